@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { guardFloods } from './floods.actions.ts';
+import { guardFloods } from './floods.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 export { findBlocked } from './blocks.queries.ts';
-export { guardFloods } from './floods.actions.ts';
-export { guardLinks } from './links.actions.ts';
+export { guardFloods } from './floods.ts';
+export { guardLinks } from './floods.ts';
 export {
   giveSanction,
   guardAccounts,
@@ -25,7 +25,7 @@ export type { AuditEntry, RecordAct } from './record-act.ts';
 export { requirePasskeyUsed } from './passkeys.actions.ts';
 export { deletePasskey, endPasskeyUse } from './passkeys.queries.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';
-export { RIGHTS_JOB } from './rights.actions.ts';
+export { RIGHTS_JOB } from './rights.ts';
 export { composeRightsMail } from './rights.mails.ts';
 export { sweepKeptActs } from './kept-acts.queries.ts';
 export { sweepRequests } from './rights.queries.ts';

@@ -4,7 +4,7 @@ import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { guardLinks } from './links.actions.ts';
+import { guardLinks } from './floods.ts';
 
 let testApp: TestApp;
 let old: MadeUser;

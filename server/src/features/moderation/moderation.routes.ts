@@ -1,13 +1,11 @@
 import type { Router } from '../../platform/http/router.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
-import { registerBlocks } from './blocks.routes.ts';
-import { registerQueue, type QueueDependencies } from './queue.routes.ts';
-import { registerOwnCases, type OwnCasesDependencies } from './own-cases.routes.ts';
+import { registerBlocks } from './blocks.ts';
+import { registerQueue, type QueueDependencies } from './queue.ts';
+import { registerOwnCases, type OwnCasesDependencies } from './own-cases.ts';
 import { replacePasskey, startAnother, startPasskey, type PasskeysDependencies } from './passkeys.actions.ts';
-import type { ReportsDependencies } from './reports.actions.ts';
-import { registerReports } from './reports.routes.ts';
-import type { RightsDependencies } from './rights.actions.ts';
-import { registerRights } from './rights.routes.ts';
+import { type ReportsDependencies, registerReports } from './reports.ts';
+import { type RightsDependencies, registerRights } from './rights.ts';
 import { confirmPassword } from './roles.actions.ts';
 
 export type ModerationDependencies = ReportsDependencies &

@@ -14,8 +14,8 @@ import {
   openCase,
   type CaseRow,
 } from './cases.queries.ts';
-import { countReasons } from './context.queries.ts';
-import { RIGHTS_JOB } from './rights.actions.ts';
+import { countReasons } from './queue.queries.ts';
+import { RIGHTS_JOB } from './rights.ts';
 import { mailComplainant } from './rights.mails.ts';
 import {
   attachCase,

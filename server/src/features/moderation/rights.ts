@@ -4,14 +4,15 @@ import { emailProblem, nameProblem, normalizeEmail } from '@madang/contract/acco
 import type { FieldCode } from '@madang/contract/errors';
 import {
   OPEN_REQUESTS,
-  parsePostAddress,
   REQUESTS_A_DAY,
-  rightsReasonProblem,
   type RightsGround,
+  parsePostAddress,
+  rightsReasonProblem,
 } from '@madang/contract/moderation/rights-rules';
 import { normalizeForm, normalizeText } from '@madang/contract/text/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
 import { addJob } from '../../platform/jobs/jobs.queries.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashSecret } from '../../platform/sessions/sessions.ts';
@@ -26,6 +27,31 @@ import {
   lockWritten,
   markConfirmed,
 } from './rights.queries.ts';
+import { presentTransparency } from './transparency.present.ts';
+import { countCases, countRequests } from './transparency.queries.ts';
+
+/**
+ * Mounts the form for people whose rights are hurt [MO-12], and what everybody may know of what moderation does [MO-13]. Who
+ * is signed in makes no difference, and is noted nowhere.
+ */
+export function registerRights(router: Router, dependencies: RightsDependencies): void {
+  const { campus, database } = dependencies;
+
+  router.handle('POST /api/rights', ({ body, exchange }) =>
+    writeRequest(dependencies, exchange.clientAddress, body),
+  );
+
+  router.handle('POST /api/rights/confirmation', ({ body }) => confirmRequest(dependencies, body.token));
+
+  router.share('GET /api/transparency', async () => {
+    const { timeZone } = campus.settings;
+    const counts = presentTransparency(
+      await countCases(database, timeZone),
+      await countRequests(database, timeZone),
+    );
+    return { json: JSON.stringify(counts), tags: () => [] };
+  });
+}
 
 /** Which job takes the steps of a request. */
 export const RIGHTS_JOB = 'rightsRequest';
@@ -42,7 +68,7 @@ export interface RightsDependencies {
 }
 
 /** What somebody whose rights are hurt writes. */
-export interface WrittenRequest {
+interface WrittenRequest {
   name: string;
   email: string;
   address: string;
@@ -57,7 +83,7 @@ export interface WrittenRequest {
  *
  * @throws {ProblemError} `input.invalid`, `limit.reached`.
  */
-export async function writeRequest(
+async function writeRequest(
   dependencies: RightsDependencies,
   client: string,
   written: WrittenRequest,
@@ -99,7 +125,7 @@ export async function writeRequest(
  *
  * @throws {ProblemError} `token.spent`, `rights.again`, `rights.full`.
  */
-export async function confirmRequest({ database }: RightsDependencies, token: string): Promise<void> {
+async function confirmRequest({ database }: RightsDependencies, token: string): Promise<void> {
   await database.transaction(async (transaction) => {
     await lockConfirmations(transaction);
     const request = await lockWritten(transaction, hashSecret(token));

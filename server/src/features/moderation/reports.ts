@@ -1,45 +1,78 @@
 import type { Campus } from '@madang/campus/campus';
 import {
-  countingVoices,
+  type Circumstances,
   HIDE_AT,
+  type ReportReason,
+  URGENT_REASONS,
+  countingVoices,
   isTrusted,
   judge,
   mainReason,
   noteProblem,
-  URGENT_REASONS,
-  type Circumstances,
-  type ReportReason,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { mailNotice } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
 import { lockReply } from '../replies/index.ts';
 import {
+  type Target,
   listProtectedReasons,
   lockWaitingCase,
   markCaseHidden,
   markTold,
   openCase,
   readCampusAge,
-  type Target,
 } from './cases.queries.ts';
 import {
+  type StandingReport,
   countHidAlone,
   isPictureOf,
+  listOwnReports,
   listStanding,
   lockSource,
   markCounted,
   putReport,
   withdrawReport,
-  type StandingReport,
 } from './reports.queries.ts';
 import { findRole, listOperators } from './roles.queries.ts';
 import { announce, hideTarget } from './visibility.queries.ts';
+
+/** Mounts reports and their withdrawal. */
+export function registerReports(router: Router, dependencies: ReportsDependencies): void {
+  router.handle('GET /api/posts/{id}/own-reports', async ({ session, path }) => ({
+    reports: await listOwnReports(dependencies.database, session.userId, path.id),
+  }));
+
+  router.handle('PUT /api/posts/{id}/report', ({ session, path, body }) =>
+    report(dependencies, session, { kind: 'post', id: path.id }, body),
+  );
+
+  router.handle('DELETE /api/posts/{id}/report', ({ session, path }) =>
+    withdraw(dependencies, session, path.id),
+  );
+
+  router.handle('PUT /api/posts/{id}/pictures/{uploadId}/report', ({ session, path, body }) =>
+    report(dependencies, session, { kind: 'picture', ...path }, body),
+  );
+
+  router.handle('DELETE /api/posts/{id}/pictures/{uploadId}/report', ({ session, path }) =>
+    withdraw(dependencies, session, path.uploadId),
+  );
+
+  router.handle('PUT /api/replies/{id}/report', ({ session, path, body }) =>
+    report(dependencies, session, { kind: 'reply', id: path.id }, body),
+  );
+
+  router.handle('DELETE /api/replies/{id}/report', ({ session, path }) =>
+    withdraw(dependencies, session, path.id),
+  );
+}
 
 /** What reports work with. */
 export interface ReportsDependencies {
@@ -54,7 +87,7 @@ export interface ReportsDependencies {
 }
 
 /** What is reported: a post, a reply, or one picture of a post. */
-export type ReportAddress =
+type ReportAddress =
   | { kind: 'post'; id: string }
   | { kind: 'reply'; id: string }
   | { kind: 'picture'; id: string; uploadId: string };

@@ -1,9 +1,49 @@
+import type { OwnBlock } from '@madang/contract/moderation/blocks-schema';
 import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
-import { findBlocked, findWriter, insertBlock, type WrittenKind } from './blocks.queries.ts';
+import {
+  type BlockRow,
+  type WrittenKind,
+  deleteBlock,
+  deleteBlockOf,
+  findBlocked,
+  findWriter,
+  insertBlock,
+  listBlocks,
+} from './blocks.queries.ts';
+
+/** Mounts whom a student does not want to read. */
+export function registerBlocks(router: Router, dependencies: { database: Database }): void {
+  const { database } = dependencies;
+
+  router.handle('PUT /api/posts/{id}/block', ({ session, path }) =>
+    block(dependencies, session, { kind: 'post', id: path.id }),
+  );
+
+  router.handle('DELETE /api/posts/{id}/block', ({ session, path }) =>
+    deleteBlockOf(database, session.userId, { kind: 'post', id: path.id }),
+  );
+
+  router.handle('PUT /api/replies/{id}/block', ({ session, path }) =>
+    block(dependencies, session, { kind: 'reply', id: path.id }),
+  );
+
+  router.handle('DELETE /api/replies/{id}/block', ({ session, path }) =>
+    deleteBlockOf(database, session.userId, { kind: 'reply', id: path.id }),
+  );
+
+  router.handle('GET /api/profile/blocks', async ({ session }) => ({
+    blocks: (await listBlocks(database, session.userId)).map(presentBlock),
+  }));
+
+  router.handle('DELETE /api/profile/blocks/{id}', ({ session, path }) =>
+    deleteBlock(database, session.userId, path.id),
+  );
+}
 
 /**
  * Blocks anyone who wrote a post or reply that can be seen; twice is once [MO-11]. It locks the blocker alone, so nothing that
@@ -30,4 +70,9 @@ export async function block(
     if (blocked.length >= BLOCKS_MAX) throw new ProblemError('block.full');
     if (!(await insertBlock(transaction, session.userId, authorId))) throw new ProblemError('block.nobody');
   });
+}
+
+/** A block for who made it: the name that they saw, and no id of the person. */
+function presentBlock({ id, nickname, created_at: createdAt }: BlockRow): OwnBlock {
+  return { id, nickname, blockedAt: createdAt.toISOString() };
 }
