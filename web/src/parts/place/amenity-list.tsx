@@ -1,4 +1,5 @@
 import { Accessibility } from 'lucide';
+import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,18 +17,30 @@ export function AmenityList({ groups }: { groups: readonly AmenityGroup[] }) {
       </h3>
       <ul>
         {group.amenities.map((amenity) => (
-          <AmenityRow key={amenity.id} amenity={amenity} />
+          <AmenityRow key={amenity.id} amenity={amenity}>
+            <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
+          </AmenityRow>
         ))}
       </ul>
     </section>
   ));
 }
 
-function AmenityRow({ amenity: { floor, spot, stepFree, confirmedOn, goneOn } }: { amenity: Amenity }) {
+interface AmenityRowProps {
+  amenity: Amenity;
+  /** What it is said to be now, where that is known. */
+  hours?: string | null;
+  /** What it begins with. */
+  children: ReactNode;
+}
+
+/** Where one amenity is, and what is known of it. */
+export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
+  const { spot, stepFree, confirmedOn, goneOn } = amenity;
   const short = (day: string) => day.slice(5).replace('-', '/');
   return (
     <li className={styles.row} data-gone={goneOn !== null || undefined}>
-      <b>{fillCopy(copy['amenity.floor'], { floor })}</b>
+      {children}
       <span className={styles.spot}>{spot}</span>
       {stepFree ? (
         <span className={styles.free}>
@@ -35,6 +48,7 @@ function AmenityRow({ amenity: { floor, spot, stepFree, confirmedOn, goneOn } }:
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
+      {hours && !goneOn ? <span className={styles.hours}>{hours}</span> : null}
       <span className={styles.note}>
         {goneOn
           ? fillCopy(copy['amenity.gone'], { date: short(goneOn) })
