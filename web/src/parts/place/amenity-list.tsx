@@ -37,7 +37,10 @@ interface AmenityRowProps {
 /** Where one amenity is, and what is known of it. */
 export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
   const { spot, stepFree, confirmedOn, goneOn } = amenity;
-  const short = (day: string) => day.slice(5).replace('-', '/');
+  const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
+  const date = goneOn
+    ? fillCopy(copy['amenity.gone'], short(goneOn))
+    : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
   return (
     <li className={styles.row} data-gone={goneOn !== null || undefined}>
       {children}
@@ -48,11 +51,9 @@ export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
-      {hours && !goneOn ? <span className={styles.hours}>{hours}</span> : null}
-      <span className={styles.note}>
-        {goneOn
-          ? fillCopy(copy['amenity.gone'], { date: short(goneOn) })
-          : confirmedOn && fillCopy(copy['amenity.confirmed'], { date: short(confirmedOn) })}
+      <span className={styles.notes}>
+        {hours && !goneOn ? <span>{hours}</span> : null}
+        {date ? <span>{date}</span> : null}
       </span>
     </li>
   );
