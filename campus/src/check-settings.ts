@@ -18,9 +18,10 @@ export function checkSettings(settings: CampusSettings, report: Report): void {
   checkUnique('festivalKeywords', settings.festivalKeywords, report);
   checkUnique('searchTerms', settings.searchTerms, report);
   checkUnique('placeholderPictures', settings.placeholderPictures, report);
-  for (const kind of Object.keys(settings.amenityDays ?? {}))
-    if (!settings.searchTerms.includes(kind))
-      report(`"${kind}" is none of ${settings.searchTerms.join(', ')}`, ['amenityDays', kind]);
+  for (const field of ['amenityDays', 'amenityIcons'] as const)
+    for (const kind of Object.keys(settings[field] ?? {}))
+      if (!settings.searchTerms.includes(kind))
+        report(`"${kind}" is none of ${settings.searchTerms.join(', ')}`, [field, kind]);
   settings.keywordCategories.forEach((entry, index) => {
     const path = ['keywordCategories', index] as const;
     if (entry.id !== index + 1) report(`must be ${index + 1}, is ${entry.id}`, [...path, 'id']);

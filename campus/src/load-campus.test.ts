@@ -218,6 +218,11 @@ describe('mistakes in the other files', () => {
       'field "keywordCategories.0.id": must be 1, is 2',
     ],
     [
+      'the icon of a kind of amenities',
+      set((s) => (s['amenityIcons'] = { 수영장: 'water' })),
+      'field "amenityIcons.수영장": "수영장" is none of 정수기, 열람실, 스터디룸, 라운지, 여성용품, 도서관, 학생식당, 카페, 편의점, 자판기, 프린트',
+    ],
+    [
       'a keyword twice',
       (text: string) => text.replace('"추천"', '"공부"'),
       'field "keywords.11": "공부" stands twice',

@@ -84,6 +84,14 @@ export const screens = [
     asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order={sort:recent|popular}'],
   },
   {
+    path: '/building/:buildingId/view',
+    module: 'place/building-view',
+    header: 'building',
+    parent: '/building/:buildingId',
+    asks: ['/api/campus/pack', '/api/buildings/:buildingId', '/api/buildings/:buildingId/view'],
+    edition: 'official',
+  },
+  {
     path: '/map',
     module: 'place/map',
     parent: '/building',

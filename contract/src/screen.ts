@@ -19,7 +19,7 @@ export interface Screen {
   footer?: 'tabs' | 'write';
   /** The write button of the official edition where it is another: it asks for the board first, or there is none. */
   penOfficially?: 'picker' | 'none';
-  /** Where the back arrow leads when there is no page of the app to go back to; null is no arrow. */
+  /** Where the back arrow leads when there is no page of the app to go back to, its `:names` from the address; null is no arrow. */
   parent: string | null;
   /**
    * What it asks the API as soon as it is shown, whatever comes of it: the page brings these answers along. `:name` comes

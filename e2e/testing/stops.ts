@@ -238,6 +238,12 @@ export const stops: readonly Stop[] = [
   { name: 'blocked people', path: '/mypage/blocks', ...official },
   { name: 'licences', path: '/mypage/licences', ...official },
   { name: 'how-to', path: '/mypage/howto', ...official },
+  {
+    name: 'view of a building',
+    path: '/building/science-library/view',
+    heading: '과학도서관 건물 보기',
+    ...official,
+  },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
   { name: 'map at a building', path: '/map?at=main-hall', ...official },
   { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', ...official },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
 import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
+import { VIEW } from '../src/features/posts/view.queries.ts';
 import { REPLIED } from '../src/features/posts/replied.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
@@ -128,6 +129,20 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./replied.plan');
     expect(slowLines(shape)).toEqual([]);
     expect(slowLines(await readGenericShape(testApp.database, REPLIED))).toEqual([]);
+  });
+
+  test('[PL-02] the posts of a building’s view are read through the indexes of solved questions and of its board', async () => {
+    await testApp.database.change(
+      `UPDATE posts SET accepted_reply_id = (SELECT id FROM replies WHERE post_id = posts.id LIMIT 1)
+        WHERE building_id = $1`,
+      [world.board],
+    );
+    await testApp.database.change('VACUUM (ANALYZE) posts');
+    const values = ['운영자', world.board, '과학도서관|과도', null];
+    const shape = await readShape(testApp.database, VIEW, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./view.plan');
+    expect(slowLines(shape)).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, VIEW))).toEqual([]);
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

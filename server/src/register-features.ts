@@ -15,7 +15,7 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
-import { registerHome, registerPosts, removeNotedPictures } from './features/posts/index.ts';
+import { registerHome, registerPosts, registerView, removeNotedPictures } from './features/posts/index.ts';
 import {
   countUnread,
   openThread,
@@ -137,6 +137,7 @@ function registerContent(
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };
   registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
+  registerView(router, { database, campus });
   registerReplies(router, {
     database,
     sessions,

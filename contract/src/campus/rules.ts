@@ -43,3 +43,20 @@ export const KEYWORD_ICONS = [
   'best',
 ] as const;
 export type KeywordIcon = (typeof KEYWORD_ICONS)[number];
+
+/** The icons that a campus may give its kinds of amenities; one without has `place`. */
+export const AMENITY_ICONS = [
+  'place',
+  'water',
+  'reading',
+  'study',
+  'lounge',
+  'care',
+  'library',
+  'meal',
+  'cafe',
+  'store',
+  'vending',
+  'print',
+] as const;
+export type AmenityIcon = (typeof AMENITY_ICONS)[number];

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { MAP_AREAS, MAP_LINES, MAP_POINTS } from './map-rules.ts';
-import { CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
+import { AMENITY_ICONS, CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
 const webUrl = z.url({ protocol: /^https$/ });
@@ -90,6 +90,8 @@ export const campusSettings = z.strictObject({
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
   /** After how many days students are asked whether an amenity is still there, by its kind; official edition only. */
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
+  /** Their pictures, by kind; official edition only. */
+  amenityIcons: z.record(label, z.enum(AMENITY_ICONS)).optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -163,6 +165,7 @@ export const campusEndpoints = {
         buildingNicknames: true,
         emergency: true,
         amenityDays: true,
+        amenityIcons: true,
       })
       .extend({
         edition: z.enum(EDITIONS),
@@ -190,7 +193,9 @@ export const campusEndpoints = {
       /** By building, from the lowest floor to the highest. */
       amenities: z.array(amenity),
       /** The kinds of amenities, and after how many days students are asked whether one is still there. */
-      kinds: z.array(z.strictObject({ name: label, askAfterDays: z.int() })),
+      kinds: z.array(
+        z.strictObject({ name: label, askAfterDays: z.int(), icon: z.enum(AMENITY_ICONS).optional() }),
+      ),
       hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
     }),

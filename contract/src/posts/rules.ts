@@ -7,6 +7,8 @@ export const POST_BODY_MAX = 10_000;
 export const KEYWORDS_MAX = 3;
 export const LATEST_SIZE = 30;
 export const PAGE_SIZE = 30;
+/** How many posts of a kind a building's view shows. */
+export const VIEW_POSTS = 5;
 /** How many posts one call may ask marks for: two pages of a list. */
 export const MARKS_MAX = 60;
 

@@ -4,7 +4,7 @@ import { CAMPUS_COUNTS } from '../campus/rules.ts';
 import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { chosenPictures } from '../uploads/schema.ts';
-import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX } from './rules.ts';
+import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX, VIEW_POSTS } from './rules.ts';
 import { hot, likeState, post, postPage, postSummary, bookmarkPage } from './shapes-schema.ts';
 
 export * from './shapes-schema.ts';
@@ -56,6 +56,21 @@ export const postEndpoints = {
       'pace.reached',
       'limit.reached',
     ],
+  },
+  'GET /api/buildings/{buildingId}/view': {
+    id: 'readBuildingView',
+    access: 'user',
+    edition: 'official',
+    summary:
+      'The newest solved questions that name a building, and the newest posts of its board with a keyword.',
+    status: 200,
+    path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
+    output: z.strictObject({
+      answered: z.array(postSummary).max(VIEW_POSTS),
+      marked: z.array(postSummary).max(VIEW_POSTS),
+    }),
+    shared: true,
+    problems: [],
   },
   'GET /api/posts/latest': {
     id: 'listLatestPosts',

@@ -182,6 +182,10 @@ export const studentCalls = {
   },
   'GET /api/festival/posts': { expected: signedIn(200), path: () => '/api/festival/posts?filter=0' },
   'GET /api/home': { expected: signedIn(200) },
+  'GET /api/buildings/{buildingId}/view': {
+    expected: signedIn(200),
+    path: () => '/api/buildings/main-hall/view',
+  },
   'GET /api/search': { expected: signedIn(200), path: () => '/api/search?query=%EC%97%B4%EB%9E%8C' },
   'GET /api/search/similar': { expected: signedIn(200), path: () => '/api/search/similar?title=%EC%97%B4' },
   'GET /api/hots': { expected: signedIn(200) },

@@ -64,9 +64,11 @@ export function readFrame(pathname: string, signedIn: boolean, edition: Edition)
   const found = findScreen(pathname, edition);
   if (!found) return { ...(signedIn && { footer: 'write', pen: 'board' }), parent: '/', params: {} };
   const { screen, params } = found;
-  if (!signedIn) return { parent: screen.parent, params };
+  const parent =
+    screen.parent?.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? '')) ?? null;
+  if (!signedIn) return { parent, params };
   const pen = screen.footer === 'write' ? 'board' : 'none';
-  const look = { ...screen, title: titles[screen.path], pen, params } satisfies FrameLook;
+  const look = { ...screen, parent, title: titles[screen.path], pen, params } satisfies FrameLook;
   return edition === 'official' ? lookOfficially(screen, look) : look;
 }
 

@@ -50,8 +50,8 @@ test('[PL-12] the campus pack has all amenities by building and floor, hours and
     { buildingId: 'main-hall', from: '2027-02-05', to: '2027-02-09', hours: [], source: '예시 자료' },
   ]);
   expect(pack.kinds.map(({ name }) => name)).toEqual(testApp.campus.settings.searchTerms);
-  expect(pack.kinds).toContainEqual({ name: '도서관', askAfterDays: 365 });
-  expect(pack.kinds).toContainEqual({ name: '정수기', askAfterDays: 90 });
+  expect(pack.kinds).toContainEqual({ name: '도서관', askAfterDays: 365, icon: 'library' });
+  expect(pack.kinds).toContainEqual({ name: '정수기', askAfterDays: 90, icon: 'water' });
   expect(gzipSync(JSON.stringify(pack)).length).toBeLessThan(60_000);
 });
 

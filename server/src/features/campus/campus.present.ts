@@ -12,6 +12,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     buildingNicknames: _names,
     emergency,
     amenityDays: _days,
+    amenityIcons: _icons,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();

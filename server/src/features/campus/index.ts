@@ -15,4 +15,5 @@ export {
 export { readBuildingTexts, type GivenTexts } from './building-texts.ts';
 export { drawMap } from './draw-map.ts';
 export { presentMap } from './pack.present.ts';
+export { readNicknames } from './campus.present.ts';
 export { registerCampus } from './campus.routes.ts';

@@ -22,6 +22,7 @@ export function presentPack(
     kinds: settings.searchTerms.map((name) => ({
       name,
       askAfterDays: settings.amenityDays?.[name] ?? ASK_AFTER_DAYS,
+      ...(settings.amenityIcons?.[name] && { icon: settings.amenityIcons[name] }),
     })),
     hours,
     emergency: settings.emergency ?? [],

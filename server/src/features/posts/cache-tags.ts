@@ -28,6 +28,9 @@ export const LATEST_TAG = 'latest';
 /** Which posts carry keywords. */
 export const KEYWORDS_TAG = 'keywords';
 
+/** Which questions are solved. */
+export const SOLVED_TAG = 'solved';
+
 /** Which posts are popular over all boards. */
 export const HOTS_TAG = 'hots';
 

@@ -18,7 +18,7 @@ export {
 export { changeBuilding, removeBuilding } from './buildings.actions.ts';
 export type { UploadQuotas } from './upload-room.ts';
 export { findUpload } from './uploads.queries.ts';
-export { HOTS_TAG, postTag, tagsOfNewPost } from './cache-tags.ts';
+export { HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';
 export { GONE_LINES, listGone, repeatGonePosts, type Gone, type Repeated } from './gone.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
@@ -39,6 +39,7 @@ export { ACCEPTED, CARD } from './json.queries.ts';
 export { findPostJson } from './posts.queries.ts';
 export { registerHome } from './home.routes.ts';
 export { registerPosts } from './posts.routes.ts';
+export { registerView } from './view.routes.ts';
 export {
   countPosts,
   exportHots,

@@ -2,7 +2,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { lockPost, postTag, requireOwn } from '../posts/index.ts';
+import { lockPost, postTag, requireOwn, SOLVED_TAG } from '../posts/index.ts';
 import type { TellOfReplies } from './replies.actions.ts';
 import { addReplyLike, findReplyMarks, removeReplyLike, updateAccepted } from './threads.queries.ts';
 
@@ -72,7 +72,7 @@ export async function acceptReply(
     const accepted = post.kind === 'question' && (await updateAccepted(transaction, postId, replyId));
     if (!accepted) refuseFields({ replyId: 'invalid' });
     if (replyId) await tell?.accepted(transaction, replyId);
-    transaction.afterCommit(() => cache.invalidate([postTag(postId)]));
+    transaction.afterCommit(() => cache.invalidate([postTag(postId), SOLVED_TAG]));
     transaction.afterCommit(() => streams.announceEdit(postId));
   });
   return { acceptedReplyId: replyId };

@@ -4,7 +4,7 @@ import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
-import { useHasInPack } from '../../parts/campus/campus-context.ts';
+import { useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
@@ -26,7 +26,8 @@ export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction(copy['notice.official']);
-  const { mark, ...described } = useSoonMark({ built: false });
+  const { mark, ...described } = useSoonMark({ built: true });
+  const official = useOfficial();
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
   const { parts } = useLatePart(pinning, isPlace);
@@ -50,10 +51,16 @@ export default function BuildingScreen() {
                 {copy['map.show']}
               </ButtonLink>
             ) : null}
-            <Button look="plain" onClick={view} {...described}>
-              {copy['building.view']}
-              {mark}
-            </Button>
+            {official ? (
+              <ButtonLink look="plain" to={`/building/${buildingId}/view`}>
+                {copy['building.view']}
+              </ButtonLink>
+            ) : (
+              <Button look="plain" onClick={view} {...described}>
+                {copy['building.view']}
+                {mark}
+              </Button>
+            )}
           </div>
         ) : null}
       </BoardIntro>

@@ -7,7 +7,7 @@ import { describe, main } from '../../testing/reading.ts';
 /** What the beta edition only promises: where it is, its role there and in the official edition, and its name. */
 const promised = [
   ['/building', 'button', 'link', '학교 지도'],
-  ['/building/main-hall', 'button', null, '건물 보기'],
+  ['/building/main-hall', 'button', 'link', '건물 보기'],
   ['/mypage', 'button', null, '상점'],
   ['/mypage', 'button', 'link', '오픈소스 라이선스'],
   ['/search', 'button', 'button', '검색'],

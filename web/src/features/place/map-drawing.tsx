@@ -17,10 +17,18 @@ interface MapDrawingProps {
   asked: string | null;
   /** What is looked for: the buildings where it is, and how many of it. */
   found: ReadonlyMap<string, string> | null;
+  /** Only a piece of it, as a picture: nothing in it leads anywhere. */
+  piece?: MapPieceOf;
+}
+
+/** What of the map is seen, and the size of its letters; in metres. */
+export interface MapPieceOf {
+  viewBox: string;
+  letters: number;
 }
 
 /** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
-export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, found }: MapDrawingProps) {
+export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, found, piece }: MapDrawingProps) {
   const draw = (marks: boolean) =>
     map.shapes
       .filter(({ kind }) => MAP_POINTS.some((point) => point === kind) === marks)
@@ -29,9 +37,10 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, foun
   return (
     <svg
       className={styles.map}
-      viewBox={`0 0 ${map.width} ${map.height}`}
+      viewBox={piece?.viewBox ?? `0 0 ${map.width} ${map.height}`}
       // The size of a label at the smallest zoom, in metres.
-      fontSize={(map.width * LABEL_SIZE) / MAP_WIDTH}
+      fontSize={piece?.letters ?? (map.width * LABEL_SIZE) / MAP_WIDTH}
+      aria-hidden={piece ? true : undefined}
     >
       {draw(false)}
       {map.buildings.map(({ id, d }) => (
@@ -43,19 +52,26 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, foun
       )}
       {draw(true)}
       {/* Above all walls: a name is never below the building next to it. */}
-      {map.buildings.map(({ id, d, label }) => (
-        <Link
-          key={id}
-          to={`/building/${id}`}
-          className={styles.building}
-          aria-label={[names.get(id), found?.get(id)].filter(Boolean).join(', ')}
-          aria-current={id === asked || undefined}
-          draggable={false}
-        >
-          <path d={d} />
-          <LabelText {...label} />
-        </Link>
-      ))}
+      {map.buildings.map(({ id, d, label }) =>
+        piece ? (
+          <g key={id} className={styles.building} data-current={id === asked || undefined}>
+            <path d={d} />
+            <LabelText {...label} />
+          </g>
+        ) : (
+          <Link
+            key={id}
+            to={`/building/${id}`}
+            className={styles.building}
+            aria-label={[names.get(id), found?.get(id)].filter(Boolean).join(', ')}
+            aria-current={id === asked || undefined}
+            draggable={false}
+          >
+            <path d={d} />
+            <LabelText {...label} />
+          </Link>
+        ),
+      )}
       {map.shapes.map(({ kind, d, label }) =>
         label ? (
           <g key={`${kind} ${d}`} className={styles[`${kind}Name`]}>

@@ -1,4 +1,5 @@
 import { Accessibility } from 'lucide';
+import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,18 +16,33 @@ export function AmenityList({ groups }: { groups: readonly AmenityGroup[] }) {
       </h3>
       <ul>
         {group.amenities.map((amenity) => (
-          <AmenityRow key={amenity.id} amenity={amenity} />
+          <AmenityRow key={amenity.id} amenity={amenity}>
+            <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
+          </AmenityRow>
         ))}
       </ul>
     </section>
   ));
 }
 
-function AmenityRow({ amenity: { floor, spot, stepFree, confirmedOn, goneOn } }: { amenity: Amenity }) {
-  const short = (day: string) => day.slice(5).replace('-', '/');
+interface AmenityRowProps {
+  amenity: Amenity;
+  /** What it is said to be now, where that is known. */
+  hours?: string | null;
+  /** What it begins with. */
+  children: ReactNode;
+}
+
+/** Where one amenity is, and what is known of it. */
+export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
+  const { spot, stepFree, confirmedOn, goneOn } = amenity;
+  const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
+  const date = goneOn
+    ? fillCopy(copy['amenity.gone'], short(goneOn))
+    : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
   return (
     <li className={styles.row} data-gone={goneOn !== null || undefined}>
-      <b>{fillCopy(copy['amenity.floor'], { floor })}</b>
+      {children}
       <span className={styles.spot}>{spot}</span>
       {stepFree ? (
         <span className={styles.free}>
@@ -34,10 +50,9 @@ function AmenityRow({ amenity: { floor, spot, stepFree, confirmedOn, goneOn } }:
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
-      <span className={styles.note}>
-        {goneOn
-          ? fillCopy(copy['amenity.gone'], { date: short(goneOn) })
-          : confirmedOn && fillCopy(copy['amenity.confirmed'], { date: short(confirmedOn) })}
+      <span className={styles.notes}>
+        {hours && !goneOn ? <span>{hours}</span> : null}
+        {date ? <span>{date}</span> : null}
       </span>
     </li>
   );

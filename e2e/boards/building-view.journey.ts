@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectPath } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
+
+test.use({ edition: 'official' });
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) });
+
+test('[PL-02] a building at a glance, from its board: hours, amenities by floor, solved questions, posts, its place on the map', async ({
+  page,
+  signIn,
+  makers,
+}) => {
+  const [asker, helper] = [await makers.user(), await makers.user()];
+  const title = `아이스링크 정수기 질문 ${makers.next()}`;
+  const { id } = await makers.post(asker, { board: 'question', title });
+  const { id: replyId } = await makers.reply(helper, id, '입구에 있어요');
+  await asker.client.ask('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });
+  const post = await makers.post(helper, { board: 'ice-rink', keywords: ['조용한 장소'] });
+  await signIn();
+  const moved = await watchShifts(page);
+
+  await page.goto('/building/ice-rink');
+  await page.getByRole('link', { name: '건물 보기', exact: true }).click();
+  await expectPath(page, '/building/ice-rink/view');
+  await expect(page.getByRole('banner').getByText('아이스링크')).toBeVisible();
+  await expect(section(page, '채택된 답변').getByRole('link', { name: title })).toBeVisible();
+  await expect(
+    section(page, '장소 키워드가 달린 새 글').getByRole('link', { name: post.title }),
+  ).toBeVisible();
+
+  // As it is opened from a link: nothing of it moves when the app takes over.
+  await page.goto('/building/ice-rink/view');
+  await expect(
+    section(page, '여는 시간').getByText(/까지$|에 열어요$|^24시간$|^지금 닫힘$|^오늘 휴관$/),
+  ).toBeVisible();
+  await expect(section(page, '편의시설').getByRole('heading', { level: 3 }).first()).toBeVisible();
+  await expect(section(page, '채택된 답변').getByRole('link', { name: title })).toBeVisible();
+  expect(await moved()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await section(page, '채택된 답변').getByRole('link', { name: title }).click();
+  await expectPath(page, `/post/${id}`);
+  await page.getByRole('button', { name: '뒤로', exact: true }).click();
+  await page.getByRole('link', { name: '지도에서 보기', exact: true }).click();
+  await expectPath(page, '/map?at=ice-rink');
+  await page.getByRole('button', { name: '뒤로', exact: true }).click();
+  await page.getByRole('link', { name: '게시판 보기', exact: true }).click();
+  await expectPath(page, '/building/ice-rink');
+});
+
+test('[PL-02] the piece of the map is a picture: its building is whole and named, and no name lies on another', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  for (const id of ['main-hall', 'science-library', 'medical-college']) {
+    await page.goto(`/building/${id}/view`);
+    const piece = page.getByRole('link', { name: '지도에서 보기', exact: true });
+    await piece.scrollIntoViewIfNeeded();
+    const { whole, named, overlaps } = await piece.evaluate((link) => {
+      const [frame, own] = [link, link.querySelector('[data-current]')].map((one) =>
+        one?.getBoundingClientRect(),
+      );
+      const seen = [...link.querySelectorAll('text')].filter(
+        (text) => getComputedStyle(text).opacity === '1',
+      );
+      const boxes = seen.map((text) => text.getBoundingClientRect());
+      return {
+        whole:
+          !!frame &&
+          !!own &&
+          own.left > frame.left &&
+          own.right < frame.right &&
+          own.top > frame.top &&
+          own.bottom < frame.bottom,
+        named: seen.some((text) => text.closest('[data-current]')),
+        overlaps: boxes.filter((one, index) =>
+          boxes
+            .slice(index + 1)
+            .some(
+              (other) =>
+                one.left < other.right - 1 &&
+                other.left < one.right - 1 &&
+                one.top < other.bottom - 1 &&
+                other.top < one.bottom - 1,
+            ),
+        ).length,
+      };
+    });
+    expect([id, whole, named, overlaps]).toEqual([id, true, true, 0]);
+  }
+});

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { buildingQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
+import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import { Failure, isMissing } from '../../parts/campus/failure.tsx';
+import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useParams } from '../../router/router.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { Floors } from './floors.tsx';
+import { MapPiece } from './map-piece.tsx';
+import { StepFree } from './step-free.tsx';
+import { TodaysHours } from './todays-hours.tsx';
+import { viewQuery } from './view-query.ts';
+import { ViewPosts } from './view-posts.tsx';
+import styles from './view.module.css';
+
+/** A building at a glance: what is not known is not shown [PL-02]. */
+export default function BuildingViewScreen() {
+  const { buildingId = '' } = useParams();
+  const building = useQuery(buildingQuery(buildingId));
+  const pack = useQuery(packQuery);
+  const isPlace = building.data?.kind === 'building';
+  if (isMissing(building.error) || (building.data && !isPlace)) {
+    return (
+      <Screen title={copy['building.view']}>
+        <NoSuchPlace kind="building" />
+      </Screen>
+    );
+  }
+  const failed = [building, pack].find(({ data, error }) => error && !data);
+  const name = building.data?.name;
+  return (
+    <Screen title={name ? fillCopy(copy['view.title'], { name }) : copy['building.view']}>
+      {failed ? <Failure error={failed.error} onRetry={failed.refetch} /> : null}
+      {!failed && !pack.data ? <Skeleton height="62svh" /> : null}
+      {isPlace && pack.data ? <View pack={pack.data} buildingId={buildingId} /> : null}
+    </Screen>
+  );
+}
+
+function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
+  const clock = useCampusClock();
+  const { data: posts } = useQuery(viewQuery(buildingId));
+  const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
+  const nothing =
+    amenities.length === 0 &&
+    !pack.hours.some((one) => one.buildingId === buildingId) &&
+    !pack.map?.buildings.some(({ id }) => id === buildingId) &&
+    posts?.answered.length === 0 &&
+    posts.marked.length === 0;
+  return (
+    <div className={styles.view}>
+      <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
+      <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
+      <Floors pack={pack} amenities={amenities} clock={clock} />
+      <ViewPosts buildingId={buildingId} />
+      {pack.map ? <MapPiece of={pack.map} id={buildingId} /> : null}
+      {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
+      <ButtonLink look="plain" to={`/building/${buildingId}`}>
+        {copy['view.board']}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { openState } from '@madang/contract/amenities/open-hours';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { AmenityIcon } from '../../parts/place/amenity-icon.tsx';
+import { AmenityRow } from '../../parts/place/amenity-list.tsx';
+import { stateText } from '../../parts/place/hours-text.ts';
+import type { Amenity } from '../../parts/place/place-filter.ts';
+import styles from './view.module.css';
+
+interface FloorsProps {
+  pack: Pack;
+  amenities: readonly Amenity[];
+  clock: number;
+}
+
+/** What a building has, floor by floor from the lowest. */
+export function Floors({ pack, amenities, clock }: FloorsProps) {
+  const floors = [...new Set(amenities.map(({ floor }) => floor))];
+  if (floors.length === 0) return null;
+  const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
+  // What is open as the building is says nothing that does not stand above.
+  const sayHours = ({ hours }: Amenity) => {
+    const state = hours && openState(() => hours, clock);
+    return state?.is === 'closedDay' ? copy['amenity.closedDay'] : state && stateText(state);
+  };
+  return (
+    <section className={styles.amenities}>
+      <h2>{copy['view.amenities']}</h2>
+      {floors.map((floor) => (
+        <section key={floor}>
+          <h3>{fillCopy(copy['amenity.floor'], { floor })}</h3>
+          <ul>
+            {amenities
+              .filter((one) => one.floor === floor)
+              .map((amenity) => (
+                <AmenityRow key={amenity.id} amenity={amenity} hours={sayHours(amenity)}>
+                  <AmenityIcon name={icons.get(amenity.kind)} />
+                  <b>{amenity.kind}</b>
+                </AmenityRow>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CampusMap } from '../../parts/campus/campus-queries.ts';
+
+/** In metres from the north-western corner of the map. */
+export interface Rectangle {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What a path of the map lies in. */
+export function rectangleOf(path: string): Rectangle {
+  const points = [...path.matchAll(/(-?\d+),(-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** Whether two have a point in common. */
+export function meets(one: Rectangle, other: Rectangle): boolean {
+  return (
+    one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom
+  );
+}
+
+/** So many metres more on each side. */
+function widen({ left, top, right, bottom }: Rectangle, by: number): Rectangle {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
+/** Whether the map has a mark of this kind in a building, or so many metres from it. */
+export function hasNear(map: CampusMap, buildingId: string, kind: string, metres: number): boolean {
+  const building = map.buildings.find(({ id }) => id === buildingId);
+  if (!building) return false;
+  const around = widen(rectangleOf(building.d), metres);
+  return map.shapes.some((shape) => shape.kind === kind && meets(rectangleOf(shape.d), around));
+}

@@ -1,0 +1,56 @@
+import { MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { copy } from '../../copy.ko.ts';
+import type { CampusMap } from '../../parts/campus/campus-queries.ts';
+import { Link } from '../../router/link.tsx';
+import { meets, type Rectangle, rectangleOf } from './map-distance.ts';
+import { MapDrawing } from './map-drawing.tsx';
+import map from './map.module.css';
+import styles from './view.module.css';
+
+/** How wide the picture is on the page, in rem, and how high beside that. */
+const PAGE_WIDTH = 24.25;
+const HEIGHT = 0.55;
+/** Of the letters, in rem; a little larger than the smallest text, since they stand on a drawing. */
+const LETTERS = 0.8125;
+/** So many buildings wide at least, and that part of the map otherwise. */
+const AROUND = 1.6;
+const PART = 4.5;
+
+/** A small piece of the map around a building, as a picture that leads to the map. */
+export function MapPiece({ of, id }: { of: CampusMap; id: string }) {
+  const building = of.buildings.find((one) => one.id === id);
+  if (!building) return null;
+  const seen = findSeen(of, rectangleOf(building.d));
+  const width = seen.right - seen.left;
+  const zoom = ((of.width / width) * PAGE_WIDTH) / MAP_WIDTH;
+  const shown = MAP_ZOOMS.flatMap((one, index) => (one <= zoom ? [index] : []));
+  const isSeen = ({ d }: { d: string }) => meets(rectangleOf(d), seen);
+  return (
+    <Link className={`${map.palette} ${styles.map}`} to={`/map?at=${id}`} aria-label={copy['map.show']}>
+      <div className={`${map.sheet} ${map.piece}`} data-shown={shown.join(' ')}>
+        <MapDrawing
+          map={{ ...of, shapes: of.shapes.filter(isSeen), buildings: of.buildings.filter(isSeen) }}
+          buildings={[]}
+          asked={id}
+          found={null}
+          piece={{
+            viewBox: `${seen.left} ${seen.top} ${width} ${seen.bottom - seen.top}`,
+            letters: (width * LETTERS) / PAGE_WIDTH,
+          }}
+        />
+      </div>
+    </Link>
+  );
+}
+
+/** The building in the middle, as far as the map reaches on all sides. */
+function findSeen(of: CampusMap, { left, top, right, bottom }: Rectangle): Rectangle {
+  const extent = Math.max(right - left, (bottom - top) / HEIGHT) * AROUND;
+  const width = Math.round(Math.min(of.width, Math.max(extent, of.width / PART)));
+  const height = Math.round(Math.min(of.height, width * HEIGHT));
+  const begin = (middle: number, size: number, whole: number) =>
+    Math.round(Math.max(0, Math.min(whole - size, middle - size / 2)));
+  const x = begin((left + right) / 2, width, of.width);
+  const y = begin((top + bottom) / 2, height, of.height);
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}

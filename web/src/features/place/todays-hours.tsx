@@ -1,0 +1,51 @@
+import {
+  comingHours,
+  hoursOfBuilding,
+  hoursOn,
+  campusDay,
+  isOpen,
+  openState,
+  rangesOn,
+} from '@madang/contract/amenities/open-hours';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { dayText, rangesText, stateText, weekText } from '../../parts/place/hours-text.ts';
+import styles from './view.module.css';
+
+/** For so many days ahead it is said when other hours begin to hold. */
+const AHEAD = 14;
+
+interface TodaysHoursProps {
+  hours: Pack['hours'];
+  buildingId: string;
+  clock: number;
+}
+
+/** Until when a building is open today, and what comes; nothing where nobody knows. */
+export function TodaysHours({ hours, buildingId, clock }: TodaysHoursProps) {
+  const hoursOf = hoursOfBuilding(hours, buildingId);
+  const state = openState(hoursOf, clock);
+  const ranges = rangesOn(hoursOf, clock);
+  const coming = comingHours(hours, buildingId, clock, AHEAD);
+  const source = (hoursOn(hours, buildingId, campusDay(clock)) ?? coming)?.source;
+  if (!source) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{copy['view.hours']}</h2>
+      {state ? (
+        <p className={styles.state} data-open={isOpen(state) || undefined}>
+          {stateText(state)}
+        </p>
+      ) : null}
+      {ranges && ranges.length > 0 && state?.is !== 'always' ? (
+        <p>{fillCopy(copy['view.today'], { hours: rangesText(ranges) })}</p>
+      ) : null}
+      {coming ? (
+        <p>
+          {dayText(coming.from ?? '')}–{dayText(coming.to ?? '')} {weekText(coming.hours)}
+        </p>
+      ) : null}
+      <p className={styles.source}>{fillCopy(copy['view.source'], { source })}</p>
+    </section>
+  );
+}
