@@ -57,6 +57,7 @@ test('[FS-07] a tap opens the building, opens all posts of the keyword, searches
   await expectPath(foundAt('과학도서관'));
   await open('조용한', '조용한 장소');
   await expectPath('/keyword/11/0');
+  await screen.findByRole('heading', { level: 1, name: '조용한 장소' });
   await press('뒤로');
   await expectPath(foundAt('조용한'));
   await open('wjdtnrl', '‘정수기’ 검색');
