@@ -4,12 +4,14 @@ import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
 import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import { buildingsQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
+import { AmenityIcons } from '../../parts/place/amenity-icon.tsx';
 import { useNews } from '../../parts/post/news.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation, useSearchParams } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -89,6 +91,7 @@ function MapButton() {
 
 function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
   const isNew = useNews();
+  const kindsOf = useAmenityKinds();
   if (buildings.length === 0) {
     return <StateMessage picture="search" text={copy['building.empty']} />;
   }
@@ -100,7 +103,10 @@ function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
             <BuildingPicture building={building} eager={index < 6} />
             <span className={styles.words}>
               <span className={styles.name}>{building.name}</span>
-              <span className={styles.category}>{building.category}</span>
+              <span className={styles.category}>
+                {building.category}
+                <AmenityIcons kinds={kindsOf(building.id)} />
+              </span>
             </span>
             {isNew(`/building/${building.id}`) ? <NewMark /> : null}
           </Link>
@@ -108,6 +114,17 @@ function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
       ))}
     </ul>
   );
+}
+
+/** What each building has, by the order of the popular terms; once the pack is here, and in the official edition alone. */
+function useAmenityKinds(): (buildingId: string) => Pack['kinds'] {
+  const official = useOfficial();
+  const isHydrated = useHydrated();
+  const { data: pack } = useQuery({ ...packQuery, enabled: official && isHydrated });
+  return (buildingId) =>
+    (pack?.kinds ?? []).filter(({ name }) =>
+      pack?.amenities.some((one) => one.buildingId === buildingId && one.kind === name && !one.goneOn),
+    );
 }
 
 function BuildingListSkeleton() {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Building } from '@madang/contract/campus/schema';
-import { mainHall } from '../../testing/answers.ts';
+import { emptyPack, mainHall, makeAmenity } from '../../testing/answers.ts';
 import { hands, openApp } from '../../testing/open-app.tsx';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 
@@ -86,4 +86,26 @@ test('[RT-07] [SC-05] [SC-11] a building shows category and description; map and
   await screen.findByRole('heading', { level: 1, name: building.name });
   main().getByText(building.category, { exact: true });
   main().getByText(building.info);
+});
+
+test('officially a card says what its building has, as far as it is there', async () => {
+  await openApp(
+    '/building',
+    {
+      'GET /api/buildings': { buildings },
+      'GET /api/campus/pack': {
+        ...emptyPack,
+        kinds: ['정수기', '카페', '프린트'].map((name) => ({ name, askAfterDays: 90 })),
+        amenities: [
+          makeAmenity({ buildingId: 'hana-square', kind: '카페' }),
+          makeAmenity({ buildingId: 'hana-square' }),
+          makeAmenity({ buildingId: 'hana-square', kind: '프린트', goneOn: '2026-11-02' }),
+        ],
+      },
+    },
+    { edition: 'official' },
+  );
+  await main().findByText('정수기, 카페');
+  expect(main().getByRole('link', { name: /하나스퀘어/ }).textContent).toContain('이공정수기, 카페');
+  expect(main().getByRole('link', { name: /CJ법학관/ }).textContent).toBe('CJ법학관인문');
 });

@@ -68,7 +68,9 @@ function Places({ pack, filter, asked }: PlacesProps) {
         </div>
       ) : null}
       <Below heading={filter.kind ?? copy['map.list']} />
-      {amenities ? <AmenityList groups={groupByBuilding(amenities, pack.buildings)} /> : null}
+      {amenities ? (
+        <AmenityList groups={groupByBuilding(amenities, pack.buildings)} hours={pack.hours} />
+      ) : null}
       {buildings ? <BuildingIndex buildings={buildings} asked={asked} /> : null}
       {withSteps.length > 0 ? (
         <>

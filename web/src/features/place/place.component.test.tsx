@@ -38,7 +38,7 @@ const pack = {
   amenities: [
     amenity('main-hall', '정수기', 'B1', { stepFree: false }),
     amenity('main-hall', '정수기', '1', { stepFree: false, confirmedOn: '2026-11-20' }),
-    amenity('main-hall', '카페', '1', { hours: daily('00:00', '00:00') }),
+    amenity('main-hall', '카페', '1', { hours: daily('00:00', '24:00') }),
     amenity('medical-college', '정수기', '2', { stepFree: true }),
     amenity('medical-college', '정수기', '4', { goneOn: '2026-11-02' }),
   ],
@@ -48,7 +48,7 @@ const pack = {
       buildingId: 'medical-college',
       from: null,
       to: null,
-      hours: daily('22:00', '23:30'),
+      hours: daily('00:00', '24:00'),
       source: '',
     },
   ],
@@ -127,7 +127,7 @@ test('[PL-01] one kind of amenity is a layer of the map, with stripes and a lege
   expect(document.querySelectorAll('svg > [fill="url(#found)"]')).toHaveLength(3);
   expect(listed()).toEqual([
     '본관1층정수기 111/20 확인B1층정수기 B1',
-    '의과대학 본관2층정수기 2계단 없이 갈 수 있어요4층정수기 411/02부터 없어요',
+    '의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간4층정수기 411/02부터 없어요',
   ]);
   // The same once more takes it back; all of it is one entry of the history.
   await hands.click(kinds.getByRole('link', { name: '정수기' }));
@@ -142,15 +142,15 @@ test('[PL-01] without steps and open at an hour hold on map and list, of a kind 
   };
   expect(await open({ kind: '정수기', stepFree: '1' })).toEqual([
     ['의과대학 본관, 정수기 1곳', '본관'],
-    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요'],
+    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간'],
   ]);
   expect(await open({ kind: '정수기', open: 'late' })).toEqual([
     ['의과대학 본관, 정수기 1곳', '본관'],
-    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요'],
+    ['의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간'],
   ]);
   expect(await open({ kind: '카페', open: 'now' })).toEqual([
     ['의과대학 본관', '본관, 카페 1곳'],
-    ['본관1층카페 1'],
+    ['본관1층카페 124시간'],
   ]);
   expect(await open({ stepFree: '1' })).toEqual([
     ['의과대학 본관, 찾는 곳', '본관'],

@@ -53,7 +53,7 @@ export function FoundAmenities({ query }: { query: string }) {
           ]}
         />
       )}
-      <AmenityList groups={groups.slice(0, SHOWN)} />
+      <AmenityList groups={groups.slice(0, SHOWN)} hours={pack.hours} />
     </section>
   );
 }

@@ -15,6 +15,9 @@ import {
   Utensils,
 } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Pack } from '../campus/campus-queries.ts';
+import styles from './amenity-icon.module.css';
 
 const icons: Record<IconName, IconNode> = {
   place: MapPin,
@@ -34,4 +37,20 @@ const icons: Record<IconName, IconNode> = {
 /** The picture of a kind of amenities; its name stands beside it. */
 export function AmenityIcon({ name = 'place' }: { name: IconName | undefined }) {
   return <Icon of={icons[name]} size={20} />;
+}
+
+/** As many as fit beside a building's category; all of them are read out. */
+const SHOWN = 5;
+
+/** What a building has, in pictures. */
+export function AmenityIcons({ kinds }: { kinds: Pack['kinds'] }) {
+  if (kinds.length === 0) return null;
+  return (
+    <span className={styles.icons}>
+      {kinds.slice(0, SHOWN).map(({ name, icon = 'place' }) => (
+        <Icon key={name} of={icons[icon]} size={14} />
+      ))}
+      <VisuallyHidden>{kinds.map(({ name }) => name).join(', ')}</VisuallyHidden>
+    </span>
+  );
 }

@@ -1,14 +1,28 @@
+import { hoursOfAmenity, openState } from '@madang/contract/amenities/open-hours';
 import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Pack } from '../campus/campus-queries.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
 import styles from './amenity-list.module.css';
+import { stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
 
-/** Amenities by building. */
-export function AmenityList({ groups }: { groups: readonly AmenityGroup[] }) {
+interface AmenityListProps {
+  groups: readonly AmenityGroup[];
+  hours: Pack['hours'];
+}
+
+/** Amenities by building, each with what is said of its hours now. */
+export function AmenityList({ groups, hours }: AmenityListProps) {
+  const clock = useCampusClock();
+  const sayHours = (amenity: Amenity) => {
+    const state = openState(hoursOfAmenity(amenity, hours), clock);
+    return state && stateText(state);
+  };
   return groups.map((group) => (
     <section key={group.building.id} className={styles.group}>
       <h3>
@@ -16,7 +30,7 @@ export function AmenityList({ groups }: { groups: readonly AmenityGroup[] }) {
       </h3>
       <ul>
         {group.amenities.map((amenity) => (
-          <AmenityRow key={amenity.id} amenity={amenity}>
+          <AmenityRow key={amenity.id} amenity={amenity} hours={sayHours(amenity)}>
             <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
           </AmenityRow>
         ))}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { emptyPack, makeAmenity } from '../../testing/answers.ts';
+import { filterAmenities, filterBuildings, placePath, readPlaceFilter } from './place-filter.ts';
+
+const days = [1, 2, 3, 4, 5, 6, 7];
+const pack = {
+  ...emptyPack,
+  buildings: ['day', 'night', 'unknown'].map((id) => ({ id, name: id, category: '인문' })),
+  amenities: [
+    makeAmenity({ id: 'as-its-building', buildingId: 'day', stepFree: true }),
+    makeAmenity({ id: 'longer', buildingId: 'day', hours: [{ days, from: '18:00', to: '02:00' }] }),
+    makeAmenity({ id: 'all-night', buildingId: 'night', stepFree: false }),
+    makeAmenity({ id: 'gone', buildingId: 'night', goneOn: '2026-11-02' }),
+    makeAmenity({ id: 'nobody-knows', buildingId: 'unknown', stepFree: true }),
+    makeAmenity({ id: 'other', buildingId: 'night', kind: '카페' }),
+  ],
+  hours: [
+    { buildingId: 'day', from: null, to: null, hours: [{ days, from: '09:00', to: '18:00' }], source: '' },
+    { buildingId: 'night', from: null, to: null, hours: [{ days, from: '00:00', to: '24:00' }], source: '' },
+  ],
+};
+const NOON = Date.parse('2026-11-25T12:00Z');
+const water = { kind: '정수기', stepFree: false, open: null };
+const ids = (more: object, clock = NOON) =>
+  filterAmenities(pack, { ...water, ...more }, clock).map(({ id }) => id);
+
+test('[PL-01] amenities by kind, by the time they are open, and without steps; unknown hours are not open', () => {
+  expect(ids({})).toEqual(['as-its-building', 'longer', 'all-night', 'gone', 'nobody-knows']);
+  expect(ids({ open: 'now' })).toEqual(['as-its-building', 'all-night']);
+  expect(ids({ open: 'now' }, Date.parse('2026-11-25T01:59Z'))).toEqual(['longer', 'all-night']);
+  expect(ids({ open: 'late' })).toEqual(['longer', 'all-night']);
+  expect(ids({ stepFree: true })).toEqual(['as-its-building', 'nobody-knows']);
+});
+
+test('[PL-01] buildings by the time they are open, and those that only steps are known to lead into apart', () => {
+  const buildings = (more: object) => {
+    const { found, withSteps } = filterBuildings(pack, { ...water, kind: null, ...more }, NOON);
+    return [found.map(({ id }) => id), withSteps.map(({ id }) => id)];
+  };
+  expect(buildings({})).toEqual([['day', 'night', 'unknown'], []]);
+  expect(buildings({ open: 'late' })).toEqual([['night'], []]);
+  expect(buildings({ stepFree: true })).toEqual([['day', 'unknown'], ['night']]);
+});
+
+test('a filter is read from the address that it makes, and what is unknown there is none', () => {
+  const filter = { kind: '정수기', stepFree: true, open: 'late' } as const;
+  const query = new URL(placePath(filter, 'main-hall'), 'https://madang.example').searchParams;
+  expect(readPlaceFilter(query, ['정수기'])).toEqual(filter);
+  expect(query.get('at')).toBe('main-hall');
+  expect(readPlaceFilter(new URLSearchParams('kind=x&open=y'), ['정수기'])).toEqual({
+    kind: null,
+    stepFree: false,
+    open: null,
+  });
+  expect(placePath({})).toBe('/map');
+});
