@@ -221,6 +221,7 @@ export const betaTexts = {
   'map.found.some': '{kind} {n}곳',
   'map.found.one': '찾는 곳',
   'map.found.none': '조건에 맞는 곳이 아직 알려지지 않았어요.',
+  'map.found.closed': '그때 열려 있다고 알려진 곳이 없어요.',
   'map.withSteps': '계단으로만 갈 수 있다고 알려진 건물',
   'map.all': '모두 보기',
   'amenity.floor': '{floor}층',

@@ -79,7 +79,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
         </>
       ) : null}
       {(amenities ?? buildings)?.length === 0 ? (
-        <StateMessage picture="search" text={copy['map.found.none']}>
+        <StateMessage picture="search" text={filter.open ? copy['map.found.closed'] : copy['map.found.none']}>
           <ButtonLink look="plain" to={placePath({}, asked)} replace>
             {copy['map.all']}
           </ButtonLink>
