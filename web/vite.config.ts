@@ -74,7 +74,8 @@ const groups = [
   { name: 'building', test: /\/(?:soon-mark|building-picture)\./ },
   { name: 'waiting', test: /\/(?:post-list-skeleton|empty-board)\.tsx$|\/post-list\.module\.css$/ },
   { name: 'list', test: /\/parts\/post\/(?:post-card|post-lists?|endless-list)\./ },
-  { name: 'board', test: /\/(?:no-such-place|board-intro|sorted-posts)\./ },
+  { name: 'missing', test: /\/no-such-place\./ },
+  { name: 'board', test: /\/(?:board-intro|sorted-posts)\./ },
 ];
 
 const owners = new Map<string, string>();

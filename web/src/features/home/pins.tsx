@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NewMark } from '../../ui/new-mark.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
-import posts from './fresh-posts.module.css';
+import posts from '../../parts/post/post-rows.module.css';
 import styles from './pins.module.css';
 
 const editing = lateModule(() => import('./pin-sheet.tsx'));

@@ -1,12 +1,12 @@
-import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide';
 import { copy } from '../../copy.ko.ts';
+import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { PostCard } from '../../parts/post/post-card.tsx';
-import { useMarks } from '../../parts/post/use-marks.ts';
+import { Count } from '../../parts/post/count.tsx';
+import { PostRows } from '../../parts/post/post-rows.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { viewQuery } from './view-query.ts';
-import styles from './view.module.css';
 
 /** What students asked and wrote of a building. */
 export function ViewPosts({ buildingId }: { buildingId: string }) {
@@ -15,26 +15,26 @@ export function ViewPosts({ buildingId }: { buildingId: string }) {
   if (!data) return <Skeleton height="240px" />;
   return (
     <>
-      <Posts title={copy['view.answered']} posts={data.answered} />
-      <Posts title={copy['view.marked']} posts={data.marked} />
+      <PostRows
+        title={copy['view.answered']}
+        posts={data.answered}
+        facts={({ createdAt, replyCount }) => (
+          <>
+            <RelativeTime instant={createdAt} />
+            <Count icon={MessageCircle} n={replyCount} text={copy['count.replies']} />
+          </>
+        )}
+      />
+      <PostRows
+        title={copy['view.marked']}
+        posts={data.marked}
+        facts={({ createdAt, keywords }) => (
+          <>
+            <span>{keywords.join(', ')}</span>
+            <RelativeTime instant={createdAt} />
+          </>
+        )}
+      />
     </>
-  );
-}
-
-function Posts({ title, posts }: { title: string; posts: readonly PostSummary[] }) {
-  const { liked, folded } = useMarks(posts.length > 0 ? [posts.map(({ id }) => id)] : []);
-  const shown = posts.filter(({ id }) => !folded.has(id));
-  if (shown.length === 0) return null;
-  return (
-    <section>
-      <h2 className={styles.heading}>{title}</h2>
-      <ul>
-        {shown.map((post) => (
-          <li key={post.id}>
-            <PostCard post={post} preview={post.keywords.join(' · ')} liked={liked.has(post.id)} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
