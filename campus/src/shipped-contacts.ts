@@ -15,3 +15,6 @@ export function findShippedContacts(
     (name) => plain(settings[name]) === plain(SHIPPED_CONTACTS[name]),
   );
 }
+
+/** Who says what this repository's tables of amenities and hours say: nobody, they are examples. */
+export const SHIPPED_SOURCE = '예시 자료';

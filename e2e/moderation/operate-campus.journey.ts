@@ -20,7 +20,7 @@ test('[MO-09] an operator adds, changes and removes a building, moves popular po
   await operate(server, 'role', 'give', operator.email, 'operator');
   await signIn(operator);
   await page.goto('/operate');
-  await page.getByRole('link', { name: '건물과 인기글' }).click();
+  await page.getByRole('link', { name: '건물, 시설, 인기글' }).click();
   await expectPath(page, '/operate/campus');
 
   // A building.

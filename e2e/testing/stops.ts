@@ -255,5 +255,6 @@ export const stops: readonly Stop[] = [
   { name: 'people', path: '/operate/people', ...operator },
   { name: 'person', path: '/operate/people/{person}', ...operator },
   { name: 'campus of operators', path: '/operate/campus', ...operator },
+  { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
   { name: 'numbers', path: '/operate/numbers', ...operator },
 ];

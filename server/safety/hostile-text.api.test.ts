@@ -164,6 +164,33 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
   ],
   'POST /api/operate/hots': () => ['/api/operate/hots', { post: uuidv7(), reason }],
   'POST /api/operate/hots/{id}/removal': () => [`/api/operate/hots/${uuidv7()}/removal`, { reason }],
+  'PUT /api/operate/amenities/{amenityId}': () => [
+    '/api/operate/amenities/lobby-cafe',
+    {
+      building: 'main-hall',
+      kind: '카페',
+      floor: '1',
+      spot: '로비',
+      hours: 'daily 09:00-18:00',
+      stepFree: 'yes',
+      source: '답사',
+      confirmed: '2026-03-02',
+      gone: '',
+      reason,
+    },
+  ],
+  'POST /api/operate/amenities/{amenityId}/{act}': () => [
+    '/api/operate/amenities/nowhere/removal',
+    { reason },
+  ],
+  'PUT /api/operate/hours/{buildingId}': () => [
+    '/api/operate/hours/main-hall',
+    { from: '', to: '', hours: 'closed', source: '답사', reason },
+  ],
+  'POST /api/operate/hours/{buildingId}/removal': () => [
+    '/api/operate/hours/main-hall/removal',
+    { from: '', reason },
+  ],
 };
 
 /** A text that may be as long is also tried as long as its rule lets it be stored. */

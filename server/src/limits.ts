@@ -142,6 +142,10 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/operate/buildings/{buildingId}/removal': [act],
   'POST /api/operate/hots': [act],
   'POST /api/operate/hots/{id}/removal': [act],
+  'PUT /api/operate/amenities/{amenityId}': [act],
+  'POST /api/operate/amenities/{amenityId}/{act}': [act],
+  'PUT /api/operate/hours/{buildingId}': [act],
+  'POST /api/operate/hours/{buildingId}/removal': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [

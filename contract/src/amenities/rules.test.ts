@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDay, parseFloor, parseHours } from './rules.ts';
+import { formatHours, isDay, parseFloor, parseHours } from './rules.ts';
 
 test('opening hours are ranges of days and times; a day that is not named is closed', () => {
   expect(parseHours('mon-fri 09:00-18:00; sat,sun 10:00-02:00')).toEqual([
@@ -31,4 +31,15 @@ test('floors count from the ground in both directions, and a day is one of the c
   expect(['', '0', 'B0', '1F', '-1', '100', 'b1'].filter((text) => parseFloor(text) !== null)).toEqual([]);
   expect(isDay('2028-02-29')).toBe(true);
   expect(['2026-02-29', '2026-13-01', '26-01-01', '', '2026-01-01 '].filter(isDay)).toEqual([]);
+});
+
+test('hours are written as they are read, also days that are not in a row', () => {
+  for (const text of [
+    'closed',
+    'daily 00:00-24:00',
+    'mon-fri 09:00-18:00; sat 10:00-14:00',
+    'mon,wed,fri 18:00-02:00',
+  ])
+    expect(formatHours(parseHours(text) ?? [])).toBe(text);
+  expect(formatHours([{ days: [6, 7], from: '10:00', to: '14:00' }])).toBe('sat-sun 10:00-14:00');
 });

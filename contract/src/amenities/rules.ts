@@ -4,7 +4,6 @@ export const AGREEING = 3;
 export const VOICE_DAYS = 30;
 /** After so many days students are asked whether it is still there, where the campus does not say another number for its kind. */
 export const ASK_AFTER_DAYS = 90;
-
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** From when to when something is open on some days; it may end on the next day. */
@@ -36,6 +35,19 @@ function daysOf(word: string): number[] {
   const [from, to] = [DAYS.indexOf(first) + 1, DAYS.indexOf(last) + 1];
   if (more.length > 0 || from === 0 || to < from) return [0];
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Ranges as {@link parseHours} reads them. */
+export function formatHours(ranges: readonly OpenRange[]): string {
+  const wordsOf = ([first = 0, ...others]: readonly number[]): string => {
+    const last = others.at(-1) ?? first;
+    if (last - first === 6) return 'daily';
+    const isRow = others.length > 0 && last - first === others.length;
+    return (
+      isRow ? [`${DAYS[first - 1]}-${DAYS[last - 1]}`] : [first, ...others].map((day) => DAYS[day - 1])
+    ).join();
+  };
+  return ranges.map(({ days, from, to }) => `${wordsOf(days)} ${from}-${to}`).join('; ') || 'closed';
 }
 
 /** `3` or `B1` as a number, below ground negative; null for anything else. */

@@ -11,7 +11,15 @@ import { REASON_MAX } from './rules.ts';
 const line = boundedText(BUILDING_NAME_MAX);
 const info = boundedText(BUILDING_INFO_MAX);
 const reason = boundedText(REASON_MAX);
-const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
+const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+const buildingPath = z.strictObject({ buildingId: name });
+const amenityPath = z.strictObject({ amenityId: name });
+/** As `amenities.tsv` and `hours.tsv` say it; null stays as it is, or is empty. */
+const cell = boundedText(200).nullable();
+const place = { building: cell, kind: cell, floor: cell, spot: cell };
+const known = { hours: cell, stepFree: cell, source: cell, confirmed: cell, gone: cell };
+/** The first day of hours; empty: they hold always. */
+const from = boundedText(10);
 
 /** What an operator looks after on this campus, and what its folder says of moderation. */
 export const operatedCampus = z
@@ -27,6 +35,16 @@ export const operatedCampus = z
         board: z.string(),
         likeCount: z.int(),
         promotedAt: instant,
+      }),
+    ),
+    /** What students say of amenities: what they changed, and where their voices wait for others. */
+    said: z.array(
+      z.strictObject({
+        id: z.string(),
+        /** Both days before they changed them, or empty; null where they did not. */
+        before: z.strictObject({ confirmed: z.string(), gone: z.string() }).nullable(),
+        there: z.int(),
+        notThere: z.int(),
       }),
     ),
     /** As it counts: what the folder does not say is as usual. */
@@ -45,8 +63,9 @@ export const operatedCampus = z
 export type OperatedCampus = z.output<typeof operatedCampus>;
 
 const common = { access: 'operator', edition: 'official' } as const;
+const act = { ...common, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 
-/** Buildings and the popular list. To everybody but operators these calls do not exist. */
+/** Buildings, amenities, opening hours and the popular list. To everybody but operators these calls do not exist. */
 export const operatedCampusEndpoints = {
   'GET /api/operate/campus': {
     ...common,
@@ -104,5 +123,33 @@ export const operatedCampusEndpoints = {
     path: idPath,
     body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'limit.reached'],
+  },
+  'PUT /api/operate/amenities/{amenityId}': {
+    ...act,
+    id: 'putAmenity',
+    summary: 'A new amenity, or another in its place. A day that is given is no longer the students’.',
+    path: amenityPath,
+    body: z.strictObject({ ...place, ...known, reason }),
+  },
+  'POST /api/operate/amenities/{amenityId}/{act}': {
+    ...act,
+    id: 'actOnAmenity',
+    summary: 'Remove an amenity, or undo what students changed of it. Both delete what they said of it.',
+    path: amenityPath.extend({ act: z.enum(['removal', 'undo']) }),
+    body: z.strictObject({ reason }),
+  },
+  'PUT /api/operate/hours/{buildingId}': {
+    ...act,
+    id: 'putHours',
+    summary: 'When a building is open: always, or from one day to another.',
+    path: buildingPath,
+    body: z.strictObject({ from, to: cell, hours: cell, source: cell, reason }),
+  },
+  'POST /api/operate/hours/{buildingId}/removal': {
+    ...act,
+    id: 'removeHours',
+    summary: 'Take away the hours of a building that begin on a day, or hold always.',
+    path: buildingPath,
+    body: z.strictObject({ from, reason }),
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,3 +1,4 @@
+import { CampusError } from '@madang/campus/campus-error';
 import { Argument, type Command } from 'commander';
 import type { FieldCode } from '@madang/contract/errors';
 import { siteOf } from '../config.ts';
@@ -72,6 +73,9 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
           const [field] = error.fields;
           const words = refusals[field ? `${field.field} ${field.code}` : error.code];
           if (words) throw new OperatorError(say(words));
+          // As a file with it would be refused.
+          if (error.cause instanceof CampusError)
+            throw new OperatorError(`the ${error.cause.field}: ${error.cause.problem}`);
           if (field) throw new OperatorError(`the ${field.field} ${USUAL[field.code] ?? field.code}`);
           throw error.code === 'resource.missing' ? missing(what, named) : error;
         }

@@ -13,6 +13,7 @@ export const LAUNCH_PARTS = [
   'backup',
   'backup trial',
   'notices',
+  'amenities',
   'posts',
 ] as const;
 

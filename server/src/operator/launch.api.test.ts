@@ -7,6 +7,7 @@ import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
+import { plantAmenities } from '../features/amenities/index.ts';
 import { readConfig } from '../config.ts';
 import type { Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
@@ -159,6 +160,23 @@ test('it fails without a notice', async () => {
   expect(await find('notices')).toMatchObject({ state: 'ok' });
 });
 
+test('it fails while amenities or hours of the example campus are there, where the edition shows them', async () => {
+  const official = { set: { EDITION: 'official' } };
+  expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
+  await plantAmenities(app.database, app.campus);
+  const { amenities, hours } = app.campus;
+  expect(await find('amenities', official)).toMatchObject({
+    state: 'fail',
+    text: expect.stringContaining(`${amenities.length + hours.length} rows`) as string,
+  });
+  expect(await find('amenities')).toMatchObject({ state: 'ok' });
+  await app.database.change('DELETE FROM amenities');
+  await app.database.change(`UPDATE opening_hours SET source = '안내판' WHERE from_day <> ''`);
+  expect(await find('amenities', official)).toMatchObject({ state: 'fail' });
+  await app.database.change('DELETE FROM opening_hours');
+  expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
+});
+
 test('it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
   const last = await makePost(user);
   for (let count = 1; count < 20; count += 1) await makePost(user);
@@ -190,6 +208,7 @@ if (inject('engine') === 'postgres') {
       ['backup', 'ok'],
       ['backup trial', 'ok'],
       ['notices', 'ok'],
+      ['amenities', 'ok'],
       ['posts', 'fail'],
     ]);
     expect(code).toBe(1);

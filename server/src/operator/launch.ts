@@ -1,6 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
-import { findShippedContacts } from '@madang/campus/shipped-contacts';
+import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/shipped-contacts';
 import type { Config } from '../config.ts';
+import { listAmenities, listHours } from '../features/amenities/index.ts';
 import { listShown } from '../features/bulletin/index.ts';
 import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
@@ -39,6 +40,7 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
     database ? await examineBackup(database) : unread('backup'),
     database ? await examineTrial(database) : unread('backup trial'),
     database ? await examineNotices(database) : unread('notices'),
+    database ? await examineAmenities(config, database) : unread('amenities'),
     database ? await examinePosts(database) : unread('posts'),
   ];
 }
@@ -141,6 +143,20 @@ async function examineNotices(database: Executor): Promise<Finding> {
     state: 'fail',
     text: 'there is none',
     todo: 'operator notice add: say who you are and what is allowed',
+  };
+}
+
+async function examineAmenities({ edition }: Config, database: Executor): Promise<Finding> {
+  const part = 'amenities';
+  if (edition === 'beta') return { part, state: 'ok', text: 'this edition shows none' };
+  const rows = [...(await listAmenities(database)), ...(await listHours(database))];
+  const { length } = rows.filter(({ source }) => source === SHIPPED_SOURCE);
+  if (length === 0) return { part, state: 'ok', text: 'none came with the product' };
+  return {
+    part,
+    state: 'fail',
+    text: `${length} rows of amenities and opening hours came with the product: they are examples`,
+    todo: 'operator amenities import FILE and operator hours import FILE, with what is true on your campus',
   };
 }
 

@@ -143,4 +143,36 @@ export const staffCalls = {
     path: () => `/api/operate/hots/${randomUUID()}/removal`,
     json: () => ({ reason: '' }),
   },
+  'PUT /api/operate/amenities/{amenityId}': {
+    // There is no such building.
+    expected: operatorOnly(422),
+    path: () => '/api/operate/amenities/nowhere',
+    json: () => ({
+      building: 'nowhere',
+      kind: '카페',
+      floor: '1',
+      spot: '로비',
+      hours: null,
+      stepFree: null,
+      source: '답사',
+      confirmed: null,
+      gone: null,
+      reason: '',
+    }),
+  },
+  'POST /api/operate/amenities/{amenityId}/{act}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/amenities/nowhere/removal',
+    json: () => ({ reason: '' }),
+  },
+  'PUT /api/operate/hours/{buildingId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/hours/nowhere',
+    json: () => ({ from: '', to: '', hours: 'closed', source: '답사', reason: '' }),
+  },
+  'POST /api/operate/hours/{buildingId}/removal': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/hours/nowhere/removal',
+    json: () => ({ from: '', reason: '' }),
+  },
 } satisfies Record<EndpointKey, Row>;

@@ -67,9 +67,28 @@ export function lockAmenities(transaction: Transaction): Promise<StoredAmenity[]
   return transaction.rows<StoredAmenity>(`${STORED} ORDER BY id COLLATE "C" FOR UPDATE`);
 }
 
-/** What students changed and nobody took back, by id. */
-export function listChanged(executor: Executor): Promise<StoredAmenity[]> {
-  return executor.rows<StoredAmenity>(`${STORED} WHERE before_students IS NOT NULL ORDER BY id COLLATE "C"`);
+/** One amenity; no student changes it before the commit. */
+export function lockAmenity(transaction: Transaction, id: string): Promise<StoredAmenity | undefined> {
+  return transaction.first<StoredAmenity>(`${STORED} WHERE id = $1 FOR UPDATE`, [id]);
+}
+
+/** What students say of an amenity: what they changed, and how many voices wait for others. */
+export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> & Record<'there' | 'notThere', number>;
+
+/** What students changed and nobody took back, and what they say, by id. */
+export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
+  const count = (which: string) =>
+    `(SELECT count(*)::int FROM amenity_voices
+       WHERE amenity_id = now->>'id' AND ${which} AND said_at > now() - interval '${VOICE_DAYS} days')`;
+  return executor.rows<SaidAmenity>(
+    `SELECT now, before, ${count('there')} AS there, ${count('NOT there')} AS "notThere"
+       FROM (${STORED}) AS stored WHERE before IS NOT NULL OR voiced ORDER BY now->>'id' COLLATE "C"`,
+  );
+}
+
+/** Deletes what students say of an amenity. */
+export function deleteVoices(transaction: Transaction, id: string): Promise<number> {
+  return transaction.change('DELETE FROM amenity_voices WHERE amenity_id = $1', [id]);
 }
 
 /** Writes amenities, new ones and others. */
@@ -95,17 +114,30 @@ export async function putAmenities(
 }
 
 /** Takes amenities off the list for good. */
-export async function deleteAmenities(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.change('DELETE FROM amenities WHERE id = ANY ($1::text[])', [ids]);
+export function deleteAmenities(transaction: Transaction, ids: readonly string[]): Promise<number> {
+  return transaction.change('DELETE FROM amenities WHERE id = ANY ($1::text[])', [ids]);
 }
 
 /** Puts these opening hours in the place of all others. */
 export async function replaceHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change('DELETE FROM opening_hours');
+  await putHours(transaction, rows);
+}
+
+/** Writes opening hours, new ones and others. */
+export async function putHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change(
     `INSERT INTO opening_hours (building_id, from_day, to_day, hours, source)
      SELECT building, "from", "to", hours, source FROM jsonb_to_recordset($1::text::jsonb) AS row
-            (building text, "from" text, "to" text, hours text, source text)`,
+            (building text, "from" text, "to" text, hours text, source text)
+     ON CONFLICT (building_id, from_day) DO UPDATE
+       SET to_day = excluded.to_day, hours = excluded.hours, source = excluded.source`,
     [JSON.stringify(rows)],
   );
+}
+
+/** Takes away the hours of a building that begin on a day, or hold always. */
+export function deleteHours(transaction: Transaction, building: string, from: string): Promise<number> {
+  const where = 'building_id = $1 AND from_day = $2';
+  return transaction.change(`DELETE FROM opening_hours WHERE ${where}`, [building, from]);
 }

@@ -74,6 +74,7 @@ export async function importHours(
   };
 }
 
-function isSame<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
+/** Whether two rows of a table say the same. */
+export function isSame<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
   return Object.entries(one).every(([field, value]) => other[field] === value);
 }

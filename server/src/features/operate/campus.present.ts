@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { readFloodRules } from '@madang/contract/moderation/floods';
 import { HIDE_AT, REPORT_REASONS } from '@madang/contract/moderation/rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
+import type { SaidAmenity } from '../amenities/index.ts';
 import type { BoardRow } from '../campus/index.ts';
 import type { HotRow } from '../posts/index.ts';
 
@@ -11,6 +12,7 @@ export function presentOperatedCampus(
   buildings: readonly BoardRow[],
   hots: readonly HotRow[],
   boards: readonly BoardRow[],
+  said: readonly SaidAmenity[],
 ): OperatedCampus {
   const names = new Map(boards.map(({ id, name }) => [id, name]));
   const { firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters } = readFloodRules(moderation?.floods);
@@ -23,6 +25,7 @@ export function presentOperatedCampus(
       likeCount: row.like_count,
       promotedAt: row.promoted_at.toISOString(),
     })),
+    said: said.map(({ now: { id }, ...row }) => ({ id, ...row })),
     moderation: {
       hideAt: moderation?.hideAt ?? HIDE_AT,
       openedOn: moderation?.openedOn ?? null,

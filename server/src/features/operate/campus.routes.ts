@@ -1,13 +1,15 @@
 import type { Router } from '../../platform/http/router.ts';
+import { listSaid } from '../amenities/index.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
 import { listHotRows } from '../posts/index.ts';
+import { amenityPut, amenityRemove, amenityUndo, hoursPut, hoursRemove } from './amenities.actions.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
 import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 
 const HOTS_MAX = 100;
 
-/** Mounts what operators do about buildings and the popular list. */
+/** Mounts what operators do about buildings, what is in them, and the popular list. */
 export function registerOperatedCampus(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 
@@ -18,6 +20,7 @@ export function registerOperatedCampus(router: Router, dependencies: ActionDepen
       await listBuildings(database),
       await listHotRows(database, HOTS_MAX),
       await listBoards(database),
+      await listSaid(database),
     );
   });
   router.handle('POST /api/operate/buildings', ({ session, body }) =>
@@ -34,5 +37,18 @@ export function registerOperatedCampus(router: Router, dependencies: ActionDepen
   );
   router.handle('POST /api/operate/hots/{id}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, hotRemove, { ...path, ...body }),
+  );
+  router.handle('PUT /api/operate/amenities/{amenityId}', ({ session, path, body }) =>
+    performAction(dependencies, session, amenityPut, { id: path.amenityId, ...body }),
+  );
+  router.handle('POST /api/operate/amenities/{amenityId}/{act}', ({ session, path, body }) => {
+    const action = path.act === 'undo' ? amenityUndo : amenityRemove;
+    return performAction(dependencies, session, action, { id: path.amenityId, ...body });
+  });
+  router.handle('PUT /api/operate/hours/{buildingId}', ({ session, path, body }) =>
+    performAction(dependencies, session, hoursPut, { id: path.buildingId, ...body }),
+  );
+  router.handle('POST /api/operate/hours/{buildingId}/removal', ({ session, path, body }) =>
+    performAction(dependencies, session, hoursRemove, { id: path.buildingId, ...body }),
   );
 }

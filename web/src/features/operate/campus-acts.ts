@@ -1,3 +1,4 @@
+export { AmenityTables } from './amenity-tables.tsx';
 export { BuildingForm } from './building-form.tsx';
 export { CampusTexts } from './campus-texts.tsx';
 export { HotForm } from './hot-form.tsx';

@@ -18,12 +18,13 @@ const acts = lateModule(() => import('./campus-acts.ts'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
+  { value: 'amenities', label: copy['operate.amenity'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
 ] as const;
 type Part = (typeof parts)[number]['value'];
 
-/** Buildings, the popular list, and what the campus folder says: what else the operator command does every day. */
+/** Buildings and what is in them, the popular list, and what the campus folder says: what else the operator command does every day. */
 export default function CampusScreen() {
   const asked = new URLSearchParams(useLocation().search).get('part');
   const part: Part = parts.find(({ value }) => value === asked)?.value ?? 'buildings';
@@ -34,11 +35,15 @@ export default function CampusScreen() {
           label={copy['operate.campus.parts']}
           items={parts}
           value={part}
+          look="pill"
           onChange={(chosen) => navigate(`/operate/campus?part=${chosen}`, { replace: true })}
         >
           {/* All stay: what was typed is there again. */}
           <div hidden={part !== 'buildings'}>
             <Buildings campus={campus} />
+          </div>
+          <div hidden={part !== 'amenities'}>
+            <Amenities campus={campus} />
           </div>
           <div hidden={part !== 'hots'}>
             <Hots campus={campus} />
@@ -104,6 +109,11 @@ function Buildings({ campus: { buildings } }: PartProps) {
       </ul>
     </div>
   );
+}
+
+function Amenities({ campus: { said } }: PartProps) {
+  const late = useModule(acts);
+  return late ? <late.AmenityTables said={said} /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Hots({ campus: { hots } }: PartProps) {

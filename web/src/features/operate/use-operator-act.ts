@@ -2,7 +2,7 @@ import type { ProblemCode } from '@madang/contract/errors';
 import type { PersonDetail } from '@madang/contract/operate/people-schema';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import { buildingsQuery, packQuery } from '../../parts/campus/campus-queries.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
@@ -81,8 +81,8 @@ export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked
   return useOperatorAct({ about: personQuery(id).queryKey, shown, ...on });
 }
 
-/** An act about buildings or popular posts. */
+/** An act about buildings, what is in them, or popular posts. */
 export function useCampusAct(onDone?: () => void): OperatorAct {
-  const shown = [buildingsQuery.queryKey, hotsKey, postListsKey, ['home']];
+  const shown = [buildingsQuery.queryKey, packQuery.queryKey, hotsKey, postListsKey, ['home']];
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
 }
