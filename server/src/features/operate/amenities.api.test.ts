@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
+import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
@@ -256,6 +257,12 @@ test('[PL-10] a table that is full takes no more, and what is there can still be
   } finally {
     await full.close();
   }
+});
+
+test('[PL-10] what the command changes is in the pack of a running server at once', async () => {
+  expect((await find('ice-rink-vending'))?.floor).not.toBe('9');
+  await operate(testApp, 'amenity', 'put', 'ice-rink-vending', '--floor', '9');
+  await expect.poll(async () => (await find('ice-rink-vending'))?.floor, { timeout: 3_000 }).toBe('9');
 });
 
 test('of two operators who say at once from when to when, one is told that the days meet', async () => {

@@ -1,4 +1,5 @@
 import { formatHours } from '@madang/contract/amenities/rules';
+import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
@@ -8,9 +9,17 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import type { TableRow } from './amenity-tables.tsx';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
+
+/** A row of one of both tables; with neither a new one. */
+export interface TableRow {
+  table: 'amenities' | 'hours';
+  amenity?: Pack['amenities'][number] | undefined;
+  hours?: Pack['hours'][number] | undefined;
+  /** What students say of it. */
+  said?: OperatedCampus['said'][number] | undefined;
+}
 
 /** What has no id is chosen by its name. */
 export const choicesOf = (rows: readonly { id?: string; name: string }[]): Choices =>
@@ -26,7 +35,9 @@ const cell = (
 /** The cells of a row that can be changed; those of a new one with its first choices. */
 function cellsOf({ table, amenity, hours }: TableRow, { buildings, kinds }: Pack) {
   const row = amenity ?? hours;
-  const [places, terms] = [choicesOf(buildings), choicesOf(kinds)];
+  const places = choicesOf(buildings);
+  const isOfOld = amenity && !kinds.some(({ name }) => name === amenity.kind);
+  const terms = choicesOf(isOfOld ? [{ name: amenity.kind }, ...kinds] : kinds);
   const ways: Choices = [
     { value: '', label: copy['operate.health.unknown'] },
     { value: 'yes', label: copy['operate.amenity.stepFree.yes'] },

@@ -7,17 +7,8 @@ import { type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { AmenityForm, choicesOf } from './amenity-form.tsx';
+import { AmenityForm, choicesOf, type TableRow } from './amenity-form.tsx';
 import styles from './operate.module.css';
-
-/** A row of one of both tables; with neither a new one. */
-export interface TableRow {
-  table: 'amenities' | 'hours';
-  amenity?: Pack['amenities'][number] | undefined;
-  hours?: Pack['hours'][number] | undefined;
-  /** What students say of it. */
-  said?: OperatedCampus['said'][number] | undefined;
-}
 
 const all = { value: '', label: copy['operate.amenities.all'] };
 const NEW: { title: string; rows: TableRow[] } = {
