@@ -1,4 +1,3 @@
-export { AmenityTables } from './amenity-tables.tsx';
 export { BuildingForm } from './building-form.tsx';
 export { CampusTexts } from './campus-texts.tsx';
 export { HotForm } from './hot-form.tsx';

@@ -15,6 +15,7 @@ import { operatedCampusQuery } from './campus-queries.ts';
 
 /** The forms and what is only read come while one reads the lists. */
 const acts = lateModule(() => import('./campus-acts.ts'));
+const tables = lateModule(() => import('./amenity-tables.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
@@ -112,7 +113,7 @@ function Buildings({ campus: { buildings } }: PartProps) {
 }
 
 function Amenities({ campus: { said } }: PartProps) {
-  const late = useModule(acts);
+  const late = useModule(tables);
   return late ? <late.AmenityTables said={said} /> : <Skeleton width="100%" height="240px" />;
 }
 
