@@ -13,8 +13,7 @@ import { Floors } from './floors.tsx';
 import { MapPiece } from './map-piece.tsx';
 import { StepFree } from './step-free.tsx';
 import { TodaysHours } from './todays-hours.tsx';
-import { viewQuery } from './view-query.ts';
-import { ViewPosts } from './view-posts.tsx';
+import { ViewPosts, viewQuery } from './view-posts.tsx';
 import styles from './view.module.css';
 
 /** A building at a glance: what is not known is not shown [PL-02]. */

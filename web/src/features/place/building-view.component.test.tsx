@@ -60,6 +60,7 @@ const pack: Pack = {
       hours: [{ days: WEEKDAYS, from: '10:00', to: '16:00' }],
       stepFree: true,
     }),
+    amenity('편의점', '1', '현관 왼쪽', { hours: [] }),
     amenity('프린트', '1', '로비', { goneOn: '2030-11-18' }),
     { ...amenity('라운지', '2', '남의 것'), buildingId: 'far-hall' },
   ],
@@ -122,6 +123,7 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   expect(await under('편의시설', 'listitem')).toEqual([
     '정수기매점 옆11/20 확인',
     '카페현관 오른쪽계단 없이 갈 수 있어요16:00까지',
+    '편의점현관 왼쪽오늘 쉬어요',
     '프린트로비11/18부터 없어요',
   ]);
   await main().findByRole('link', { name: /^본관 정수기는 몇 층인가요/ });

@@ -3,7 +3,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { AmenityIcon } from '../../parts/place/amenity-icon.tsx';
 import { AmenityRow } from '../../parts/place/amenity-list.tsx';
-import { stateText } from '../../parts/place/hours-text.ts';
 import type { Amenity } from '../../parts/place/place-filter.ts';
 import styles from './view.module.css';
 
@@ -19,10 +18,7 @@ export function Floors({ pack, amenities, clock }: FloorsProps) {
   if (floors.length === 0) return null;
   const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
   // What is open as the building is says nothing that does not stand above.
-  const sayHours = ({ hours }: Amenity) => {
-    const state = hours && openState(() => hours, clock);
-    return state?.is === 'closedDay' ? copy['amenity.closedDay'] : state && stateText(state);
-  };
+  const stateOf = ({ hours }: Amenity) => hours && openState(() => hours, clock);
   return (
     <section className={styles.amenities}>
       <h2>{copy['view.amenities']}</h2>
@@ -33,7 +29,7 @@ export function Floors({ pack, amenities, clock }: FloorsProps) {
             {amenities
               .filter((one) => one.floor === floor)
               .map((amenity) => (
-                <AmenityRow key={amenity.id} amenity={amenity} hours={sayHours(amenity)}>
+                <AmenityRow key={amenity.id} amenity={amenity} state={stateOf(amenity)}>
                   <AmenityIcon name={icons.get(amenity.kind)} />
                   <b>{amenity.kind}</b>
                 </AmenityRow>

@@ -212,3 +212,14 @@ test('a campus without map and numbers has nothing that leads to them, and its l
   await openApp('/emergency', { ...without, 'GET /api/campus/pack': { ...pack, emergency: [] } }, official);
   await main().findByText('등록된 연락처가 아직 없어요.');
 });
+
+test('[PL-09] a row of the list says whether it is open now, in words that fit a café too', async () => {
+  const amenities = [
+    amenity('main-hall', '카페', '1', { hours: [] }),
+    amenity('medical-college', '카페', '2', { hours: daily('00:00', '24:00') }),
+  ];
+  await openApp('/map?kind=카페', { ...answers, 'GET /api/campus/pack': { ...pack, amenities } }, official);
+  const rows = await main().findAllByRole('listitem');
+  const said = rows.map(({ textContent }) => textContent).filter((text) => text.includes('층카페'));
+  expect(said).toEqual(['1층카페 1오늘 쉬어요', '2층카페 224시간']);
+});

@@ -1,12 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Count } from '../../parts/post/count.tsx';
 import { PostRows } from '../../parts/post/post-rows.tsx';
+import { ask } from '../../platform/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { viewQuery } from './view-query.ts';
+
+/** The posts of a building's view; asked for each time that it is shown. */
+export function viewQuery(buildingId: string) {
+  return queryOptions({
+    queryKey: ['view', buildingId],
+    ...ask('GET /api/buildings/{buildingId}/view', { path: { buildingId } }),
+  });
+}
 
 /** What students asked and wrote of a building. */
 export function ViewPosts({ buildingId }: { buildingId: string }) {

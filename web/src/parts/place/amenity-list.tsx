@@ -1,4 +1,4 @@
-import { hoursOfAmenity, openState } from '@madang/contract/amenities/open-hours';
+import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/amenities/open-hours';
 import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -19,10 +19,6 @@ interface AmenityListProps {
 /** Amenities by building, each with what is said of its hours now. */
 export function AmenityList({ groups, hours }: AmenityListProps) {
   const clock = useCampusClock();
-  const sayHours = (amenity: Amenity) => {
-    const state = openState(hoursOfAmenity(amenity, hours), clock);
-    return state && stateText(state);
-  };
   return groups.map((group) => (
     <section key={group.building.id} className={styles.group}>
       <h3>
@@ -30,7 +26,11 @@ export function AmenityList({ groups, hours }: AmenityListProps) {
       </h3>
       <ul>
         {group.amenities.map((amenity) => (
-          <AmenityRow key={amenity.id} amenity={amenity} hours={sayHours(amenity)}>
+          <AmenityRow
+            key={amenity.id}
+            amenity={amenity}
+            state={openState(hoursOfAmenity(amenity, hours), clock)}
+          >
             <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
           </AmenityRow>
         ))}
@@ -41,14 +41,14 @@ export function AmenityList({ groups, hours }: AmenityListProps) {
 
 interface AmenityRowProps {
   amenity: Amenity;
-  /** What it is said to be now, where that is known. */
-  hours?: string | null;
+  /** Whether it is open now, where that is to be said. */
+  state: OpenState | null;
   /** What it begins with. */
   children: ReactNode;
 }
 
 /** Where one amenity is, and what is known of it. */
-export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
+export function AmenityRow({ amenity, state, children }: AmenityRowProps) {
   const { spot, stepFree, confirmedOn, goneOn } = amenity;
   const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
   const date = goneOn
@@ -65,7 +65,9 @@ export function AmenityRow({ amenity, hours, children }: AmenityRowProps) {
         </span>
       ) : null}
       <span className={styles.notes}>
-        {hours && !goneOn ? <span>{hours}</span> : null}
+        {state && !goneOn ? (
+          <span>{state.is === 'closedDay' ? copy['amenity.closedDay'] : stateText(state)}</span>
+        ) : null}
         {date ? <span>{date}</span> : null}
       </span>
     </li>
