@@ -4,7 +4,7 @@ import { parseFloor, parseHours } from '@madang/contract/amenities/rules';
 import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import { listAmenities, listHours } from './amenities.queries.ts';
-import { doubtedSince, type Voice } from './voices.policy.ts';
+import { doubtedSince, type Voice } from './judge-voices.ts';
 import { listPicturedVoices } from './voices.queries.ts';
 
 /** Cached answers with amenities in them; an operator's act invalidates everything. */

@@ -9,7 +9,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { AMENITIES_TAG, presentAmenity } from './amenities.present.ts';
 import type { StudentsDays } from './amenities.queries.ts';
-import { doubtedSince, judgeVoices, nameChange, type Voice } from './voices.policy.ts';
+import { doubtedSince, judgeVoices, nameChange, type Voice } from './judge-voices.ts';
 import { changeDays, deleteVoice, listVoices, lockSpoken, putVoice, spendVoices } from './voices.queries.ts';
 
 /** With what runs upwards, handed down by `register-features.ts`. */

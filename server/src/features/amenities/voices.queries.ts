@@ -2,7 +2,7 @@ import type { CampusAmenity } from '@madang/campus/parse-amenities';
 import { VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { AMENITY, type StudentsDays } from './amenities.queries.ts';
-import type { Voice } from './voices.policy.ts';
+import type { Voice } from './judge-voices.ts';
 
 const VOICES = `
   SELECT user_id AS "userId", voices.amenity_id AS "amenityId", there, said_at AS at, uploads.id AS picture
