@@ -1,4 +1,5 @@
 import { accountEndpoints } from './accounts/schema.ts';
+import { amenityEndpoints } from './amenities/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
@@ -24,6 +25,7 @@ import { uploadEndpoints } from './uploads/schema.ts';
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,
+  ...amenityEndpoints,
   ...pinEndpoints,
   ...postEndpoints,
   ...uploadEndpoints,

@@ -247,6 +247,18 @@ export const stops: readonly Stop[] = [
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
   { name: 'map at a building', path: '/map?at=main-hall', ...official },
   { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', ...official },
+  {
+    name: 'what one says of an amenity',
+    path: '/building/woodang-hall/view',
+    ...official,
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /알려 주기$/ })
+        .first()
+        .click();
+      await expect(page.getByRole('button', { name: '없어졌어요', exact: true }).last()).toBeVisible();
+    },
+  },
   { name: 'emergency numbers', path: '/emergency', heading: '긴급 연락처', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
   { name: 'tools of operators', path: '/operate', ...operator },

@@ -1,4 +1,5 @@
 import { sweepTokens } from './features/accounts/index.ts';
+import { sweepVoices } from './features/amenities/index.ts';
 import { rollUp } from './features/analytics/index.ts';
 import {
   DECIDED_JOB,
@@ -37,6 +38,7 @@ export function registerJobs(
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepVoices', { every: 'day', inside: sweepVoices });
   jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {

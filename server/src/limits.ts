@@ -17,6 +17,8 @@ interface Rule extends Limit {
   page?: 'first' | 'next';
   /** Only calls that end so are counted; others give their place back. */
   failure?: ProblemCode;
+  /** Calls that were answered so give their place back. */
+  spares?: (output: unknown) => boolean;
 }
 
 const MINUTE = 60;
@@ -46,6 +48,8 @@ const block = rule('block', 'user', 100, HOUR);
 const entry = rule('entry', 'user', 120, HOUR);
 /** What an operator does about somebody, one after the other. */
 const act = rule('act', 'user', 60, MINUTE);
+/** What an answer says of itself: the same again is none of the day's. */
+const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
 
@@ -164,6 +168,12 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
   'PUT /api/profile/pins': [mark],
+  // Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few.
+  'PUT /api/amenities/{amenityId}/voice': [
+    mark,
+    { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew },
+  ],
+  'DELETE /api/amenities/{amenityId}/voice': [mark],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
@@ -231,11 +241,13 @@ export function admitBy(
       }
       taken.push({ rule: one, subject });
     }
-    return (error) => {
+    return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
       // A sign-up that finds the server busy sends no mail: trying again a few times keeps nobody out for an hour.
       const undone = ({ by }: Rule) => by === 'email' && code === 'server.unavailable';
-      giveBack((one) => !undone(one) && (one.failure === undefined || one.failure === code));
+      giveBack(
+        (one) => !undone(one) && !one.spares?.(output) && (one.failure === undefined || one.failure === code),
+      );
     };
   };
 }

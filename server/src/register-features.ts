@@ -1,6 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
 import { registerAccounts } from './features/accounts/index.ts';
+import { registerAmenities } from './features/amenities/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
@@ -15,7 +16,13 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
-import { registerHome, registerPosts, registerView, removeNotedPictures } from './features/posts/index.ts';
+import {
+  giveVoicePicture,
+  registerHome,
+  registerPosts,
+  registerView,
+  removeNotedPictures,
+} from './features/posts/index.ts';
 import {
   countUnread,
   openThread,
@@ -132,6 +139,14 @@ function registerContent(
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
+  registerAmenities(router, {
+    database,
+    campus,
+    cache,
+    ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
+    givePicture: giveVoicePicture,
+    recordAct,
+  });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };

@@ -220,6 +220,16 @@ export const studentCalls = {
       kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
     }),
   },
+  'GET /api/amenities/voices': { expected: signedIn(200) },
+  'PUT /api/amenities/{amenityId}/voice': {
+    expected: withRight(200),
+    path: () => '/api/amenities/voiced-cafe/voice',
+    json: () => ({ there: true }),
+  },
+  'DELETE /api/amenities/{amenityId}/voice': {
+    expected: signedIn(200),
+    path: () => '/api/amenities/voiced-cafe/voice',
+  },
   'PUT /api/profile/pins': { expected: signedIn(200), json: () => ({ buildingIds: ['main-hall'] }) },
   'GET /api/profile/alerts': { expected: signedIn(200) },
   'PUT /api/profile/alerts/{id}': {

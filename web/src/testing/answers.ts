@@ -160,5 +160,6 @@ export const makeAmenity = (more: Partial<Pack['amenities'][number]> = {}): Pack
   source: '',
   confirmedOn: null,
   goneOn: null,
+  doubtedOn: null,
   ...more,
 });

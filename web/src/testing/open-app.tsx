@@ -18,6 +18,7 @@ interface Viewer {
 const quiet: Answers = {
   'GET /api/home': { newest: [], hottest: [], boards: {}, hotAt: null },
   'GET /api/profile/alerts': { alerts: [] },
+  'GET /api/amenities/voices': { voices: [] },
   'GET /api/posts/{id}/reply-marks': { liked: [], muted: false, unread: 0 },
   'GET /api/posts/{id}/hidden': { post: null, replies: [] },
   'GET /api/search/similar': { posts: [] },

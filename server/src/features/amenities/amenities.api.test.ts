@@ -34,6 +34,7 @@ test('[PL-12] the campus pack has all amenities by building and floor, hours and
     source: '예시 자료',
     confirmedOn: expect.any(String) as string,
     goneOn: null,
+    doubtedOn: null,
   });
   expect(pack.amenities.find(({ id }) => id === 'main-hall-vending')).toMatchObject({
     hours: null,

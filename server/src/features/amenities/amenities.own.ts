@@ -4,6 +4,6 @@ import type { OwnData } from '../accounts/index.ts';
 export const ownAmenities: OwnData = {
   lists: {
     amenityVoices: `
-      SELECT said_at AS at, amenity_id AS "amenityId", there FROM amenity_voices WHERE user_id = $1`,
+      SELECT said_at AS at, amenity_id AS "amenityId", there, spent FROM amenity_voices WHERE user_id = $1`,
   },
 };

@@ -2,7 +2,7 @@ import type { CampusAmenity, CampusHours } from '@madang/campus/parse-amenities'
 import { VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
-const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
+export const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
        confirmed_on AS confirmed, gone_on AS gone`;
 
 /** All amenities, by building and id. */
@@ -59,7 +59,7 @@ const STORED = `
            'stepFree', step_free, 'source', source, 'confirmed', confirmed_on, 'gone', gone_on) AS now,
          imported, before_students AS before,
          EXISTS (SELECT 1 FROM amenity_voices
-                  WHERE amenity_id = amenities.id AND said_at > now() - interval '${VOICE_DAYS} days') AS voiced
+                  WHERE amenity_id = amenities.id AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days') AS voiced
     FROM amenities`;
 
 /** All amenities by id; no student changes them before the commit. */

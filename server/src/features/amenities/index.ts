@@ -1,4 +1,6 @@
 export { ownAmenities } from './amenities.own.ts';
+export { registerAmenities } from './amenities.routes.ts';
+export { sweepVoices } from './voices.queries.ts';
 export { AMENITIES_TAG, readAmenities } from './amenities.present.ts';
 export * from './amenities.queries.ts';
 export { importAmenities, importHours, isSame, type Imported } from './import-amenities.ts';

@@ -23,10 +23,17 @@ export function registerCampus(
     return { ...presentBoard(row, campus), ...(called ? { nicknames: called } : {}) };
   };
 
+  const readPack = async () =>
+    presentPack(
+      campus,
+      await listBuildings(database),
+      await readAmenities(database, campus.settings.timeZone),
+    );
+
   router.share('GET /api/campus', async () => settings);
 
   router.share('GET /api/campus/pack', async () => ({
-    json: JSON.stringify(presentPack(campus, await listBuildings(database), await readAmenities(database))),
+    json: JSON.stringify(await readPack()),
     tags: () => [AMENITIES_TAG],
   }));
 

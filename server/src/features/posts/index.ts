@@ -18,6 +18,7 @@ export {
 export { changeBuilding, removeBuilding } from './buildings.actions.ts';
 export type { UploadQuotas } from './upload-room.ts';
 export { findUpload } from './uploads.queries.ts';
+export { giveVoicePicture } from './pictures.actions.ts';
 export { HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';
 export { GONE_LINES, listGone, repeatGonePosts, type Gone, type Repeated } from './gone.queries.ts';

@@ -3,7 +3,13 @@ import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { attachPictures, detachPictures, lockUploads, updatePictureColumns } from './pictures.queries.ts';
+import {
+  attachPictures,
+  attachToVoice,
+  detachPictures,
+  lockUploads,
+  updatePictureColumns,
+} from './pictures.queries.ts';
 import { uploadPath } from './uploads.actions.ts';
 
 /** A picture that a post takes, and where it lies in the store. */
@@ -55,7 +61,8 @@ export async function requireUploads(
   return pictures.flatMap(({ uploadId }) => {
     const upload = known.get(uploadId);
     if (!upload) return [];
-    if (upload.post_id !== null && upload.post_id !== postId) throw new ProblemError('upload.used');
+    const isElsewhere = upload.post_id !== null && upload.post_id !== postId;
+    if (isElsewhere || upload.amenity_id !== null) throw new ProblemError('upload.used');
     const { width, height } = upload;
     return { path: uploadPath(session.userId, uploadId), width, height };
   });
@@ -77,4 +84,22 @@ export async function replacePictures(
   await detachPictures(transaction, postId);
   await attachPictures(transaction, postId, pictures);
   await updatePictureColumns(transaction, postId, taken);
+}
+
+/**
+ * Gives a voice about an amenity its picture, an own upload that nothing else has, or none; one that it had before is one that
+ * nothing took.
+ *
+ * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
+ */
+export async function giveVoicePicture(
+  transaction: Transaction,
+  voice: { userId: string; amenityId: string },
+  uploadId: string | null,
+): Promise<void> {
+  const [upload] = uploadId === null ? [] : await lockUploads(transaction, [uploadId]);
+  if (uploadId !== null && upload?.owner_id !== voice.userId) refuseFields({ uploadId: 'invalid' });
+  if (upload && (upload.post_id !== null || upload.amenity_id !== null))
+    throw new ProblemError('upload.used');
+  await attachToVoice(transaction, voice, uploadId);
 }

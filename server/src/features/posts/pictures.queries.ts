@@ -11,7 +11,7 @@ export function lockUploads(
   ids: readonly string[],
 ): Promise<(UploadRow & { id: string })[]> {
   return transaction.rows(
-    `SELECT id, owner_id, post_id, width, height FROM uploads WHERE id = ANY ($1::uuid[]) ORDER BY id
+    `SELECT id, owner_id, post_id, amenity_id, width, height FROM uploads WHERE id = ANY ($1::uuid[]) ORDER BY id
         FOR UPDATE`,
     [ids],
   );
@@ -40,6 +40,19 @@ export async function detachPictures(transaction: Transaction, postId: string): 
   await transaction.change(
     'UPDATE uploads SET removed_at = now() WHERE post_id = $1 AND removed_at IS NULL',
     [postId],
+  );
+}
+
+/** Makes an upload, which the caller has locked and looked at, the only picture of its owner's voice; none without one. */
+export async function attachToVoice(
+  transaction: Transaction,
+  voice: { userId: string; amenityId: string },
+  uploadId: string | null,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE uploads SET amenity_id = CASE WHEN id = $3 THEN $2 END, client_hash = NULL
+      WHERE owner_id = $1 AND (amenity_id = $2 OR id = $3)`,
+    [voice.userId, voice.amenityId, uploadId],
   );
 }
 

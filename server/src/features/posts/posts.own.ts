@@ -17,7 +17,7 @@ export const ownPosts: OwnData = {
              posts.source_id AS "importedId"
         FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1 AND posts.deleted_at IS NULL`,
     uploads: `
-      SELECT uploads.created_at AS at, uploads.id, uploads.post_id AS "postId", uploads.width, uploads.height,
+      SELECT uploads.created_at AS at, uploads.id, uploads.post_id AS "postId", amenity_id AS "amenityId", uploads.width, uploads.height,
              position, description
         FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id LEFT JOIN post_images ON upload_id = uploads.id
        WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL`,

@@ -28,14 +28,15 @@ export async function readRoomTaken(
   const row = await executor.first<RoomTaken>(
     `WITH own AS (SELECT email_verified_at IS NOT NULL AS verified FROM accounts WHERE id = $1),
           counted AS (
-            SELECT owner_id, client_hash, bytes, post_id, created_at + interval '1 day' AS ends_at
-              FROM uploads WHERE post_id IS NULL
+            SELECT owner_id, client_hash, bytes, true AS unused, created_at + interval '1 day' AS ends_at
+              FROM uploads WHERE post_id IS NULL AND amenity_id IS NULL
             UNION ALL
-            SELECT owner_id, client_hash, bytes, post_id, created_at + interval '1 hour'
-              FROM uploads WHERE owner_id = $1 AND post_id IS NOT NULL AND created_at > now() - interval '1 hour'),
+            SELECT owner_id, client_hash, bytes, false, created_at + interval '1 hour'
+              FROM uploads WHERE owner_id = $1 AND (post_id IS NOT NULL OR amenity_id IS NOT NULL)
+               AND created_at > now() - interval '1 hour'),
           shared AS (
             SELECT counted.* FROM counted JOIN accounts ON accounts.id = owner_id
-             WHERE post_id IS NULL
+             WHERE unused
                AND (email_verified_at IS NULL OR (SELECT verified FROM own)))
      SELECT coalesce((SELECT verified FROM own), false) AS verified,
             (SELECT coalesce(sum(bytes), 0)::int8 FROM counted WHERE owner_id = $1) AS account,

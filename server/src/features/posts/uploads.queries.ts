@@ -3,15 +3,18 @@ import type { Executor } from '../../platform/database/database.ts';
 export interface UploadRow {
   owner_id: string;
   post_id: string | null;
+  /** The amenity that its owner's voice is about. */
+  amenity_id: string | null;
   width: number;
   height: number;
 }
 
 /** An upload, attached or not. */
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
-  return executor.first<UploadRow>('SELECT owner_id, post_id, width, height FROM uploads WHERE id = $1', [
-    id,
-  ]);
+  return executor.first<UploadRow>(
+    'SELECT owner_id, post_id, amenity_id, width, height FROM uploads WHERE id = $1',
+    [id],
+  );
 }
 
 /** Whether the user of this id is still there. */
@@ -52,13 +55,14 @@ export async function findOwnerOfVisible(
 }
 
 /**
- * Takes out the uploads that were not attached within a day; the caller notes their pictures for removal. One that a post
- * is just taking is left alone.
+ * Takes out the uploads that were not attached within a day, or are not any more; the caller notes their pictures for removal.
+ * One that is just being taken is left alone.
  */
 export function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
     `DELETE FROM uploads
-      WHERE id IN (SELECT id FROM uploads WHERE post_id IS NULL AND created_at < now() - interval '1 day'
+      WHERE id IN (SELECT id FROM uploads
+                    WHERE post_id IS NULL AND amenity_id IS NULL AND created_at < now() - interval '1 day'
                       FOR UPDATE SKIP LOCKED)
       RETURNING id, owner_id`,
   );

@@ -73,9 +73,12 @@ export interface Applicant {
 
 /**
  * Asked before each handler; throws to refuse the call. What it answers is told how the call ended: with
- * an error, or undefined.
+ * an error, or undefined and what was answered.
  */
-export type Admission = (name: EndpointName, applicant: Applicant) => Promise<(error: unknown) => void>;
+export type Admission = (
+  name: EndpointName,
+  applicant: Applicant,
+) => Promise<(error: unknown, output?: unknown) => void>;
 
 const JSON_BYTES_MAX = 256 * 1024;
 
@@ -279,7 +282,7 @@ export class Router {
     const settle = await this.#admission(name, applicant);
     try {
       const output = await handler(call);
-      settle(undefined);
+      settle(undefined, output);
       return output;
     } catch (error) {
       settle(error);

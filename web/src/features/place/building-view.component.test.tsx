@@ -18,7 +18,14 @@ const always = (from: string, to: string, days = WEEKDAYS) => ({
   hours: [{ days, from, to }],
   source: SOURCE,
 });
-const unknown = { hours: null, stepFree: null, source: SOURCE, confirmedOn: null, goneOn: null };
+const unknown = {
+  hours: null,
+  stepFree: null,
+  source: SOURCE,
+  confirmedOn: null,
+  goneOn: null,
+  doubtedOn: null,
+};
 const amenity = (
   kind: string,
   floor: string,

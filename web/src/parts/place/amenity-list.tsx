@@ -8,6 +8,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import styles from './amenity-list.module.css';
+import { AmenityVoice } from './amenity-voice.tsx';
+import { type AskStill, useAskStill } from './ask-still.ts';
 import { stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
 
@@ -19,6 +21,7 @@ interface AmenityListProps {
 /** Amenities by building, each with what is said of its hours now. */
 export function AmenityList({ groups, hours }: AmenityListProps) {
   const clock = useCampusClock();
+  const still = useAskStill(groups.flatMap(({ amenities }) => amenities));
   return groups.map((group) => (
     <section key={group.building.id} className={styles.group}>
       <h3>
@@ -30,6 +33,7 @@ export function AmenityList({ groups, hours }: AmenityListProps) {
             key={amenity.id}
             amenity={amenity}
             state={openState(hoursOfAmenity(amenity, hours), clock)}
+            still={still}
           >
             <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
           </AmenityRow>
@@ -43,19 +47,25 @@ interface AmenityRowProps {
   amenity: Amenity;
   /** Whether it is open now, where that is to be said. */
   state: OpenState | null;
+  /** What is asked on this screen. */
+  still: AskStill | null;
   /** What it begins with. */
   children: ReactNode;
 }
 
 /** Where one amenity is, and what is known of it. */
-export function AmenityRow({ amenity, state, children }: AmenityRowProps) {
-  const { spot, stepFree, confirmedOn, goneOn } = amenity;
+export function AmenityRow({ amenity, state, still, children }: AmenityRowProps) {
+  const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
   const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], short(goneOn))
     : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
   return (
-    <li className={styles.row} data-gone={goneOn !== null || undefined}>
+    <li
+      className={styles.row}
+      data-gone={goneOn !== null || undefined}
+      data-doubted={doubtedOn !== null || undefined}
+    >
       {children}
       <span className={styles.spot}>{spot}</span>
       {stepFree ? (
@@ -70,6 +80,7 @@ export function AmenityRow({ amenity, state, children }: AmenityRowProps) {
         ) : null}
         {date ? <span>{date}</span> : null}
       </span>
+      <AmenityVoice amenity={amenity} still={still} />
     </li>
   );
 }

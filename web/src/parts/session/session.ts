@@ -3,6 +3,7 @@ import type { Pin } from '@madang/contract/pins/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';
+import { forgetAsked } from './asked.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';
 import { forgetVisits } from './visits.ts';
@@ -62,6 +63,7 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
   if (!told) announceSession('signed-out');
   forgetEmail();
   forgetVisits();
+  forgetAsked();
   endSession(client, leaveTo, true);
 }
 

@@ -1,0 +1,227 @@
+import { formatDateTime } from '@madang/contract/time/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beginFreshWindow } from '../../../testing/limit-windows.ts';
+import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { listActs } from '../../operator/audit.ts';
+import { removeNotedPictures, sweepUploads } from '../posts/index.ts';
+import { sweepVoices } from './index.ts';
+
+let testApp: TestApp;
+let students: [MadeUser, MadeUser, MadeUser, MadeUser];
+let today: string;
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official', limited: true });
+  today = formatDateTime(new Date(), testApp.campus.settings.timeZone).slice(0, 10).replaceAll('/', '-');
+});
+afterAll(() => testApp.close());
+// One amenity, of which nobody has said anything.
+beforeEach(async () => {
+  beginFreshWindow();
+  await testApp.database.change('DELETE FROM amenities');
+  await testApp.database.change('DELETE FROM audit');
+  await testApp.database.change(
+    `INSERT INTO amenities VALUES ('cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '2026-03-02', '', '{}')`,
+  );
+  students = [
+    await makeUser(testApp),
+    await makeUser(testApp),
+    await makeUser(testApp),
+    await makeUser(testApp),
+  ];
+});
+
+const say = (who: MadeUser, there: boolean, uploadId?: string, amenityId = 'cafe') =>
+  who.browser.call('PUT /api/amenities/{amenityId}/voice', {
+    path: { amenityId },
+    body: { there, ...(uploadId === undefined ? {} : { uploadId }) },
+  });
+const takeBack = (who: MadeUser, amenityId = 'cafe') =>
+  who.browser.call('DELETE /api/amenities/{amenityId}/voice', { path: { amenityId } });
+const read = async (who = students[0]) => {
+  const { amenities } = (await who.browser.call('GET /api/campus/pack', {})).body;
+  return amenities.find(({ id }) => id === 'cafe');
+};
+const ownVoices = async (who: MadeUser) =>
+  (await who.browser.call('GET /api/amenities/voices', {})).body.voices;
+const acts = async () => (await listActs(testApp.database, 20)).map(({ action }) => action).reverse();
+const beforeStudents = async () =>
+  (await testApp.database.first<{ before: unknown }>('SELECT before_students AS before FROM amenities'))
+    ?.before;
+
+test('[PL-09] three students who agree change the list, whoever wrote reads it at once, and one alone turns nothing back', async () => {
+  const [first, second, third] = students;
+  expect((await say(first, false)).body).toMatchObject({
+    voice: { amenityId: 'cafe', there: false, counts: true },
+    amenity: { goneOn: null },
+    counted: true,
+  });
+  // Again it is the same voice.
+  expect((await say(first, false)).body.counted).toBe(false);
+  await say(second, false);
+  expect(await read()).toMatchObject({ goneOn: null });
+  const last = (await say(third, false)).body;
+  expect(last).toMatchObject({
+    amenity: { goneOn: today, confirmedOn: '2026-03-02' },
+    voice: { counts: false },
+  });
+  expect(await read(third)).toEqual(last.amenity);
+  expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
+  expect((await ownVoices(first)).map(({ counts }) => counts)).toEqual([false]);
+
+  // Those who changed it say something else: three of them again, and the days of before stay what they were.
+  await say(first, true);
+  await say(second, true);
+  expect(await read(second)).toMatchObject({ goneOn: today });
+  expect((await say(third, true)).body.amenity).toMatchObject({ goneOn: null, confirmedOn: today });
+  await say(first, false);
+  await say(second, false);
+  expect(await read(second)).toMatchObject({ goneOn: null });
+  expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
+  expect(await acts()).toEqual(['amenity gone by students', 'amenity back by students']);
+  const [act] = await listActs(testApp.database, 1);
+  expect(act).toMatchObject({ actor: 'students', target: 'cafe', reason: null });
+});
+
+test('[PL-09] that it is there is a date, once a day', async () => {
+  const [student] = students;
+  expect((await say(student, true)).body).toMatchObject({ amenity: { confirmedOn: today }, counted: true });
+  expect((await say(student, true)).body.counted).toBe(false);
+  expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
+  await testApp.database.change(`UPDATE amenity_voices SET said_at = now() - interval '20 days'`);
+  await testApp.database.change(`UPDATE amenities SET confirmed_on = '2026-11-01'`);
+  expect((await say(student, true)).body).toMatchObject({ amenity: { confirmedOn: today }, counted: true });
+  expect(await acts()).toEqual(['amenity confirmed by students', 'amenity confirmed by students']);
+});
+
+test('[PL-09] one picture greys it at once, until somebody else finds it or it is taken back; no student sees it', async () => {
+  const [student, other] = students;
+  const uploadId = await makeUpload(student);
+  expect((await say(student, false, uploadId)).body.amenity).toMatchObject({
+    goneOn: null,
+    doubtedOn: today,
+  });
+  // Sent once more, it is the same.
+  expect((await say(student, false, uploadId)).body.counted).toBe(false);
+  expect(await read(other)).toMatchObject({ doubtedOn: today });
+  expect((await other.browser.send('GET', `/images/posts/${uploadId}/large.webp`)).status).toBe(404);
+  expect((await say(other, true)).body.amenity).toMatchObject({
+    doubtedOn: null,
+    confirmedOn: '2026-03-02',
+  });
+  // The same words without a new picture do not grey it again.
+  expect((await say(student, false)).body).toMatchObject({ counted: false, amenity: { doubtedOn: null } });
+  await say(student, false, await makeUpload(student));
+  expect(await read(student)).toMatchObject({ doubtedOn: today });
+  expect((await takeBack(student)).body.amenity).toMatchObject({ doubtedOn: null });
+  expect(await ownVoices(student)).toEqual([]);
+  expect((await takeBack(student)).status).toBe(200);
+  expect(await acts()).toEqual([
+    'amenity doubted by students',
+    'amenity doubted no more by students',
+    'amenity doubted by students',
+    'amenity doubted no more by students',
+  ]);
+  expect(await beforeStudents()).toBeNull();
+});
+
+test('[PL-09] a picture stays with its voice beyond its day, and goes after it, whatever took that', async () => {
+  const [student, leaver] = students;
+  const [kept, replaced, left] = [
+    await makeUpload(student),
+    await makeUpload(student),
+    await makeUpload(leaver),
+  ];
+  await say(student, false, replaced);
+  await say(student, false, kept);
+  await say(leaver, false, left);
+  await testApp.database.change(`UPDATE uploads SET created_at = now() - interval '2 days'`);
+  const stored = async (who: MadeUser, uploadId: string) => {
+    await sweepUploads(testApp);
+    await removeNotedPictures(testApp);
+    return (await testApp.images.get(`posts/${who.id}/${uploadId}/large.webp`)) !== null;
+  };
+  expect([await stored(student, kept), await stored(student, replaced)]).toEqual([true, false]);
+  const used = await makeUser(testApp);
+  const stolen = await say(used, false, kept);
+  expect([stolen.status, stolen.problem?.fields]).toEqual([422, [{ field: 'uploadId', code: 'invalid' }]]);
+  const post = { path: { buildingId: 'main-hall' } };
+  const body = { id: uuidv7(), title: '카페', body: '없어졌어요', keywords: [], uploadId: kept };
+  expect(
+    (await student.browser.call('POST /api/buildings/{buildingId}/posts', { ...post, body })).problem?.code,
+  ).toBe('upload.used');
+
+  await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+  expect(await stored(leaver, left)).toBe(false);
+  expect(await read(student)).toMatchObject({ doubtedOn: today });
+  await testApp.database.change(`UPDATE amenity_voices SET said_at = now() - interval '31 days'`);
+  await sweepVoices(testApp.database);
+  expect(await testApp.database.rows('SELECT * FROM amenity_voices')).toEqual([]);
+  expect(await stored(student, kept)).toBe(false);
+});
+
+test('[PL-09] who may not write says nothing of an amenity, and nobody of one that is not there', async () => {
+  const [student] = students;
+  const right = await makeUser(testApp, { verified: false, right: false });
+  expect((await say(right, true)).problem?.code).toBe('right.required');
+  expect((await say(student, true, undefined, 'none')).status).toBe(404);
+  expect((await takeBack(student, 'none')).status).toBe(404);
+  const none = await say(student, false, uuidv7());
+  expect([none.status, none.problem?.fields]).toEqual([422, [{ field: 'uploadId', code: 'invalid' }]]);
+  expect((await say(student, true, await makeUpload(student))).status).toBe(422);
+  const ofPost = await makeUpload(student);
+  await makePost(student, 'main-hall', { uploadId: ofPost });
+  expect((await say(student, false, ofPost)).problem?.code).toBe('upload.used');
+  const suspended = await makeUser(testApp);
+  await testApp.database.change(
+    `INSERT INTO sanctions (id, user_id, kind, building_id, ground, ends_at)
+     VALUES (gen_random_uuid(), $1, 'noBoard', 'main-hall', 'spam', now() + interval '1 day')`,
+    [suspended.id],
+  );
+  expect((await say(suspended, false)).problem?.code).toBe('writing.suspended');
+  expect(await testApp.database.rows('SELECT * FROM amenity_voices')).toEqual([]);
+  expect(await acts()).toEqual([]);
+  const beta = await startTestApp();
+  expect((await say(await makeUser(beta), true)).status).toBe(404);
+  await beta.close();
+});
+
+test('[PL-09] ten voices a day a student; the same again costs none, and taking back brings none', async () => {
+  const [student, other] = students;
+  for (let turn = 0; turn < 10; turn += 1) {
+    expect((await say(student, turn % 2 === 0)).status).toBe(200);
+    if (turn < 9) expect((await say(student, turn % 2 === 0)).body.counted).toBe(false);
+  }
+  const refused = await say(student, true);
+  expect([refused.status, refused.problem?.code]).toEqual([429, 'limit.reached']);
+  expect((await takeBack(student)).status).toBe(200);
+  expect((await say(student, true)).status).toBe(429);
+  expect((await say(other, true)).status).toBe(200);
+});
+
+test('[PL-09] of students at once all are counted', async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => makeUser(testApp)));
+  const answers = await Promise.all([...students, ...others].map((student) => say(student, false)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+  expect(answers.filter(({ body }) => body.amenity.goneOn === null)).toHaveLength(2);
+  expect(await acts()).toEqual(['amenity gone by students']);
+  expect(await testApp.database.rows('SELECT * FROM amenity_voices')).toHaveLength(9);
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  '[PL-09] two students at once on two processes are both counted, and both processes say it',
+  async () => {
+    const second = await testApp.another();
+    const [first, one, other] = students;
+    const there = second.browser();
+    there.cookie = other.browser.cookie;
+    const elsewhere = { ...other, browser: there };
+    await say(first, false);
+    expect(await read(elsewhere)).toMatchObject({ goneOn: null });
+    const answers = await Promise.all([say(one, false), say(elsewhere, false)]);
+    expect(answers.filter(({ body }) => body.amenity.goneOn === today)).toHaveLength(1);
+    await expect.poll(() => read(first), { timeout: 3_000 }).toMatchObject({ goneOn: today });
+    await expect.poll(() => read(elsewhere), { timeout: 3_000 }).toMatchObject({ goneOn: today });
+  },
+);

@@ -1,0 +1,57 @@
+import { MessageCirclePlus } from 'lucide';
+import { useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { lateModule } from '../../ui/use-module.ts';
+import { useLatePart } from '../campus/use-late-part.ts';
+import styles from './amenity-voice.module.css';
+import type { AskStill } from './ask-still.ts';
+import type { Amenity } from './place-filter.ts';
+
+const answering = lateModule(() => import('./amenity-answers.tsx'));
+
+interface AmenityVoiceProps {
+  amenity: Amenity;
+  /** What `useAskStill` asks on this screen, of whichever amenity. */
+  still?: AskStill | null;
+}
+
+/** In an amenity's row: whether it is there, as students say it [PL-09]. */
+export function AmenityVoice({ amenity, still = null }: AmenityVoiceProps) {
+  const { id, floor, spot, doubtedOn } = amenity;
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isAsked = still?.amenityId === id;
+  const { parts } = useLatePart(answering, open || isAsked);
+
+  function answered(there: boolean | null): void {
+    still?.end();
+    // The question goes, and the focus stays in its row.
+    toggle.current?.focus();
+    // Where it is gone a picture is asked for.
+    if (there === false) setOpen(true);
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={toggle}
+        label={fillCopy(copy['amenity.voice'], { floor, spot })}
+        className={styles.toggle}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon of={MessageCirclePlus} size={20} />
+      </IconButton>
+      {doubtedOn === null ? null : (
+        <p className={styles.note}>
+          {fillCopy(copy['amenity.doubted'], { date: doubtedOn.slice(5).replace('-', '/') })}
+        </p>
+      )}
+      {parts && (open || isAsked) ? (
+        <parts.AmenityAnswers amenityId={id} isAsked={isAsked} isOpen={open} onAnswer={answered} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { packQuery } from '../campus/campus-queries.ts';
+import { useWish } from '../campus/use-wish.ts';
+import { useUser } from '../session/session.ts';
+import type { Amenity } from './place-filter.ts';
+import { type OwnVoice, voicesQuery } from './voice-queries.ts';
+
+/** A voice on its way: perhaps with a picture that was sent before. */
+type Wish = (OwnVoice & { uploadId?: string | undefined }) | null;
+
+/** What the student says of one amenity: shown at once, and as before where it fails [PL-09]. */
+export function useOwnVoice(amenityId: string) {
+  const client = useQueryClient();
+  const { timeZone } = useCampus();
+  const enabled = useUser().writingRight;
+  const { data: voices = [] } = useQuery({ ...voicesQuery, enabled });
+  const isOwn = (voice: OwnVoice) => voice.amenityId === amenityId;
+  // From the cache, not from a rendering: the second tap of two sees the first.
+  const read = () => client.getQueryData(voicesQuery.queryKey)?.find(isOwn) ?? null;
+
+  const wish = useWish<Wish>({
+    key: `amenity ${amenityId}`,
+    ready: () => client.ensureQueryData(voicesQuery),
+    read,
+    show: (voice) =>
+      client.setQueryData(
+        voicesQuery.queryKey,
+        (known) => known && [...(voice ? [voice] : []), ...known.filter((other) => !isOwn(other))],
+      ),
+    async send(voice) {
+      const path = { amenityId };
+      if (!voice) {
+        showAmenity((await call('DELETE /api/amenities/{amenityId}/voice', { path })).amenity);
+        return null;
+      }
+      const body = { there: voice.there, uploadId: voice.uploadId ?? null };
+      const said = await call('PUT /api/amenities/{amenityId}/voice', { path, body });
+      showAmenity(said.amenity);
+      return said.voice;
+    },
+  });
+
+  function showAmenity(amenity: Amenity): void {
+    client.setQueryData(
+      packQuery.queryKey,
+      (pack) =>
+        pack && {
+          ...pack,
+          amenities: pack.amenities.map((other) => (other.id === amenity.id ? amenity : other)),
+        },
+    );
+  }
+
+  const dayOf = (instant: number) => campusDay(campusClock(instant, timeZone));
+
+  return {
+    /** Null where nothing was said that counts still. */
+    own: voices.find((voice) => isOwn(voice) && voice.counts) ?? null,
+    async say(there: boolean, uploadId?: string): Promise<void> {
+      const now = serverNow();
+      const known = read();
+      const isSame = known?.counts && known.there === there && uploadId === undefined;
+      // That it is still there is worth saying again on another day.
+      if (isSame && (!there || dayOf(Date.parse(known.at)) === dayOf(now))) return;
+      await wish(() => ({ amenityId, there, at: new Date(now).toISOString(), counts: true, uploadId }));
+    },
+    takeBack: () => wish(() => null),
+  };
+}
