@@ -120,6 +120,10 @@ test('an amenity has its own hours, or those of its building', () => {
   expect(state('mon-fri 09:00-17:30')).toEqual({ is: 'until', at: '17:30' });
   expect(state('closed')).toEqual({ is: 'closedDay' });
   expect(state(null)).toEqual({ is: 'until', at: '24:00' });
+  // Nobody gets to a café in a building that is closed for a holiday.
+  const holiday = [...rows, row('closed', '2026-12-04', '2026-12-06')];
+  const cafe = { buildingId: 'library', hours: ranges('daily 09:00-20:00') };
+  expect(openState(hoursOfAmenity(cafe, holiday), clock('2026-12-04T12:00'))).toEqual({ is: 'closedDay' });
   const week = hoursOfBuilding([row('mon-fri 09:00-12:00; mon-fri 13:00-18:00')], 'library');
   expect(rangesOn(week, clock('2026-12-04T20:00'))?.map(({ from, to }) => `${from}-${to}`)).toEqual([
     '09:00-12:00',

@@ -58,12 +58,16 @@ export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: str
   return (day) => hoursOn(hours, buildingId, day)?.hours ?? null;
 }
 
-/** When an amenity is to be had: as it says itself, or as its building is open. */
+/** When an amenity is to be had: as it says itself, or as its building is open; on days that the building is closed by name, not. */
 export function hoursOfAmenity(
-  amenity: Pick<Amenity, 'buildingId' | 'hours'>,
+  { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,
   hours: readonly BuildingHours[],
 ): HoursOf {
-  return amenity.hours ? () => amenity.hours : hoursOfBuilding(hours, amenity.buildingId);
+  return (day) => {
+    const building = hoursOn(hours, buildingId, day);
+    const isClosed = building?.from != null && building.hours.length === 0;
+    return isClosed ? [] : (own ?? building?.hours ?? null);
+  };
 }
 
 /** What is said of something at a {@link campusClock}; null where nobody knows. */

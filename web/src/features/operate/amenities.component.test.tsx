@@ -1,23 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { legalText, me } from '../../testing/answers.ts';
+import { legalText, makeAmenity, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, field, main } from '../../testing/reading.ts';
 
 const official = { edition: 'official' } as const;
-const amenity = (id: string, buildingId: string, kind: string, spot: string) => ({
-  id,
-  buildingId,
-  kind,
-  floor: 'B1',
-  spot,
-  hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' }],
-  stepFree: null,
-  source: '답사',
-  confirmedOn: null,
-  goneOn: null,
-});
+const amenity = (id: string, buildingId: string, kind: string, spot: string) =>
+  makeAmenity({
+    ...{ id, buildingId, kind, spot, floor: 'B1', source: '답사' },
+    hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' }],
+  });
 const pack = {
   version: 'v1',
   buildings: [

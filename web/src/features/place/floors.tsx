@@ -1,4 +1,4 @@
-import { openState } from '@madang/contract/amenities/open-hours';
+import { hoursOfAmenity, openState } from '@madang/contract/amenities/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { AmenityIcon } from '../../parts/place/amenity-icon.tsx';
@@ -20,7 +20,8 @@ export function Floors({ pack, amenities, clock }: FloorsProps) {
   if (floors.length === 0) return null;
   const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
   // What is open as the building is says nothing that does not stand above.
-  const stateOf = ({ hours }: Amenity) => hours && openState(() => hours, clock);
+  const stateOf = (amenity: Amenity) =>
+    amenity.hours && openState(hoursOfAmenity(amenity, pack.hours), clock);
   return (
     <section className={styles.amenities}>
       <h2>{copy['view.amenities']}</h2>
