@@ -10,7 +10,9 @@ export interface Rectangle {
 
 /** What a path of the map lies in. */
 export function rectangleOf(path: string): Rectangle {
-  const points = [...path.matchAll(/(-?\d{1,5}),(-?\d{1,5})/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+  const points = [...path.matchAll(/(-?\d{1,5}),(-?\d{1,5})/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }

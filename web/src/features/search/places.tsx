@@ -11,9 +11,11 @@ import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FoundAmenities } from './found-amenities.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './found.module.css';
 import { searchPath } from './search-queries.ts';
+
+const amenities = lateModule(() => import('./found-amenities.tsx'));
 
 type FoundPlace = Output<'GET /api/search'>['places'][number];
 
@@ -57,10 +59,11 @@ interface PlacesProps {
 
 /** Above the posts, each a tap away [FS-07]: places, and what the campus has of what is searched. */
 export function Places(props: PlacesProps) {
+  const late = useModule(amenities);
   return (
     <>
       <PlaceChips {...props} />
-      <FoundAmenities query={props.query} />
+      {late ? <late.FoundAmenities query={props.query} /> : null}
     </>
   );
 }
