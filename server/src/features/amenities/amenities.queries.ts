@@ -2,7 +2,7 @@ import type { CampusAmenity, CampusHours } from '@madang/campus/parse-amenities'
 import { VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 
-export const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
+const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
        confirmed_on AS confirmed, gone_on AS gone`;
 
 /** All amenities, by building and id. */
@@ -79,7 +79,7 @@ export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> & Record<'there'
 export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
   const count = (which: string) =>
     `(SELECT count(*)::int FROM amenity_voices
-       WHERE amenity_id = now->>'id' AND ${which} AND said_at > now() - interval '${VOICE_DAYS} days')`;
+       WHERE amenity_id = now->>'id' AND ${which} AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days')`;
   return executor.rows<SaidAmenity>(
     `SELECT now, before, ${count('there')} AS there, ${count('NOT there')} AS "notThere"
        FROM (${STORED}) AS stored WHERE before IS NOT NULL OR voiced ORDER BY now->>'id' COLLATE "C"`,

@@ -8,9 +8,9 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { AMENITIES_TAG, presentAmenity } from './amenities.present.ts';
-import type { StudentsDays } from './amenities.queries.ts';
+import { lockAmenity, type StudentsDays } from './amenities.queries.ts';
 import { doubtedSince, judgeVoices, nameChange, type Voice } from './judge-voices.ts';
-import { changeDays, deleteVoice, listVoices, lockSpoken, putVoice, spendVoices } from './voices.queries.ts';
+import { changeDays, deleteVoice, listVoices, putVoice, spendVoices } from './voices.queries.ts';
 
 /** With what runs upwards, handed down by `register-features.ts`. */
 export interface VoicesDependencies {
@@ -103,7 +103,7 @@ async function lockWithVoices(
   transaction: Transaction,
   amenityId: string,
 ): Promise<{ row: CampusAmenity; before: Voice[] }> {
-  const row = await lockSpoken(transaction, amenityId);
+  const row = (await lockAmenity(transaction, amenityId))?.now;
   if (!row) throw new ProblemError('resource.missing');
   return { row, before: await listVoices(transaction, amenityId) };
 }

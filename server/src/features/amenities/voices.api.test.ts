@@ -50,7 +50,7 @@ const beforeStudents = async () =>
   (await testApp.database.first<{ before: unknown }>('SELECT before_students AS before FROM amenities'))
     ?.before;
 
-test('[PL-09] three students who agree change the list, whoever wrote reads it at once, and one alone turns nothing back', async () => {
+test('[PL-09] three students who agree change the list, their author reads it at once, and one alone turns nothing back', async () => {
   const [first, second, third] = students;
   expect((await say(first, false)).body).toMatchObject({
     voice: { amenityId: 'cafe', there: false, counts: true },

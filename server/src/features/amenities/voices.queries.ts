@@ -1,7 +1,6 @@
-import type { CampusAmenity } from '@madang/campus/parse-amenities';
 import { VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { AMENITY, type StudentsDays } from './amenities.queries.ts';
+import type { StudentsDays } from './amenities.queries.ts';
 import type { Voice } from './judge-voices.ts';
 
 const VOICES = `
@@ -9,11 +8,6 @@ const VOICES = `
     FROM amenity_voices AS voices
     LEFT JOIN uploads ON owner_id = user_id AND uploads.amenity_id = voices.amenity_id
    WHERE NOT spent AND said_at > now() - interval '${VOICE_DAYS} days'`;
-
-/** An amenity; students say something of it one after the other from here to the commit. */
-export function lockSpoken(transaction: Transaction, id: string): Promise<CampusAmenity | undefined> {
-  return transaction.first<CampusAmenity>(`SELECT ${AMENITY} FROM amenities WHERE id = $1 FOR UPDATE`, [id]);
-}
 
 /** What counts of what students say of an amenity. */
 export function listVoices(executor: Executor, amenityId: string): Promise<Voice[]> {

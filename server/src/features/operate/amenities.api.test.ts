@@ -118,6 +118,7 @@ test('[PL-10] an amenity that an operator adds, changes and removes is so in eve
     source: '답사',
     confirmedOn: null,
     goneOn: null,
+    doubtedOn: null,
   };
   expect(await find('new-cafe')).toEqual(made);
   const changes = { hours: 'daily 09:00-18:00', stepFree: 'yes', confirmed: '2026-11-20' };
