@@ -947,6 +947,7 @@ export const betaTexts = {
   'operate.amenity.confirmed': '확인한 날',
   'operate.amenity.gone': '없어진 날',
   'operate.amenity.voices': '기다리는 의견: 있어요 {a}, 없어졌어요 {b}',
+  'operate.amenity.picture': '없어졌다며 학생이 보낸 사진',
   'operate.amenity.undo': '학생이 바꾼 것 되돌리기',
   'operate.amenity.undo.sure': '날짜가 학생이 바꾸기 전으로 돌아가고, 학생 의견은 지워집니다.',
   'operate.amenity.remove': '목록에서 빼기',

@@ -3,7 +3,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '../campus/building-rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
-import { idPath, instant, uuid } from '../schema.ts';
+import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { REASON_MAX } from './rules.ts';
 
@@ -45,6 +45,8 @@ export const operatedCampus = z
         before: z.strictObject({ confirmed: z.string(), gone: z.string() }).nullable(),
         there: z.int(),
         notThere: z.int(),
+        /** What they show of it, the newest five; operators alone see them. */
+        pictures: z.array(address),
       }),
     ),
     /** As it counts: what the folder does not say is as usual. */

@@ -73,7 +73,8 @@ export function lockAmenity(transaction: Transaction, id: string): Promise<Store
 }
 
 /** What students say of an amenity: what they changed, and how many voices wait for others. */
-export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> & Record<'there' | 'notThere', number>;
+export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> &
+  Record<'there' | 'notThere', number> & { uploadIds: string[] };
 
 /** What students changed and nobody took back, and what they say, by id. */
 export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
@@ -81,7 +82,8 @@ export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
     `(SELECT count(*)::int FROM amenity_voices
        WHERE amenity_id = now->>'id' AND ${which} AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days')`;
   return executor.rows<SaidAmenity>(
-    `SELECT now, before, ${count('there')} AS there, ${count('NOT there')} AS "notThere"
+    `SELECT now, before, ${count('there')} AS there, ${count('NOT there')} AS "notThere",
+            ARRAY(SELECT id FROM uploads WHERE amenity_id = now->>'id' ORDER BY created_at DESC LIMIT 5) AS "uploadIds"
        FROM (${STORED}) AS stored WHERE before IS NOT NULL OR voiced ORDER BY now->>'id' COLLATE "C"`,
   );
 }

@@ -6,7 +6,7 @@ import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../.
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listActs } from '../../operator/audit.ts';
 import { removeNotedPictures, sweepUploads } from '../posts/index.ts';
-import { sweepVoices } from './index.ts';
+import { listSaid, sweepVoices } from './index.ts';
 
 let testApp: TestApp;
 let students: [MadeUser, MadeUser, MadeUser, MadeUser];
@@ -106,6 +106,15 @@ test('[PL-09] one picture greys it at once, until somebody else finds it or it i
   expect((await say(student, false, uploadId)).body.counted).toBe(false);
   expect(await read(other)).toMatchObject({ doubtedOn: today });
   expect((await other.browser.send('GET', `/images/posts/${uploadId}/large.webp`)).status).toBe(404);
+  // Operators see what it shows, beside what students say.
+  const operator = await makeUser(testApp);
+  await testApp.database.change(
+    `INSERT INTO roles (id, user_id, role) VALUES (gen_random_uuid(), $1, 'operator')`,
+    [operator.id],
+  );
+  expect((await operator.browser.send('GET', `/images/posts/${uploadId}/large.webp`)).status).toBe(200);
+  const [said] = await listSaid(testApp.database);
+  expect(said).toMatchObject({ there: 0, notThere: 1, uploadIds: [uploadId] });
   expect((await say(other, true)).body.amenity).toMatchObject({
     doubtedOn: null,
     confirmedOn: '2026-03-02',

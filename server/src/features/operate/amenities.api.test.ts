@@ -209,6 +209,7 @@ test('[PL-09] what students changed is shown beside what it was, and undone toge
     before: { confirmed: '2026-03-04', gone: '' },
     there: 1,
     notThere: 1,
+    pictures: [],
   });
   expect((await undo(id)).status).toBe(204);
   expect(await find(id)).toMatchObject({ confirmedOn: '2026-03-04', goneOn: null });
@@ -224,7 +225,7 @@ test('[PL-09] voices that changed nothing yet are taken back too', async () => {
     `INSERT INTO amenity_voices (user_id, amenity_id, there) VALUES ($1, $2, false)`,
     [student.id, id],
   );
-  expect(await said(id)).toEqual({ id, before: null, there: 0, notThere: 1 });
+  expect(await said(id)).toEqual({ id, before: null, there: 0, notThere: 1, pictures: [] });
   const before = await find(id);
   expect((await undo(id)).status).toBe(204);
   expect([await said(id), await find(id), (await acts(id)).length]).toEqual([undefined, before, 1]);

@@ -4,7 +4,7 @@ import { HIDE_AT, REPORT_REASONS } from '@madang/contract/moderation/rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import type { SaidAmenity } from '../amenities/index.ts';
 import type { BoardRow } from '../campus/index.ts';
-import type { HotRow } from '../posts/index.ts';
+import { type HotRow, pictureAddress } from '../posts/index.ts';
 
 /** What an operator looks after on this campus. */
 export function presentOperatedCampus(
@@ -25,7 +25,11 @@ export function presentOperatedCampus(
       likeCount: row.like_count,
       promotedAt: row.promoted_at.toISOString(),
     })),
-    said: said.map(({ now: { id }, ...row }) => ({ id, ...row })),
+    said: said.map(({ now: { id }, uploadIds, ...row }) => ({
+      id,
+      ...row,
+      pictures: uploadIds.map((uploadId) => pictureAddress(uploadId, 'large.webp')),
+    })),
     moderation: {
       hideAt: moderation?.hideAt ?? HIDE_AT,
       openedOn: moderation?.openedOn ?? null,

@@ -66,6 +66,7 @@ export {
   removeNotedPictures,
   sweepUploads,
   UPLOAD_FILES,
+  pictureAddress,
   uploadPath,
   type EncodedUpload,
 } from './uploads.actions.ts';

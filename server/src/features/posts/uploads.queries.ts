@@ -36,8 +36,8 @@ export async function insertUpload(
 }
 
 /**
- * Whose picture it is, when this user may see it: their own unused one, or any on a post that can be seen, unless an edit
- * took it out.
+ * Whose picture it is, when this user may see it: their own unused one, any on a post that can be seen, unless an edit
+ * took it out, and for operators what shows that an amenity is gone.
  */
 export async function findOwnerOfVisible(
   executor: Executor,
@@ -48,6 +48,8 @@ export async function findOwnerOfVisible(
     `SELECT uploads.owner_id FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id
       WHERE uploads.id = $1
         AND CASE WHEN uploads.post_id IS NULL THEN uploads.owner_id = $2
+              OR uploads.amenity_id IS NOT NULL
+                 AND EXISTS (SELECT 1 FROM roles WHERE roles.user_id = $2 AND role = 'operator')
             ELSE posts.hidden_at IS NULL AND uploads.removed_at IS NULL END`,
     [id, userId],
   );

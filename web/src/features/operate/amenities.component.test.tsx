@@ -33,7 +33,10 @@ const pack = {
   ],
   emergency: [],
 };
-const said = { id: 'law-water', before: { confirmed: '2026-03-02', gone: '' }, there: 1, notThere: 2 };
+const said = {
+  ...{ id: 'law-water', before: { confirmed: '2026-03-02', gone: '' }, there: 1, notThere: 2 },
+  pictures: ['/images/posts/x/large.webp'],
+};
 const put = 'PUT /api/operate/amenities/{amenityId}' as const;
 const act = 'POST /api/operate/amenities/{amenityId}/{act}' as const;
 const putHours = 'PUT /api/operate/hours/{buildingId}' as const;
@@ -95,6 +98,8 @@ test('[PL-10] amenities and hours stand by building, and what students changed b
   main().getByText('없어진 날 없음 → 2026-11-04');
   main().getByText('확인한 날 2026-03-02 → 없음');
   main().getByText('기다리는 의견: 있어요 1, 없어졌어요 2');
+  await press('계단 옆 법학관 · 정수기 · B1층 바꾸기');
+  main().getByRole('img', { name: '없어졌다며 학생이 보낸 사진' });
   await hands.selectOptions(field('볼 종류'), '카페');
   expect((await list()).map(([title]) => title)).toEqual(['더하기', '법학관', '본관']);
   await hands.selectOptions(field('볼 건물'), '법학관');

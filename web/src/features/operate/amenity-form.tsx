@@ -121,6 +121,9 @@ export function AmenityForm(props: AmenityFormProps) {
   const why = cell('amenityReason', copy['operate.reason'], '', { note: copy['operate.reason.free'] });
   return (
     <>
+      {props.row.said?.pictures.map((address) => (
+        <img key={address} className={styles.evidence} src={address} alt={copy['operate.amenity.picture']} />
+      ))}
       <form className={styles.form} {...form.form}>
         {[...cells, why].map(({ value: _, choices, type = 'text', ...cellTexts }) => {
           const field = {
