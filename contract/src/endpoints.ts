@@ -17,6 +17,7 @@ import { ownContentEndpoints } from './own-content/schema.ts';
 import { pinEndpoints } from './pins/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
+import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 
@@ -24,6 +25,7 @@ import { uploadEndpoints } from './uploads/schema.ts';
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,
+  ...roomEndpoints,
   ...pinEndpoints,
   ...postEndpoints,
   ...uploadEndpoints,

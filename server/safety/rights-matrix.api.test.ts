@@ -53,6 +53,9 @@ beforeAll(async () => {
     await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $2)', [id, of]);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [world.hiddenPostId]);
   await testApp.database.change(
+    `INSERT INTO rooms VALUES ('locked-room', 'main-hall', '201호', '2', '40', 'yes', '답사')`,
+  );
+  await testApp.database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
      VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,
     [world.hiddenCaseId, world.hiddenPostId, author.id],

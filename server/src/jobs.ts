@@ -18,6 +18,7 @@ import {
 } from './features/notifications/index.ts';
 import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
+import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
@@ -37,6 +38,7 @@ export function registerJobs(
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
+  jobs.handle('sweepLocked', { every: 'hour', inside: sweepLocked });
   jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {

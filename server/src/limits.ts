@@ -160,6 +160,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
   'PUT /api/profile/pins': [mark],
+  // Each may hide a room from everybody; who walks through a building tries a few doors.
+  'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
