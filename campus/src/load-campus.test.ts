@@ -218,6 +218,11 @@ describe('mistakes in the other files', () => {
       'field "keywordCategories.0.id": must be 1, is 2',
     ],
     [
+      'a keyword that free rooms are offered for',
+      set((s) => (s['freeRoomKeywords'] = ['공부', '낮잠'])),
+      'field "freeRoomKeywords.1": "낮잠" is none of 비대면, 팀플, 수면, 식사, 공부, 콘센트, 휴식, 발표, 대화, 노트북, 조용한, 추천',
+    ],
+    [
       'the icon of a kind of amenities',
       set((s) => (s['amenityIcons'] = { 수영장: 'water' })),
       'field "amenityIcons.수영장": "수영장" is none of 정수기, 열람실, 스터디룸, 라운지, 여성용품, 도서관, 학생식당, 카페, 편의점, 자판기, 프린트',

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { campusClock, hoursOfBuilding, isOpen, openState } from '../amenities/open-hours.ts';
+import { campusClock } from '../amenities/open-hours.ts';
 import { parseHours } from '../amenities/rules.ts';
 import type { BuildingHours } from '../amenities/schema.ts';
 import { freeRooms } from './free-rooms.ts';
@@ -89,45 +88,4 @@ test('what the clocks of the campus say counts, when they are changed too', () =
   expect(at('2026-11-01T06:15Z', '2026-11-01', zone)).toEqual(['01:30']);
   expect(at('2026-11-01T13:59Z', '2026-11-01', zone)).toEqual(['09:00']);
   expect(at('2026-11-01T14:00Z', '2026-11-01', zone)).toEqual([]);
-});
-
-test('a room is either in a class, behind a closed door, or free up to a later time at which that ends', () => {
-  const time = fc
-    .integer({ min: 0, max: 1_439 })
-    .map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16));
-  const times = fc.tuple(time, time).filter(([from, to]) => from < to);
-  const rooms = fc.array(fc.array(times, { maxLength: 4 }), { maxLength: 6 });
-  const week = fc.constantFrom(
-    'mon-fri 08:00-20:00',
-    'daily 06:00-02:00',
-    'closed',
-    'daily 00:00-24:00',
-    null,
-  );
-  fc.assert(
-    fc.property(rooms, week, time, (classes, hours, now) => {
-      const made = classes.map((each, index) =>
-        makeRoom(String(index), ...each.map((pair) => pair.join('-'))),
-      );
-      const known = hours === null ? [] : [open(hours)];
-      const found = freeRooms({ day: DAY, rooms: made }, known, clockOf(now));
-      expect(found.map(({ until }) => until)).toEqual(
-        found
-          .map(({ until }) => until)
-          .toSorted()
-          .toReversed(),
-      );
-      const state = openState(hoursOfBuilding(known, 'hall'), clockOf(now));
-      for (const room of made) {
-        const free = found.find((one) => one.room === room);
-        const busy = room.classes.some(({ from, to }) => from <= now && now < to);
-        expect(free !== undefined).toBe(!busy && (state === null || isOpen(state)));
-        if (!free) continue;
-        expect(free.until > now).toBe(true);
-        expect(room.classes.some(({ from }) => now < from && from < free.until)).toBe(false);
-        if (free.ends === 'class') expect(room.classes.map(({ from }) => from)).toContain(free.until);
-        if (free.ends === 'closing') expect(state).toEqual({ is: 'until', at: free.until });
-      }
-    }),
-  );
 });

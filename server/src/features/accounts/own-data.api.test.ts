@@ -137,10 +137,10 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     `INSERT INTO amenities VALUES ('cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
   );
   await testApp.database.change(`INSERT INTO amenity_voices SELECT id, 'cafe', true FROM users`);
-  await testApp.database.change(`INSERT INTO rooms VALUES ('room', 'main-hall', '201호', '2', '', '', '답사')`);
   await testApp.database.change(
-    `INSERT INTO locked_rooms SELECT id, 'room', '2026-11-25' FROM users`,
+    `INSERT INTO rooms VALUES ('room', 'main-hall', '201호', '2', '', '', '답사')`,
   );
+  await testApp.database.change(`INSERT INTO locked_rooms SELECT id, 'room', '2026-11-25' FROM users`);
 
   const response = await download(user);
   expect(response.status).toBe(200);
