@@ -7,6 +7,7 @@ const features = [
   'analytics',
   'accounts',
   'amenities',
+  'rooms',
   'campus',
   'pins',
   'posts',

@@ -2,6 +2,7 @@ import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/m
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusAmenity, CampusHours } from './parse-amenities.ts';
+import type { CampusClass, CampusHoliday, CampusRoom } from './parse-rooms.ts';
 
 /** One row of `buildings.tsv`: a building, or one of the special boards. */
 export interface CampusBoard {
@@ -48,6 +49,9 @@ export interface Campus {
   /** None without the file. */
   amenities: readonly CampusAmenity[];
   hours: readonly CampusHours[];
+  rooms: readonly CampusRoom[];
+  timetable: readonly CampusClass[];
+  holidays: readonly CampusHoliday[];
   terms: LegalText;
   privacy: LegalText;
   /** Ids of the buildings that have a picture of their own; the others show the placeholder. */

@@ -22,6 +22,10 @@ export function checkSettings(settings: CampusSettings, report: Report): void {
     for (const kind of Object.keys(settings[field] ?? {}))
       if (!settings.searchTerms.includes(kind))
         report(`"${kind}" is none of ${settings.searchTerms.join(', ')}`, [field, kind]);
+  settings.freeRoomKeywords?.forEach((keyword, index) => {
+    if (!settings.keywords.includes(keyword))
+      report(`"${keyword}" is none of ${settings.keywords.join(', ')}`, ['freeRoomKeywords', index]);
+  });
   settings.keywordCategories.forEach((entry, index) => {
     const path = ['keywordCategories', index] as const;
     if (entry.id !== index + 1) report(`must be ${index + 1}, is ${entry.id}`, [...path, 'id']);

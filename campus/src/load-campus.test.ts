@@ -120,7 +120,7 @@ describe('the campus folder', () => {
     const { terms, privacy } = await loadCampus(FOLDER);
     for (const [text, day] of [
       [terms, '2026-11-20'],
-      [privacy, '2026-11-24'],
+      [privacy, '2026-11-25'],
     ] as const) {
       expect(text.version).toBe(day);
       expect(text.effectiveOn).toBe(day);
@@ -216,6 +216,11 @@ describe('mistakes in the other files', () => {
       'the order of keyword categories',
       (text: string) => text.replace('{ "id": 1,', '{ "id": 2,'),
       'field "keywordCategories.0.id": must be 1, is 2',
+    ],
+    [
+      'a keyword that free rooms are offered for',
+      set((s) => (s['freeRoomKeywords'] = ['공부', '낮잠'])),
+      'field "freeRoomKeywords.1": "낮잠" is none of 비대면, 팀플, 수면, 식사, 공부, 콘센트, 휴식, 발표, 대화, 노트북, 조용한, 추천',
     ],
     [
       'the icon of a kind of amenities',

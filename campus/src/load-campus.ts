@@ -8,6 +8,7 @@ import { readJson, readText, type JsonFile } from './campus-files.ts';
 import { parseBoards } from './parse-boards.ts';
 import { parseAmenities, parseOpeningHours, type AmenityContext } from './parse-amenities.ts';
 import { parseMap } from './parse-map.ts';
+import { parseHolidays, parseRooms, parseTimetable } from './parse-rooms.ts';
 import { checkSettings } from './check-settings.ts';
 
 export { CampusError } from './campus-error.ts';
@@ -42,13 +43,7 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   const rows = await readText(root, 'buildings.tsv', mistakes);
   const boards = rows === null ? null : parseBoards(rows, settings, mistakes);
   const map = await readOptional(root, 'map.tsv', mistakes, (text) => parseMap(text, boards, mistakes));
-  const kinds = settings && settings.searchTerms;
-  const amenities = await readOptional(root, 'amenities.tsv', mistakes, (text, file) =>
-    parseAmenities(text, kinds, contextOf(file, boards, mistakes)),
-  );
-  const hours = await readOptional(root, 'hours.tsv', mistakes, (text, file) =>
-    parseOpeningHours(text, contextOf(file, boards, mistakes)),
-  );
+  const planted = await readTables(root, settings, boards, mistakes);
   if (settingsFile && settings) {
     const report = (problem: string, path: readonly (string | number)[]) =>
       mistakes.add(settingsFile.name, problem, settingsFile.place(path));
@@ -62,11 +57,31 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
     return { campus: null, mistakes: mistakes.found };
   const pictured = await findPictured(root, boards, settings);
-  const planted = { amenities: amenities ?? [], hours: hours ?? [] };
   return {
     campus: { folder: root, settings, boards, map, ...planted, terms, privacy, pictured },
     mistakes: [],
   };
+}
+
+/** The tables that the first start plants; a campus may do without each. */
+async function readTables(
+  root: string,
+  settings: CampusSettings | null,
+  boards: readonly CampusBoard[] | null,
+  mistakes: Mistakes,
+): Promise<Pick<Campus, 'amenities' | 'hours' | 'rooms' | 'timetable' | 'holidays'>> {
+  const buildings = boards && new Set(boards.filter(({ kind }) => kind === 'building').map(({ id }) => id));
+  const read = async <Row>(file: string, rowsOf: (text: string, context: AmenityContext) => Row[] | null) =>
+    (await readOptional(root, file, mistakes, (text) => rowsOf(text, { file, buildings, mistakes }))) ?? [];
+  const kinds = settings && settings.searchTerms;
+  const amenities = await read('amenities.tsv', (text, context) => parseAmenities(text, kinds, context));
+  const hours = await read('hours.tsv', parseOpeningHours);
+  const rooms = await read('rooms.tsv', parseRooms);
+  // Of a list of rooms with mistakes nobody can say which are missing in it.
+  const isWrong = mistakes.found.some(({ file }) => file === 'rooms.tsv');
+  const buildingOf = isWrong ? null : new Map(rooms.map(({ id, building }) => [id, building]));
+  const timetable = await read('timetable.tsv', (text, context) => parseTimetable(text, buildingOf, context));
+  return { amenities, hours, rooms, timetable, holidays: await read('holidays.tsv', parseHolidays) };
 }
 
 /** A file that a campus may do without; null then. */
@@ -74,15 +89,10 @@ async function readOptional<Content>(
   root: string,
   file: string,
   mistakes: Mistakes,
-  read: (text: string, file: string) => Content | null,
+  read: (text: string) => Content | null,
 ): Promise<Content | null> {
   const text = (await isThere(join(root, file))) ? await readText(root, file, mistakes) : null;
-  return text === null ? null : read(text, file);
-}
-
-function contextOf(file: string, boards: readonly CampusBoard[] | null, mistakes: Mistakes): AmenityContext {
-  const buildings = boards && new Set(boards.filter(({ kind }) => kind === 'building').map(({ id }) => id));
-  return { file, buildings, mistakes };
+  return text === null ? null : read(text);
 }
 
 /**

@@ -104,8 +104,8 @@ function checkHours(hours: string, report: ReportField): void {
     report('hours', `"${hours}" is not such as mon-fri 09:00-18:00; sat 10:00-14:00, or closed`);
 }
 
-/** One line that reads as it is stored. */
-function checkLine(field: string, text: string, report: ReportField): void {
+/** Reports what is not one line that reads as it is stored. */
+export function checkLine(field: string, text: string, report: ReportField): void {
   if (isBlank(text)) report(field, 'is empty');
   else if (text !== text.trim()) report(field, 'starts or ends with a space');
   else if (text !== normalizeText(text) || /\p{Cc}/u.test(text))

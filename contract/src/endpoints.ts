@@ -18,6 +18,7 @@ import { ownContentEndpoints } from './own-content/schema.ts';
 import { pinEndpoints } from './pins/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
+import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 
@@ -26,6 +27,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,
   ...amenityEndpoints,
+  ...roomEndpoints,
   ...pinEndpoints,
   ...postEndpoints,
   ...uploadEndpoints,

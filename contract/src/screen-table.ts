@@ -88,15 +88,15 @@ export const screens = [
     module: 'place/building-view',
     header: 'building',
     parent: '/building/:buildingId',
-    asks: ['/api/campus/pack', '/api/buildings/:buildingId', '/api/buildings/:buildingId/view'],
+    asks: ['/api/campus/pack', '/api/buildings/:buildingId', '/api/buildings/:buildingId/view', '/api/rooms'],
     edition: 'official',
   },
   {
     path: '/map',
     module: 'place/map',
     parent: '/building',
-    asks: ['/api/campus/pack'],
-    reads: ['at', 'kind', 'open', 'stepFree'],
+    asks: ['/api/campus/pack', '/api/rooms'],
+    reads: ['at', 'kind', 'open', 'stepFree', 'rooms'],
     edition: 'official',
   },
   {

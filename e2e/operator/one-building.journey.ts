@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAnotherCampus } from '../../server/testing/outside/another-campus.ts';
-import { expect, test as base } from '../testing/fixtures.ts';
-import { JourneyServer } from '../testing/journey-server.ts';
+import { expect } from '../testing/fixtures.ts';
+import { onCampus } from '../testing/own-campus.ts';
 import { expectHome, expectPath, logIn } from '../testing/screens.ts';
 
 const tables = {
@@ -11,38 +9,23 @@ const tables = {
     'kind\tid\tpoints\tat\tname',
     'grid\t\t200,200\t\t',
     'building\thall-1-1\t60,60 140,60 140,130 60,130\t\t',
-    '',
   ],
   'amenities.tsv': [
     'id\tbuilding\tkind\tfloor\tspot\thours\tstepFree\tsource\tconfirmed\tgone',
     'water\thall-1-1\t정수기\tB1\t계단 옆\t\tno\t시설팀\t\t',
     'print\thall-1-1\t프린트\t2\t복사실\tdaily 00:00-24:00\tyes\t시설팀\t\t',
-    '',
   ],
 };
 
-/** A server of its own, in the official edition, on a campus of one building. */
-const test = base.extend<object, { owned: JourneyServer }>({
-  owned: [
-    async ({ ownServer: _ }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'madang-one-'));
-      await writeAnotherCampus(folder, {
-        university: '한빛대학교',
-        domain: 'hanbit.ac.kr',
-        categories: ['문과', '이과'],
-        buildings: new Map([['문과', ['한빛관']]]),
-      });
-      for (const [name, lines] of Object.entries(tables))
-        await writeFile(join(folder, name), lines.join('\n'));
-      const server = new JourneyServer(join(folder, 'data'), { EDITION: 'official' });
-      await server.start({ CAMPUS: folder });
-      await use(server);
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+const test = onCampus(
+  {
+    university: '한빛대학교',
+    domain: 'hanbit.ac.kr',
+    categories: ['문과', '이과'],
+    buildings: new Map([['문과', ['한빛관']]]),
+  },
+  tables,
+);
 
 test('a campus of one building has its map, its list and its search, and nothing of what it does not know', async ({
   page,

@@ -244,6 +244,8 @@ export const stops: readonly Stop[] = [
     heading: '과학도서관 건물 보기',
     ...official,
   },
+  { name: 'view of a building with rooms', path: '/building/west-hall/view', ...official },
+  { name: 'map of free rooms', path: '/map?rooms=1', ...official },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
   { name: 'map at a building', path: '/map?at=main-hall', ...official },
   { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', ...official },

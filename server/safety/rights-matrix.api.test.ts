@@ -56,6 +56,9 @@ beforeAll(async () => {
     `INSERT INTO amenities VALUES ('voiced-cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
   );
   await testApp.database.change(
+    `INSERT INTO rooms VALUES ('locked-room', 'main-hall', '201호', '2', '40', 'yes', '답사')`,
+  );
+  await testApp.database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
      VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,
     [world.hiddenCaseId, world.hiddenPostId, author.id],

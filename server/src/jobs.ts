@@ -19,6 +19,7 @@ import {
 } from './features/notifications/index.ts';
 import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
+import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
@@ -39,6 +40,7 @@ export function registerJobs(
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
   jobs.handle('sweepVoices', { every: 'day', inside: sweepVoices });
+  jobs.handle('sweepLocked', { every: 'hour', inside: sweepLocked });
   jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {

@@ -174,6 +174,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew },
   ],
   'DELETE /api/amenities/{amenityId}/voice': [mark],
+  // Each may hide a room from everybody; who walks through a building tries a few doors.
+  'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

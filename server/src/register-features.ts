@@ -33,6 +33,7 @@ import {
 import { registerOperate } from './features/operate/index.ts';
 import { readPins, registerPins } from './features/pins/index.ts';
 import { registerReplies } from './features/replies/index.ts';
+import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
@@ -146,6 +147,14 @@ function registerContent(
     ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
     givePicture: giveVoicePicture,
     recordAct,
+  });
+  registerRooms(router, {
+    database,
+    campus,
+    cache,
+    recordAct,
+    findAct,
+    ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
   });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;

@@ -10,6 +10,7 @@ import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
 import { plantAmenities } from './features/amenities/index.ts';
 import { upsertBoards } from './features/campus/index.ts';
+import { plantRooms } from './features/rooms/index.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
@@ -128,7 +129,10 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   await requireImages(config, log);
   const database = await openDatabase(config, log);
   await upsertBoards(database, campus.boards);
-  if (config.edition === 'official') await plantAmenities(database, campus);
+  if (config.edition === 'official') {
+    await plantAmenities(database, campus);
+    await plantRooms(database, campus);
+  }
   const images = openImages(config);
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })

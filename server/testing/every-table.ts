@@ -28,6 +28,7 @@ const ROWS: Readonly<Record<string, string>> = {
   consents: `(id, user_id, document, version) SELECT gen_random_uuid(), id, 'terms', '1' FROM users LIMIT 1`,
   events: `(id, title, body) VALUES (gen_random_uuid(), '축제', '내일')`,
   follows: `(user_id, post_id) SELECT users.id, posts.id FROM users, posts LIMIT 1`,
+  holidays: `VALUES ('2026-10-09', '2026-10-09', '한글날')`,
   hots: `(id, post_id) SELECT gen_random_uuid(), id FROM posts LIMIT 1`,
   image_removals: `VALUES ('EventImg/gone.png', now(), now() + interval '1 year')`,
   imported_likes: `SELECT users.id, posts.id, now() FROM users, posts LIMIT 1`,
@@ -42,6 +43,7 @@ const ROWS: Readonly<Record<string, string>> = {
   jobs: `(id, kind, key, data, due_at)
     VALUES (gen_random_uuid(), 'later', 'this', '{"big": 9007199254740993, "text": "\\u2028"}', now() + interval '1 year')`,
   kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,
+  locked_rooms: `SELECT users.id, rooms.id, '2026-11-25', now() + interval '1 year' FROM users, rooms LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
   opening_hours: `SELECT id, '', '', 'mon-fri 09:00-18:00', '안내판' FROM buildings WHERE kind = 'building' LIMIT 1`,
   outbox: `(id, kind, recipient, next_attempt_at)
@@ -61,6 +63,7 @@ const ROWS: Readonly<Record<string, string>> = {
   rights_requests: `(id, address, post_id, ground, email, client_hash, token_expires_at)
     SELECT gen_random_uuid(), '/posts/1', id, 'privacy', 'who@example.com', '\\x00ff', now() + interval '1 year' FROM posts LIMIT 1`,
   roles: `(id, user_id, role, building_id) SELECT gen_random_uuid(), id, 'moderator', 'main-hall' FROM users LIMIT 1`,
+  rooms: `SELECT 'room', id, '201호', '2', '40', 'yes', '답사' FROM buildings WHERE kind = 'building' ORDER BY id LIMIT 1`,
   sanction_addresses: `SELECT id, '\\x00ff' FROM sanctions LIMIT 1`,
   sanctions: `(id, kind, ground, ends_at)
     VALUES (gen_random_uuid(), 'warning', 'spam', now() + interval '1 year')`,
@@ -68,6 +71,7 @@ const ROWS: Readonly<Record<string, string>> = {
   search_day_keys: `VALUES (current_date, '\\x00ff')`,
   search_misses: `VALUES (current_date, '낮잠', '\\x00ff')`,
   sessions: `(id, token_hash, user_id) SELECT gen_random_uuid(), '\\x00ff', id FROM users LIMIT 1`,
+  timetable: `SELECT id, 'mon,wed', '09:00', '10:15', '2026-09-01', '2026-12-21' FROM rooms LIMIT 1`,
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,

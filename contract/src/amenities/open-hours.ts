@@ -113,7 +113,8 @@ function periodsOf(hoursOf: HoursOf, midnight: number): { from: number; to: numb
   }));
 }
 
-function minutesOf(time: string): number {
+/** The minutes since midnight of `09:30`. */
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }

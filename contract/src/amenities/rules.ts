@@ -23,10 +23,16 @@ export function parseHours(text: string): OpenRange[] | null {
   const ranges = text.split('; ').map((part) => {
     const [, words = '', from = '', to = ''] =
       /^([a-z,-]+) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(part) ?? [];
-    const days = words === 'daily' ? DAYS.map((_, index) => index + 1) : words.split(',').flatMap(daysOf);
-    return from === to || days.includes(0) || new Set(days).size < days.length ? null : { days, from, to };
+    const days = parseDays(words);
+    return days === null || from === to ? null : { days, from, to };
   });
   return ranges.every((range) => range !== null) ? ranges : null;
+}
+
+/** `mon`, `mon-fri,sun` or `daily` as numbers, 1 is Monday; null for anything else, and for a day that stands twice. */
+export function parseDays(words: string): number[] | null {
+  const days = words === 'daily' ? DAYS.map((_, index) => index + 1) : words.split(',').flatMap(daysOf);
+  return days.includes(0) || new Set(days).size < days.length ? null : days;
 }
 
 /** `mon` or `mon-fri`; a 0 for what is neither. */

@@ -90,6 +90,8 @@ export const campusSettings = z.strictObject({
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
   /** After how many days students are asked whether an amenity is still there, by its kind; official edition only. */
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
+  /** The keywords above whose posts rooms without a class are offered; official edition only. */
+  freeRoomKeywords: z.array(label).optional(),
   /** Their pictures, by kind; official edition only. */
   amenityIcons: z.record(label, z.enum(AMENITY_ICONS)).optional(),
 });

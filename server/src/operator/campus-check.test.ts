@@ -15,6 +15,9 @@ beforeAll(async () => {
     'map.tsv',
     'amenities.tsv',
     'hours.tsv',
+    'rooms.tsv',
+    'timetable.tsv',
+    'holidays.tsv',
     'terms.ko.json',
     'privacy.ko.json',
     'pictures',
@@ -72,6 +75,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
       '고려대학교 (korea.ac.kr): 48 buildings in 4 categories, no mistake',
       'without a picture of their own, so with the placeholder: pi-ville, techno-complex, ice-rink, cj-house',
       '262 amenities, 95 rows of opening hours',
+      '150 rooms, 886 rows of the timetable, 10 holidays',
     ],
   });
   await change('campus.json', (text) =>
@@ -89,6 +93,9 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
   await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
   await change('amenities.tsv', (text) => text.replace('\tB1\t', '\tB\t'));
   await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:00'));
+  await change('rooms.tsv', (text) => text.replace('\t101호\t1\t', '\t101호\t0\t'));
+  await change('timetable.tsv', (text) => text.replace('\tmon,wed\t', '\tmoon\t'));
+  await change('holidays.tsv', (text) => text.replace('2026-09-26', '2026-09-23'));
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
   // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
@@ -120,14 +127,17 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     'hours.tsv line 2, field "building": "main-hall" is no building',
     'hours.tsv line 2, field "hours": "mon-fri 8:00',
     'hours.tsv line 3, field "building": "main-hall" is no building',
+    'rooms.tsv line 2, field "floor": "0" is no floor',
+    'timetable.tsv line 2, field "weekday": "moon" is not such as',
+    'holidays.tsv line 2, field "to": is before 2026-09-24',
     `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
     `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
     'pictures/share.png is missing',
-    `21 mistakes in ${folder}`,
+    `24 mistakes in ${folder}`,
   ];
   expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
   const json = await check({}, folder, '--json');
-  expect(json.lines).toHaveLength(21);
+  expect(json.lines).toHaveLength(24);
   expect(JSON.parse(json.lines[4] ?? '')).toEqual({
     file: 'buildings.tsv',
     line: 2,

@@ -19,6 +19,7 @@ import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addRoleCommands } from './commands/role.ts';
+import { addRoomCommands } from './commands/rooms.ts';
 import { addSanctionCommands } from './commands/sanction.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
@@ -97,6 +98,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addBulletinCommands,
     addBuildingCommands,
     addAmenityCommands,
+    addRoomCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

@@ -5,6 +5,7 @@ import { ownNotifications } from '../features/notifications/index.ts';
 import { ownPins } from '../features/pins/index.ts';
 import { ownPosts } from '../features/posts/index.ts';
 import { ownReplies } from '../features/replies/index.ts';
+import { ownLockedRooms } from '../features/rooms/index.ts';
 import { ownActs } from '../operator/audit.ts';
 
 /** All that is stored about a user, in the order of their file; handed down to the download. */
@@ -16,5 +17,6 @@ export const ownData: readonly OwnData[] = [
   ownNotifications,
   ownPins,
   ownAmenities,
+  ownLockedRooms,
   ownActs,
 ];

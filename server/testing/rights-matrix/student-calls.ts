@@ -230,6 +230,11 @@ export const studentCalls = {
     expected: signedIn(200),
     path: () => '/api/amenities/voiced-cafe/voice',
   },
+  'GET /api/rooms': { expected: signedIn(200) },
+  'PUT /api/rooms/{roomId}/locked': {
+    expected: withRight(200),
+    path: () => '/api/rooms/locked-room/locked',
+  },
   'PUT /api/profile/pins': { expected: signedIn(200), json: () => ({ buildingIds: ['main-hall'] }) },
   'GET /api/profile/alerts': { expected: signedIn(200) },
   'PUT /api/profile/alerts/{id}': {

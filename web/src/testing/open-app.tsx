@@ -23,6 +23,7 @@ const quiet: Answers = {
   'GET /api/posts/{id}/hidden': { post: null, replies: [] },
   'GET /api/search/similar': { posts: [] },
   'GET /api/campus/pack': emptyPack,
+  'GET /api/rooms': { day: '2026-11-20', rooms: [] },
 };
 
 const servers: PretendedServer[] = [];

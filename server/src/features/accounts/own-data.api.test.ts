@@ -137,6 +137,10 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     `INSERT INTO amenities VALUES ('cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
   );
   await testApp.database.change(`INSERT INTO amenity_voices SELECT id, 'cafe', true FROM users`);
+  await testApp.database.change(
+    `INSERT INTO rooms VALUES ('room', 'main-hall', '201호', '2', '', '', '답사')`,
+  );
+  await testApp.database.change(`INSERT INTO locked_rooms SELECT id, 'room', '2026-11-25' FROM users`);
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -184,6 +188,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
     pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     amenityVoices: 'SELECT * FROM amenity_voices WHERE user_id = $1',
+    lockedRooms: 'SELECT * FROM locked_rooms WHERE user_id = $1',
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -256,6 +261,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'inboxes.user_id',
     'kept_acts.user_id',
     'likes.user_id',
+    'locked_rooms.user_id',
     'outbox.account_id',
     'passkeys.user_id',
     'pins.user_id',

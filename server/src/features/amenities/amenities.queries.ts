@@ -31,7 +31,7 @@ export async function lockBuildingIds(transaction: Transaction): Promise<Set<str
 /** True for the first who asks: what the campus folder says is planted once, and not over an imported file. */
 export async function beginPlanting(
   transaction: Transaction,
-  what: 'amenities' | 'openingHours',
+  what: 'amenities' | 'openingHours' | 'rooms' | 'timetable' | 'holidays',
 ): Promise<boolean> {
   const begun = await transaction.change(
     `INSERT INTO installation (key, value) VALUES ($1, 'planted') ON CONFLICT DO NOTHING`,

@@ -1,5 +1,5 @@
 import type { CampusAmenity, CampusHours } from '@madang/campus/parse-amenities';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 import {
   beginPlanting,
   deleteAmenities,
@@ -10,12 +10,16 @@ import {
 } from './amenities.queries.ts';
 import { isSaid, mergeAmenity } from './merge-amenity.ts';
 
-/** What a file changed. */
-export interface Imported {
+/** How many rows a file changed. */
+export interface Counts {
   added: number;
   changed: number;
   removed: number;
   same: number;
+}
+
+/** What a file changed. */
+export interface Imported extends Counts {
   /** Where students kept the last word, by id: `gone`, `confirmed`, or the whole `row` that the file leaves out. */
   kept: { id: string; what: string }[];
 }
@@ -53,18 +57,31 @@ export async function importAmenities(
 }
 
 /** Puts the opening hours of a file in the place of all others; students change none. */
-export async function importHours(
+export const importHours = (transaction: Transaction, rows: readonly CampusHours[]): Promise<Counts> =>
+  replaceTable(transaction, 'openingHours', rows, {
+    key: ({ building, from }) => `${building} ${from}`,
+    list: listHours,
+    replace: replaceHours,
+  });
+
+/** Puts the rows of a file in the place of all others of a table, and counts what that changed by what tells rows apart. */
+export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
-  rows: readonly CampusHours[],
-): Promise<Omit<Imported, 'kept'>> {
-  await beginPlanting(transaction, 'openingHours');
-  const key = ({ building, from }: CampusHours) => `${building} ${from}`;
-  const stored = new Map((await listHours(transaction)).map((row) => [key(row), row]));
+  what: Parameters<typeof beginPlanting>[1],
+  rows: readonly Row[],
+  table: {
+    key: (row: Row) => string;
+    list: (executor: Executor) => Promise<Row[]>;
+    replace: (transaction: Transaction, rows: readonly Row[]) => Promise<void>;
+  },
+): Promise<Counts> {
+  await beginPlanting(transaction, what);
+  const stored = new Map((await table.list(transaction)).map((row) => [table.key(row), row]));
   const there = rows.flatMap((row) => {
-    const before = stored.get(key(row));
+    const before = stored.get(table.key(row));
     return before ? [isSame(row, before)] : [];
   });
-  await replaceHours(transaction, rows);
+  await table.replace(transaction, rows);
   const same = there.filter(Boolean).length;
   return {
     added: rows.length - there.length,

@@ -58,6 +58,7 @@ test('a browser learns the campus and which features are on', async () => {
     university: { domain: 'korea.ac.kr' },
     timeZone: 'Asia/Seoul',
     edition: 'official',
+    freeRoomKeywords: ['공부', '팀플', '조용한'],
   });
   expect(body.termsVersion).toBe(testApp.campus.terms.version);
   const terms = await testApp.browser().call('GET /api/legal/{document}', { path: { document: 'terms' } });

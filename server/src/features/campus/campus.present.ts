@@ -13,6 +13,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     emergency,
     amenityDays: _days,
     amenityIcons: _icons,
+    freeRoomKeywords,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();
@@ -21,7 +22,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     edition,
     termsVersion: campus.terms.version,
     privacyVersion: campus.privacy.version,
-    ...(edition === 'official' ? { pack } : {}),
+    ...(edition === 'official' ? { pack, ...(freeRoomKeywords && { freeRoomKeywords }) } : {}),
   };
 }
 

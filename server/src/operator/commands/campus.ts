@@ -59,7 +59,7 @@ export function addCampusCommands(
 }
 
 function describe(
-  { folder, settings, boards, map, amenities, hours, pictured }: Campus,
+  { folder, settings, boards, map, amenities, hours, rooms, timetable, holidays, pictured }: Campus,
   options: { json?: true },
   terminal: Terminal,
 ) {
@@ -80,6 +80,9 @@ function describe(
       notDrawn,
       amenities: amenities.length,
       hours: hours.length,
+      rooms: rooms.length,
+      classes: timetable.length,
+      holidays: holidays.length,
     });
   terminal.line(
     `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
@@ -87,6 +90,9 @@ function describe(
   if (placeholders.length > 0)
     terminal.line(`without a picture of their own, so with the placeholder: ${placeholders.join(', ')}`);
   terminal.line(`${amenities.length} amenities, ${hours.length} rows of opening hours`);
+  terminal.line(
+    `${rooms.length} rooms, ${timetable.length} rows of the timetable, ${holidays.length} holidays`,
+  );
   if (!map) terminal.line('without a map: map.tsv is missing');
   if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }

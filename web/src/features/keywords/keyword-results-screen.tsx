@@ -1,14 +1,19 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListScreen } from '../../parts/post/post-list.tsx';
 import { keywordPostsQuery } from '../../parts/post/post-lists.ts';
 import { Navigate, useParams } from '../../router/router.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
+import { lateModule } from '../../ui/use-module.ts';
+import styles from './keyword-results.module.css';
+
+const late = lateModule(() => import('../../parts/place/free-rooms-line.tsx'));
 
 export default function KeywordResultsScreen() {
-  const { edition, keywords, keywordCategories, placeWord } = useCampus();
+  const { edition, keywords, keywordCategories, placeWord, freeRoomKeywords } = useCampus();
   const params = useParams();
   const keywordId = Number(params['keywordId']);
   // The official edition begins with all of them [EV-07].
@@ -16,6 +21,8 @@ export default function KeywordResultsScreen() {
   const categories = [...all, ...keywordCategories];
   const category = categories.find(({ id }) => String(id) === params['categoryId']);
   const keyword = keywords[keywordId - 1];
+  const offersRooms = freeRoomKeywords?.includes(keyword ?? '') === true;
+  const { parts } = useLatePart(late, offersRooms);
   // As unknown a path as any other [RT-17].
   if (!keyword || !category) return <Navigate to="/" replace />;
   const name = placeKeyword(keyword, placeWord);
@@ -26,15 +33,18 @@ export default function KeywordResultsScreen() {
       empty={<EmptyBoard text={copy['empty.keyword']} />}
       {...(all.length > 0 && {
         above: (
-          <ChipLinks
-            label={copy['keyword.categories']}
-            replace
-            chips={categories.map(({ id, label }) => ({
-              to: `/keyword/${keywordId}/${id}`,
-              label,
-              current: id === category.id,
-            }))}
-          />
+          <>
+            <ChipLinks
+              label={copy['keyword.categories']}
+              replace
+              chips={categories.map(({ id, label }) => ({
+                to: `/keyword/${keywordId}/${id}`,
+                label,
+                current: id === category.id,
+              }))}
+            />
+            {offersRooms ? <p className={styles.rooms}>{parts ? <parts.FreeRoomsLine /> : null}</p> : null}
+          </>
         ),
       })}
     />

@@ -5,10 +5,12 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { roomsQuery } from '../../parts/place/free-rooms.ts';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { FreeRooms } from './free-rooms.tsx';
 import { Floors } from './floors.tsx';
 import { MapPiece } from './map-piece.tsx';
 import { StepFree } from './step-free.tsx';
@@ -43,9 +45,11 @@ export default function BuildingViewScreen() {
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const clock = useCampusClock();
   const { data: posts } = useQuery(viewQuery(buildingId));
+  const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
   const nothing =
     amenities.length === 0 &&
+    !today?.rooms.some((room) => room.buildingId === buildingId) &&
     !pack.hours.some((one) => one.buildingId === buildingId) &&
     !pack.map?.buildings.some(({ id }) => id === buildingId) &&
     posts?.answered.length === 0 &&
@@ -53,6 +57,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   return (
     <div className={styles.view}>
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
+      <FreeRooms buildingId={buildingId} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <ViewPosts buildingId={buildingId} />

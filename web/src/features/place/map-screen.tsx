@@ -1,3 +1,4 @@
+import type { FreeRoom } from '@madang/contract/rooms/free-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide';
 import { useMemo } from 'react';
@@ -8,6 +9,7 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
+import { roomsQuery, useFreeRooms } from '../../parts/place/free-rooms.ts';
 import {
   filterAmenities,
   filterBuildings,
@@ -34,6 +36,7 @@ export default function MapScreen() {
   const asked = query.get('at');
   const filter = readPlaceFilter(query, searchTerms);
   const { data: pack, error, refetch } = useQuery(packQuery);
+  const { isPending } = useQuery(roomsQuery);
   if (error && !pack) {
     return (
       <Screen title={copy['building.map']}>
@@ -43,7 +46,11 @@ export default function MapScreen() {
   }
   return (
     <Screen title={copy['building.map']}>
-      {pack ? <Places pack={pack} filter={filter} asked={asked} /> : <Skeleton height="62svh" />}
+      {pack && !(filter.rooms && isPending) ? (
+        <Places pack={pack} filter={filter} asked={asked} />
+      ) : (
+        <Skeleton height="62svh" />
+      )}
     </Screen>
   );
 }
@@ -56,11 +63,12 @@ interface PlacesProps {
 
 function Places({ pack, filter, asked }: PlacesProps) {
   const clock = useCampusClock();
-  const shown = useMemo(() => findShown(pack, filter, clock), [pack, filter, clock]);
+  const free = useFreeRooms(clock);
+  const shown = useMemo(() => findShown(pack, filter, clock, free), [pack, filter, clock, free]);
   const { amenities, buildings, withSteps, marks, says } = shown;
   return (
     <>
-      <Filters pack={pack} filter={filter} asked={asked} />
+      <Filters pack={pack} filter={filter} asked={asked} hasRooms={free !== null} />
       {pack.map ? (
         <div className={styles.palette}>
           <MapBox map={pack.map} buildings={pack.buildings} asked={asked} found={marks} />
@@ -71,11 +79,13 @@ function Places({ pack, filter, asked }: PlacesProps) {
       {amenities ? (
         <AmenityList groups={groupByBuilding(amenities, pack.buildings)} hours={pack.hours} />
       ) : null}
-      {buildings ? <BuildingIndex buildings={buildings} asked={asked} /> : null}
+      {buildings ? (
+        <BuildingIndex buildings={buildings} asked={asked} notes={filter.rooms ? marks : null} />
+      ) : null}
       {withSteps.length > 0 ? (
         <>
           <h2 className={styles.rest}>{copy['map.withSteps']}</h2>
-          <BuildingIndex buildings={withSteps} asked={asked} />
+          <BuildingIndex buildings={withSteps} asked={asked} notes={null} />
         </>
       ) : null}
       {(amenities ?? buildings)?.length === 0 ? (
@@ -90,7 +100,8 @@ function Places({ pack, filter, asked }: PlacesProps) {
 }
 
 /** What the list shows, the buildings that are marked for it, and what the legend says of them. */
-function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
+function findShown(pack: Pack, filter: PlaceFilter, clock: number, free: FreeRoom[] | null) {
+  if (filter.rooms) return findRooms(pack, filter, clock, free ?? []);
   if (filter.kind === null) {
     const { found, withSteps } = filterBuildings(pack, filter, clock);
     const isAll = !isFiltering(filter);
@@ -104,22 +115,40 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
   }
   const amenities = filterAmenities(pack, filter, clock);
   const there = amenities.filter(({ goneOn }) => goneOn === null);
-  const counts = new Map<string, number>();
-  for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);
   const { kind } = filter;
-  const say = (n: number) => fillCopy(copy['map.found.some'], { kind, n });
   return {
     amenities,
     buildings: null,
     withSteps: [],
-    marks: new Map([...counts].map(([id, n]) => [id, say(n)])),
+    marks: countByBuilding(there, kind),
     says: fillCopy(copy['map.found'], { what: kind, n: there.length }),
   };
 }
 
+/** The buildings with a room that is free now, without steps where that is asked for. */
+function findRooms(pack: Pack, filter: PlaceFilter, clock: number, free: readonly FreeRoom[]) {
+  const rooms = free.map(({ room }) => room).filter(({ stepFree }) => !filter.stepFree || stepFree === true);
+  const marks = countByBuilding(rooms, copy['map.rooms']);
+  const { found } = filterBuildings(pack, { ...filter, stepFree: false }, clock);
+  return {
+    amenities: null,
+    buildings: found.filter(({ id }) => marks.has(id)),
+    withSteps: [],
+    marks,
+    says: fillCopy(copy['map.found'], { what: copy['map.rooms'], n: rooms.length }),
+  };
+}
+
+/** What is said of each building that has some: `정수기 2곳`. */
+function countByBuilding(there: readonly { buildingId: string }[], kind: string): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);
+  return new Map([...counts].map(([id, n]) => [id, fillCopy(copy['map.found.some'], { kind, n })]));
+}
+
 /** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */
-function Filters({ pack, filter, asked }: PlacesProps) {
-  const { kind, stepFree, open } = filter;
+function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: boolean }) {
+  const { kind, stepFree, open, rooms } = filter;
   const chip = (label: string, current: boolean, change: Partial<PlaceFilter>) => ({
     to: placePath({ ...filter, ...change }, asked),
     label,
@@ -129,6 +158,7 @@ function Filters({ pack, filter, asked }: PlacesProps) {
   const when = (at: 'now' | 'late', label: string) =>
     chip(label, open === at, { open: open === at ? null : at });
   const filters = [
+    ...(hasRooms || rooms ? [chip(copy['map.rooms'], rooms, { rooms: !rooms, kind: null })] : []),
     ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
     ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
   ];
@@ -136,7 +166,9 @@ function Filters({ pack, filter, asked }: PlacesProps) {
     <>
       <ChipLinks
         label={copy['map.kinds']}
-        chips={kinds.map(({ name }) => chip(name, name === kind, { kind: name === kind ? null : name }))}
+        chips={kinds.map(({ name }) =>
+          chip(name, name === kind, { kind: name === kind ? null : name, rooms: false }),
+        )}
         oneRow
         replace
       />
@@ -191,7 +223,14 @@ function Below({ heading }: { heading: string }) {
   );
 }
 
-function BuildingIndex({ buildings, asked }: Pick<Pack, 'buildings'> & { asked: string | null }) {
+interface BuildingIndexProps {
+  buildings: Pack['buildings'];
+  asked: string | null;
+  /** What is free in each; one leads to it. */
+  notes: ReadonlyMap<string, string> | null;
+}
+
+function BuildingIndex({ buildings, asked, notes }: BuildingIndexProps) {
   const { categories } = useCampus();
   return categories.map(({ name: category, tab }) => {
     const own = buildings.filter((building) => building.category === category);
@@ -201,8 +240,9 @@ function BuildingIndex({ buildings, asked }: Pick<Pack, 'buildings'> & { asked: 
         <ul>
           {own.map(({ id, name }) => (
             <li key={id}>
-              <Link to={`/building/${id}`} aria-current={id === asked || undefined}>
+              <Link to={`/building/${id}${notes ? '/view' : ''}`} aria-current={id === asked || undefined}>
                 {name}
+                {notes ? <small>{notes.get(id)}</small> : null}
               </Link>
             </li>
           ))}

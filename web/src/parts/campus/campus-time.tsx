@@ -17,7 +17,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function tick(): void {
-  if (serverNow() - now < SAME_MOMENT) return;
+  if (Math.abs(serverNow() - now) < SAME_MOMENT) return;
   now = serverNow();
   for (const listener of listeners) listener();
 }

@@ -158,7 +158,6 @@ test('[PL-09] 없어졌어요 of the question asks for a picture; a voice of tod
   expect(question()).toBeNull();
 });
 
-// The last one: the clock of the app does not go back.
 test('[PL-09] 아직 맞나요? is asked of the one that nobody found for longest, once a day', async () => {
   const answers: Answers = {
     'GET /api/campus/pack': pack(

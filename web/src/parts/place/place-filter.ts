@@ -14,6 +14,8 @@ export interface PlaceFilter {
   kind: string | null;
   stepFree: boolean;
   open: 'now' | 'late' | null;
+  /** Buildings with a room that is free now; of no kind then. */
+  rooms: boolean;
 }
 
 /** The filter of an address; what is no kind of this campus is none. */
@@ -23,23 +25,25 @@ export function readPlaceFilter(query: URLSearchParams, kinds: readonly string[]
     kind: kinds.find((kind) => kind === query.get('kind')) ?? null,
     stepFree: query.has('stepFree'),
     open: open === 'now' || open === 'late' ? open : null,
+    rooms: query.has('rooms'),
   };
 }
 
 /** The address of the map with a filter, at the building one comes from. */
-export function placePath({ kind, stepFree, open }: Partial<PlaceFilter>, at?: string | null): string {
+export function placePath({ kind, stepFree, open, rooms }: Partial<PlaceFilter>, at?: string | null): string {
   const query = new URLSearchParams({
     ...(at ? { at } : {}),
     ...(kind ? { kind } : {}),
     ...(open ? { open } : {}),
     ...(stepFree ? { stepFree: '1' } : {}),
+    ...(rooms ? { rooms: '1' } : {}),
   });
   return query.size === 0 ? '/map' : `/map?${query}`;
 }
 
 /** Whether something is looked for. */
-export const isFiltering = ({ kind, stepFree, open }: PlaceFilter): boolean =>
-  kind !== null || stepFree || open !== null;
+export const isFiltering = ({ kind, stepFree, open, rooms }: PlaceFilter): boolean =>
+  kind !== null || stepFree || open !== null || rooms;
 
 type Place = Pick<Amenity, 'buildingId' | 'hours'>;
 

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { Mistakes } from './campus-error.ts';
+import type { AmenityContext } from './parse-amenities.ts';
+import {
+  HOLIDAY_COLUMNS,
+  parseHolidays,
+  parseRooms,
+  parseTimetable,
+  ROOM_COLUMNS,
+  TIMETABLE_COLUMNS,
+} from './parse-rooms.ts';
+
+const buildings = new Set(['main-hall', 'west-hall']);
+const rooms = new Map([
+  ['m101', 'main-hall'],
+  ['w201', 'west-hall'],
+]);
+
+function say(
+  parse: (text: string, context: AmenityContext) => unknown,
+  columns: readonly string[],
+  rows: readonly string[],
+): string[] {
+  const mistakes = new Mistakes();
+  parse([columns.join('\t'), ...rows, ''].join('\n'), { file: 'a.tsv', buildings, mistakes });
+  return mistakes.found.map(({ message }) => message);
+}
+const sayTimetable = (...rows: string[]) =>
+  say((text, context) => parseTimetable(text, rooms, context), TIMETABLE_COLUMNS, rows);
+
+test('every mistake of a list of rooms is named with its line', () => {
+  const said = say(parseRooms, ROOM_COLUMNS, [
+    'm101\tmain-hall\t101호\t1\t40\tyes\t학사팀',
+    'm102\tmain-hall\t102호\tB1\t\t\t학사팀',
+    'm101\tmain-hall\t103호\t1\t40\tno\t학사팀',
+    'm 4\tnowhere\t\t0\t-3\tmaybe\t 학사팀',
+    'm105\tmain-hall\t105호\t1\t12345\t\t학사팀',
+    'm106\tmain-hall',
+  ]);
+  expect(said).toEqual([
+    'a.tsv line 7: has 2 columns instead of 7',
+    'a.tsv line 4, field "id": "m101" already stands in line 2',
+    'a.tsv line 5, field "id": "m 4" is not 1 to 60 letters, digits or hyphens',
+    'a.tsv line 5, field "building": "nowhere" is no building',
+    'a.tsv line 5, field "name": is empty',
+    'a.tsv line 5, field "source": starts or ends with a space',
+    'a.tsv line 5, field "floor": "0" is no floor such as 3 or B1',
+    'a.tsv line 5, field "seats": "-3" is no number from 1 to 9999',
+    'a.tsv line 5, field "stepFree": "maybe" is none of yes, no',
+    'a.tsv line 6, field "seats": "12345" is no number from 1 to 9999',
+  ]);
+});
+
+test('a timetable has no class that ends before it begins, no term without an end, no unknown room and no two classes at once', () => {
+  const term = '2026-09-01\t2026-12-21';
+  const said = sayTimetable(
+    `m101\tmain-hall\tmon,wed\t09:00\t10:15\t${term}`,
+    `m101\tmain-hall\tmon,wed\t10:15\t11:45\t${term}`,
+    `w201\twest-hall\tmon-fri\t09:00\t24:00\t${term}`,
+    `m101\tmain-hall\twed\t10:00\t10:30\t${term}`,
+    `x999\tmain-hall\tmon\t09:00\t10:15\t${term}`,
+    `m101\twest-hall\ttue\t09:00\t10:15\t${term}`,
+    `m101\tnowhere\tthu\t09:00\t10:15\t${term}`,
+    `m101\tmain-hall\tfri\t10:15\t09:00\t${term}`,
+    `m101\tmain-hall\tfri\t12:00\t12:00\t${term}`,
+    `m101\tmain-hall\tsometimes\t9:00\t25:00\t${term}`,
+    'm101\tmain-hall\tsat\t09:00\t10:15\t2026-09-01\t2062-12-21',
+    'm101\tmain-hall\tsun\t09:00\t10:15\t2026-12-21\t2026-09-01',
+    'm101\tmain-hall\tsun\t09:00\t10:15\t2026-02-30\t',
+  );
+  expect(said).toEqual([
+    'a.tsv line 5, field "from": is at the same time as line 2',
+    'a.tsv line 6, field "room": "x999" is no room that may be used',
+    'a.tsv line 7, field "building": "west-hall" is not the building of "m101"',
+    'a.tsv line 8, field "building": "nowhere" is not the building of "m101"',
+    'a.tsv line 9, field "to": "09:00" is not after 10:15',
+    'a.tsv line 10, field "to": "12:00" is not after 12:00',
+    'a.tsv line 11, field "weekday": "sometimes" is not such as mon, mon,wed or mon-fri',
+    'a.tsv line 11, field "from": "9:00" is no time such as 09:00',
+    'a.tsv line 11, field "to": "25:00" is no time such as 10:15',
+    'a.tsv line 12, field "last": is more than 200 days from 2026-09-01 on',
+    'a.tsv line 13, field "last": is before 2026-12-21',
+    'a.tsv line 14, field "first": "2026-02-30" is no day such as 2026-03-02',
+    'a.tsv line 14, field "last": "" is no day such as 2026-03-02',
+  ]);
+  // A term of 200 days is one.
+  expect(sayTimetable('m101\tmain-hall\tmon\t09:00\t10:15\t2026-01-01\t2026-07-19')).toEqual([]);
+  expect(sayTimetable('m101\tmain-hall\tmon\t09:00\t10:15\t2026-01-01\t2026-07-20')).toHaveLength(1);
+  // Of a list of rooms with mistakes nobody knows what is missing in it.
+  const mistakes = new Mistakes();
+  const text = `${TIMETABLE_COLUMNS.join('\t')}\nx999\tnowhere\tmon\t09:00\t10:15\t${term}\n`;
+  expect(parseTimetable(text, null, { file: 'a.tsv', buildings, mistakes })).toHaveLength(1);
+  expect(mistakes.found).toEqual([]);
+});
+
+test('every mistake of the holidays is named with its line', () => {
+  const said = say(parseHolidays, HOLIDAY_COLUMNS, [
+    '2026-09-24\t2026-09-26\t추석 연휴',
+    '2026-09-24\t2026-09-24\t추석',
+    '2026-10-09\t2026-10-08\t한글날',
+    '2026-01-01\t2062-01-01\t방학',
+    'soon\t2026-01-01\t ',
+  ]);
+  expect(said).toEqual([
+    'a.tsv line 3, field "from": "2026-09-24" already stands in line 2',
+    'a.tsv line 4, field "to": is before 2026-10-09',
+    'a.tsv line 5, field "to": is more than 200 days from 2026-01-01 on',
+    'a.tsv line 6, field "from": "soon" is no day such as 2026-03-02',
+    'a.tsv line 6, field "name": is empty',
+  ]);
+});

@@ -1,0 +1,117 @@
+import { isDay, parseDays, parseFloor } from '@madang/contract/amenities/rules';
+import { ROOMS_MAX, TERM_DAYS_MAX, TIMETABLE_ROWS_MAX } from '@madang/contract/rooms/rules';
+import { daysBetween, doOverlap, type TermClass } from '@madang/contract/rooms/timetable';
+import { checkLine, type AmenityContext } from './parse-amenities.ts';
+import { readTable, type ReportField, type TableRow } from './read-table.ts';
+
+export const ROOM_COLUMNS = ['id', 'building', 'name', 'floor', 'seats', 'stepFree', 'source'] as const;
+export const TIMETABLE_COLUMNS = ['room', 'building', 'weekday', 'from', 'to', 'first', 'last'] as const;
+export const HOLIDAY_COLUMNS = ['from', 'to', 'name'] as const;
+
+/** A row of `rooms.tsv`; what is not known is empty. */
+export type CampusRoom = Record<(typeof ROOM_COLUMNS)[number], string>;
+/** A row of `timetable.tsv`. */
+export type CampusClass = Record<(typeof TIMETABLE_COLUMNS)[number], string>;
+/** A row of `holidays.tsv`. */
+export type CampusHoliday = Record<(typeof HOLIDAY_COLUMNS)[number], string>;
+
+/** The building of each room that may be used; null where nobody can say. */
+export type BuildingOfRoom = ReadonlyMap<string, string> | null;
+
+const ID = /^[A-Za-z0-9-]{1,60}$/;
+const FROM = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const TO = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const EXAMPLE_DAY = 'such as 2026-03-02';
+
+/** The rooms of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
+  const lineOfId = new Map<string, number>();
+  const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context);
+  for (const { cells, line, report } of rows ?? []) {
+    const { id, building, name, floor, seats, stepFree, source } = cells;
+    if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
+    reportTwice('id', id, lineOfId, line, report);
+    if (context.buildings && !context.buildings.has(building))
+      report('building', `"${building}" is no building`);
+    checkLine('name', name, report);
+    checkLine('source', source, report);
+    if (parseFloor(floor) === null) report('floor', `"${floor}" is no floor such as 3 or B1`);
+    if (!/^(?:[1-9]\d{0,3})?$/.test(seats)) report('seats', `"${seats}" is no number from 1 to 9999`);
+    if (!['yes', 'no', ''].includes(stepFree)) report('stepFree', `"${stepFree}" is none of yes, no`);
+  }
+  return rows && rows.map(({ cells }) => cells);
+}
+
+/** The classes of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+export function parseTimetable(
+  text: string,
+  rooms: BuildingOfRoom,
+  context: AmenityContext,
+): CampusClass[] | null {
+  const rows = readRows(text, TIMETABLE_COLUMNS, TIMETABLE_ROWS_MAX, context);
+  const earlier = new Map<string, { cells: TermClass; line: number }[]>();
+  for (const { cells, line, report } of rows ?? []) {
+    const { room, building, weekday, from, to, first, last } = cells;
+    const own = rooms?.get(room);
+    if (rooms && own === undefined) report('room', `"${room}" is no room that may be used`);
+    else if (rooms && own !== building) report('building', `"${building}" is not the building of "${room}"`);
+    if (parseDays(weekday) === null) report('weekday', `"${weekday}" is not such as mon, mon,wed or mon-fri`);
+    if (!FROM.test(from)) report('from', `"${from}" is no time such as 09:00`);
+    if (!TO.test(to)) report('to', `"${to}" is no time such as 10:15`);
+    else if (to <= from) report('to', `"${to}" is not after ${from}`);
+    checkDays({ first, last }, report);
+    const others = earlier.get(room) ?? [];
+    const met = others.find((other) => doOverlap(other.cells, cells));
+    if (met) report('from', `is at the same time as line ${met.line}`);
+    earlier.set(room, [...others, { cells, line }]);
+  }
+  return rows && rows.map(({ cells }) => cells);
+}
+
+/** The holidays of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
+  const lineOfDay = new Map<string, number>();
+  const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context);
+  for (const { cells, line, report } of rows ?? []) {
+    const { from, to, name } = cells;
+    checkDays({ from, to }, report);
+    reportTwice('from', from, lineOfDay, line, report);
+    checkLine('name', name, report);
+  }
+  return rows && rows.map(({ cells }) => cells);
+}
+
+function readRows<Column extends string>(
+  text: string,
+  columns: readonly Column[],
+  most: number,
+  context: AmenityContext,
+): TableRow<Column>[] | null {
+  const rows = readTable(text, columns, context);
+  if (rows && rows.length > most)
+    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
+  return rows;
+}
+
+function reportTwice(
+  field: string,
+  value: string,
+  lines: Map<string, number>,
+  line: number,
+  report: ReportField,
+): void {
+  const earlier = lines.get(value);
+  if (earlier !== undefined) report(field, `"${value}" already stands in line ${earlier}`);
+  lines.set(value, earlier ?? line);
+}
+
+/** Two days by the names of their fields, both included: there is an end, and it is near enough to be one. */
+function checkDays(days: Readonly<Record<string, string>>, report: ReportField): void {
+  const [[, begin], [field, end]] = Object.entries(days) as [[string, string], [string, string]];
+  const wrong = Object.entries(days).filter(([, day]) => !isDay(day));
+  for (const [name, day] of wrong) report(name, `"${day}" is no day ${EXAMPLE_DAY}`);
+  if (wrong.length > 0) return;
+  if (end < begin) report(field, `is before ${begin}`);
+  else if (daysBetween(begin, end) >= TERM_DAYS_MAX)
+    report(field, `is more than ${TERM_DAYS_MAX} days from ${begin} on`);
+}

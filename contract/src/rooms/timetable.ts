@@ -1,0 +1,57 @@
+import { parseDays } from '../amenities/rules.ts';
+
+const DAY = 86_400_000;
+
+/** A class as a timetable says it: every week on these days, from the first to the last day. */
+export interface TermClass {
+  room: string;
+  /** As `mon,wed` or `mon-fri`. */
+  weekday: string;
+  /** As `09:00`. */
+  from: string;
+  to: string;
+  /** As `2026-09-01`; both days are included. */
+  first: string;
+  last: string;
+}
+
+/** Days without classes, both included. */
+export interface Holiday {
+  from: string;
+  to: string;
+}
+
+/** Whether a timetable says anything of a day, holidays included: between its terms nobody knows. */
+export function isInTerm(timetable: readonly Pick<TermClass, 'first' | 'last'>[], day: string): boolean {
+  return timetable.some(({ first, last }) => first <= day && day <= last);
+}
+
+/** The classes of a day, the earliest first: none on a holiday. */
+export function classesOn<Class extends TermClass>(
+  timetable: readonly Class[],
+  holidays: readonly Holiday[],
+  day: string,
+): Class[] {
+  if (holidays.some(({ from, to }) => from <= day && day <= to)) return [];
+  // A day of the calendar, wherever it is.
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return timetable
+    .filter(({ first, last }) => first <= day && day <= last)
+    .filter((one) => parseDays(one.weekday)?.includes(weekday))
+    .toSorted((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));
+}
+
+/** Whether two classes need the same room at the same time on a day that both have. */
+export function doOverlap(one: TermClass, other: TermClass): boolean {
+  if (one.room !== other.room || one.to <= other.from || other.to <= one.from) return false;
+  const first = one.first > other.first ? one.first : other.first;
+  const last = one.last < other.last ? one.last : other.last;
+  const days = parseDays(one.weekday)?.filter((day) => parseDays(other.weekday)?.includes(day)) ?? [];
+  const begins = new Date(first).getUTCDay() || 7;
+  return days.some((day) => (day - begins + 7) % 7 <= daysBetween(first, last));
+}
+
+/** How many days later the last day is than the first one. */
+export function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / DAY;
+}

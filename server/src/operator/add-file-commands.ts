@@ -1,0 +1,99 @@
+import { basename, dirname, resolve } from 'node:path';
+import { CampusError, Mistakes } from '@madang/campus/campus-error';
+import { readText } from '@madang/campus/campus-files';
+import type { AmenityContext } from '@madang/campus/parse-amenities';
+import type { Command } from 'commander';
+import { lockBuildingIds, type Imported } from '../features/amenities/index.ts';
+import type { Executor, Transaction } from '../platform/database/database.ts';
+import { act } from './act.ts';
+import { OutputFile } from './documents/output-file.ts';
+import type { Run } from './run.ts';
+import { OperatorError, type Terminal } from './terminal.ts';
+import { addReason } from './values.ts';
+import type { Workplace } from './workplace.ts';
+
+/** A table that comes and goes as a file. */
+interface FileTable<Row> {
+  name: string;
+  about: string;
+  parse: (
+    text: string,
+    context: AmenityContext,
+    workplace: Workplace & { transaction: Transaction },
+  ) => Row[] | null | Promise<Row[] | null>;
+  put: (
+    transaction: Transaction,
+    rows: readonly Row[],
+  ) => Promise<Omit<Imported, 'kept'> & Partial<Imported>>;
+  write: (executor: Executor) => Promise<string>;
+}
+
+/** Adds `export` and `import` of a table whose rows the campus folder has at the first start. */
+export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): Command {
+  const parent = program.command(table.name).description(table.about);
+  parent
+    .command('export')
+    .description('writes all of them into a file, as `import` reads it')
+    .argument('<file>', 'a new file')
+    .addHelpText('after', `\nExample:\n  operator ${table.name} export ${table.name}.tsv`)
+    .action((file: string) =>
+      run(async ({ database }, terminal) => {
+        const output = await OutputFile.create(resolve(file));
+        await output.write(await table.write(database));
+        await output.close();
+        terminal.line(`${file} is written`);
+      }),
+    );
+  const command = parent
+    .command('import')
+    .description('brings all of them to what a file says; a file with a mistake changes nothing')
+    .argument('<file>', 'columns and words as campus/README.md says them')
+    .addHelpText(
+      'after',
+      `\nExample:\n  operator ${table.name} import ${table.name}.tsv --reason 'new term'`,
+    );
+  addReason(command, 'optional').action((file: string, { reason }: { reason?: string }) =>
+    run((workplace, terminal) => importFile(workplace, terminal, table, { file, reason })),
+  );
+  return parent;
+}
+
+async function importFile<Row>(
+  workplace: Workplace,
+  terminal: Terminal,
+  { name, parse, put }: FileTable<Row>,
+  { file, reason }: { file: string; reason: string | undefined },
+): Promise<void> {
+  const mistakes = new Mistakes();
+  const path = resolve(file);
+  const text = await readText(dirname(path), basename(path), mistakes);
+  const entry = { action: `${name} import`, target: basename(path), reason };
+  let told: string[] = [];
+  await act(workplace, entry, async (transaction) => {
+    const context = { file: basename(path), buildings: await lockBuildingIds(transaction), mistakes };
+    const rows = text === null ? null : await parse(text, context, { ...workplace, transaction });
+    if (rows?.length === 0) mistakes.add(context.file, 'has no rows');
+    if (rows === null || mistakes.found.length > 0) throw refuse(mistakes, terminal, file);
+    const { kept = [], ...counts } = await put(transaction, rows);
+    told = kept.map(({ id, what }) =>
+      what === 'row'
+        ? `${id} stays though the file leaves it out: students say something of it`
+        : `${id} keeps ${what} as students say it`,
+    );
+    told.push(
+      `${name}: ${Object.entries(counts)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(', ')}`,
+    );
+    return counts.added + counts.changed + counts.removed > 0;
+  });
+  told.forEach(terminal.line);
+}
+
+/** Says all mistakes, each with its line. */
+function refuse({ found }: Mistakes, terminal: Terminal, file: string): OperatorError {
+  const [only, ...others] = found;
+  if (only instanceof CampusError && others.length === 0) return new OperatorError(only.message);
+  found.forEach(({ message }) => terminal.line(message));
+  return new OperatorError(`${found.length} mistakes in ${file}; nothing is changed`);
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { makeUser } from '../../testing/makers.ts';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listClasses, listHolidays, listRooms, plantRooms } from '../features/rooms/index.ts';
+import { listActs } from './audit.ts';
+
+let testApp: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-rooms-'));
+  testApp = await startTestApp({ edition: 'official', caching: false });
+  await plantRooms(testApp.database, testApp.campus);
+});
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TABLES = ['rooms', 'timetable', 'holidays'];
+let files = 0;
+/** A new file of what is there now, after a change. */
+async function fileOf(table: string, change: (text: string) => string | Buffer): Promise<string> {
+  const file = join(folder, `${(files += 1)}.tsv`);
+  expect((await operate(testApp, table, 'export', file)).output).toBe(`${file} is written`);
+  await writeFile(file, change(await readFile(file, 'utf8')));
+  return file;
+}
+const readAll = async () => ({
+  rooms: await listRooms(testApp.database),
+  timetable: await listClasses(testApp.database),
+  holidays: await listHolidays(testApp.database),
+});
+
+test('[RM-01] a day, a holiday and the ends of a term are those of the campus’s own time zone', async () => {
+  const student = await makeUser(testApp);
+  const read = async (instant: string) => {
+    vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
+    const { day, rooms } = (await student.browser.call('GET /api/rooms', {})).body;
+    const held = rooms.filter(({ classes }) => classes.length > 0).length;
+    return `${day} ${rooms.length > 0 ? (held > 0 ? 'classes' : 'no class') : 'nobody knows'}`;
+  };
+  // 한글날, a Friday, begins at 15:00 of the day before in UTC.
+  expect(await read('2026-10-08T14:59:00Z')).toBe('2026-10-08 classes');
+  expect(await read('2026-10-08T15:00:00Z')).toBe('2026-10-09 no class');
+  expect(await read('2026-08-31T14:59:00Z')).toBe('2026-08-31 nobody knows');
+  expect(await read('2026-08-31T15:00:00Z')).toBe('2026-09-01 classes');
+  expect(await read('2026-12-21T14:59:00Z')).toBe('2026-12-21 classes');
+  expect(await read('2026-12-21T15:00:00Z')).toBe('2026-12-22 nobody knows');
+  expect(await read('2027-03-01T15:00:00Z')).toBe('2027-03-02 classes');
+});
+
+test('[RM-01] what is exported and imported again is the same, and leaves no line in the audit log', async () => {
+  const before = await readAll();
+  expect(
+    before.timetable.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+  ).toEqual(
+    testApp.campus.timetable.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+  );
+  for (const table of TABLES) {
+    const rows = testApp.campus[table as 'rooms' | 'timetable' | 'holidays'].length;
+    expect((await operate(testApp, table, 'import', await fileOf(table, (text) => text))).output).toBe(
+      `${table}: 0 added, 0 changed, 0 removed, ${rows} same`,
+    );
+  }
+  expect(await readAll()).toEqual(before);
+  expect(await listActs(testApp.database, 5)).toEqual([]);
+});
+
+test('[RM-01] a file adds, changes and removes, with a line in the audit log; a room goes with its classes', async () => {
+  const rooms = await fileOf('rooms', (text) =>
+    text
+      .replace('\t101호\t1\t56\t', '\t101호\t1\t54\t')
+      .replace(/^seo103\t.*\n/m, '')
+      .concat('new1\tmain-hall\t1호\tB1\t\t\t학사팀\n'),
+  );
+  const own = testApp.campus.timetable.filter(({ room }) => room === 'seo103').length;
+  expect((await operate(testApp, 'rooms', 'import', rooms, '--reason', '새 학기')).output).toBe(
+    'rooms: 1 added, 1 changed, 1 removed, 148 same',
+  );
+  expect((await listClasses(testApp.database)).length).toBe(testApp.campus.timetable.length - own);
+  const timetable = await fileOf('timetable', (text) =>
+    text.concat('new1\tmain-hall\tmon-fri\t09:00\t10:15\t2026-09-01\t2026-12-21\n'),
+  );
+  expect((await operate(testApp, 'timetable', 'import', timetable)).output).toContain(
+    'timetable: 1 added, 0 changed, 0 removed',
+  );
+  const holidays = await fileOf('holidays', (text) => text.replace('\t한글날', '\t한글 창제의 날'));
+  expect((await operate(testApp, 'holidays', 'import', holidays)).output).toBe(
+    'holidays: 0 added, 1 changed, 0 removed, 9 same',
+  );
+  expect((await listActs(testApp.database, 3)).map(({ action, reason }) => [action, reason])).toEqual([
+    ['holidays import', null],
+    ['timetable import', null],
+    ['rooms import', '새 학기'],
+  ]);
+});
+
+test('[RM-01] a file with a mistake changes nothing, and every bad line is named', async () => {
+  const before = await readAll();
+  const term = '2026-09-01\t2026-12-21';
+  const bad: Record<string, [string | Buffer, string[]]> = {
+    rooms: [
+      'seo101\tnowhere\t101호\t0\t40\t\t답사\n',
+      [
+        'line 2, field "building": "nowhere" is no building',
+        'line 2, field "floor": "0" is no floor such as 3 or B1',
+      ],
+    ],
+    timetable: [
+      [
+        `seo101\twest-hall\tmon\t09:00\t10:15\t${term}`,
+        `seo101\twest-hall\tmon-fri\t10:00\t10:30\t${term}`,
+        `seo999\twest-hall\tmon\t09:00\t10:15\t${term}`,
+        `seo101\tmain-hall\ttue\t12:00\t11:00\t${term}`,
+        'seo101\twest-hall\tsun\t09:00\t10:15\t2026-09-01\t2027-12-21',
+        '',
+      ].join('\n'),
+      [
+        'line 3, field "from": is at the same time as line 2',
+        'line 4, field "room": "seo999" is no room that may be used',
+        'line 5, field "building": "main-hall" is not the building of "seo101"',
+        'line 5, field "to": "11:00" is not after 12:00',
+        'line 6, field "last": is more than 200 days from 2026-09-01 on',
+      ],
+    ],
+    // 추석 as a spreadsheet saves it that was not told otherwise.
+    holidays: [
+      Buffer.concat([Buffer.from('2026-09-24\t2026-09-26\t'), Buffer.from([0xc3, 0xdf, 0xbc, 0xae, 0x0a])]),
+      ['line 2: is not UTF-8; save it as UTF-8'],
+    ],
+  };
+  for (const [table, [rows, expected]] of Object.entries(bad)) {
+    const file = await fileOf(table, (text) =>
+      Buffer.concat([Buffer.from(`${text.slice(0, text.indexOf('\n'))}\n`), Buffer.from(rows)]),
+    );
+    const { code, output, errors } = await operate(testApp, table, 'import', file);
+    expect(code).toBe(1);
+    const said = `${output}\n${errors}`;
+    for (const each of expected) expect(said).toContain(each);
+    if (expected.length > 1)
+      expect(said).toContain(`${expected.length} mistakes in ${file}; nothing is changed`);
+  }
+  expect(await readAll()).toEqual(before);
+});
+
+test('[RM-03] the operator reads which rooms students found locked', async () => {
+  const student = await makeUser(testApp);
+  await student.browser.call('PUT /api/rooms/{roomId}/locked', { path: { roomId: 'seo101' } });
+  const { output } = await operate(testApp, 'rooms', 'list', '--json');
+  expect(JSON.parse(output)).toMatchObject({ id: 'seo101', building: 'west-hall', voices: 1, days: 1 });
+});

@@ -1,0 +1,88 @@
+import type { FreeRoom } from '@madang/contract/rooms/free-rooms';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Accessibility } from 'lucide';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { roomsQuery, useFreeRooms } from '../../parts/place/free-rooms.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './view.module.css';
+
+/** More than that would push away what else the building has. */
+const SHOWN = 5;
+
+/** The rooms of a building without a class now, the longest free first [RM-02]; nothing where nobody knows its rooms. */
+export function FreeRooms({ buildingId, clock }: { buildingId: string; clock: number }) {
+  const [all, showAll] = useState(false);
+  const { data } = useQuery(roomsQuery);
+  const free = useFreeRooms(clock)?.filter(({ room }) => room.buildingId === buildingId);
+  const source = data?.rooms.find((room) => room.buildingId === buildingId)?.source;
+  if (!free || source === undefined) return null;
+  const shown = all ? free : free.slice(0, SHOWN);
+  return (
+    <section className={styles.amenities}>
+      <h2>{copy['rooms.title']}</h2>
+      {free.length === 0 ? <p>{copy['rooms.none']}</p> : null}
+      <ul>
+        {shown.map((one) => (
+          <RoomRow key={one.room.id} {...one} />
+        ))}
+      </ul>
+      {shown.length < free.length ? (
+        <Button look="plain" onClick={() => showAll(true)}>
+          {fillCopy(copy['rooms.all'], { n: free.length })}
+        </Button>
+      ) : null}
+      <p className={styles.source}>{fillCopy(copy['view.source'], { source })}</p>
+    </section>
+  );
+}
+
+function RoomRow({ room, until, ends }: FreeRoom) {
+  const { name, floor, seats, stepFree } = room;
+  const where = [
+    fillCopy(copy['amenity.floor'], { floor }),
+    seats === null ? [] : fillCopy(copy['rooms.seats'], { n: seats }),
+  ].flat();
+  const end = {
+    class: fillCopy(copy['rooms.class'], { time: until }),
+    closing: fillCopy(copy['rooms.closing'], { time: until }),
+    day: copy['rooms.day'],
+  };
+  return (
+    <li className={styles.room}>
+      <b>{name}</b>
+      <span className={styles.source}>{where.join(' · ')}</span>
+      {stepFree ? (
+        <span className={styles.stepFree}>
+          <Icon of={Accessibility} size={18} />
+          <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
+        </span>
+      ) : null}
+      <span className={styles.until}>{end[ends]}</span>
+      <LockedRoom id={room.id} name={name} />
+    </li>
+  );
+}
+
+/** Says that one stood before a locked door [RM-03]. */
+function LockedRoom({ id, name }: { id: string; name: string }) {
+  const queryClient = useQueryClient();
+  const [said, setSaid] = useState(false);
+  const { busy, onClick } = useAction(async () => {
+    const { hidden } = await call('PUT /api/rooms/{roomId}/locked', { path: { roomId: id } });
+    setSaid(true);
+    showToast(hidden ? copy['rooms.locked.hidden'] : copy['rooms.locked.one']);
+    if (hidden) await queryClient.invalidateQueries({ queryKey: roomsQuery.queryKey });
+  });
+  return (
+    <Button look="small" busy={busy} {...(said ? { 'aria-disabled': true } : { onClick })}>
+      <VisuallyHidden>{name} </VisuallyHidden>
+      {said ? copy['rooms.locked.said'] : copy['rooms.locked']}
+    </Button>
+  );
+}
