@@ -5,14 +5,15 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { roomsQuery } from '../../parts/place/free-rooms.ts';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { lateModule } from '../../ui/use-module.ts';
 import { FreeRooms } from './free-rooms.tsx';
 import { Floors } from './floors.tsx';
-import { MapPiece } from './map-piece.tsx';
 import { StepFree } from './step-free.tsx';
 import { TodaysHours } from './todays-hours.tsx';
 import { ViewPosts, viewQuery } from './view-posts.tsx';
@@ -42,8 +43,12 @@ export default function BuildingViewScreen() {
   );
 }
 
+/** The last of what is seen. */
+const piece = lateModule(() => import('./map-piece.tsx'));
+
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const clock = useCampusClock();
+  const { parts } = useLatePart(piece);
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
@@ -61,7 +66,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <ViewPosts buildingId={buildingId} />
-      {pack.map ? <MapPiece of={pack.map} id={buildingId} /> : null}
+      {parts && pack.map ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
       <ButtonLink look="plain" to={`/building/${buildingId}`}>
         {copy['view.board']}

@@ -3,7 +3,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { AmenityIcon } from '../../parts/place/amenity-icon.tsx';
 import { AmenityRow } from '../../parts/place/amenity-list.tsx';
-import { useAskStill } from '../../parts/place/ask-still.ts';
 import type { Amenity } from '../../parts/place/place-filter.ts';
 import styles from './view.module.css';
 
@@ -15,7 +14,6 @@ interface FloorsProps {
 
 /** What a building has, floor by floor from the lowest. */
 export function Floors({ pack, amenities, clock }: FloorsProps) {
-  const still = useAskStill(amenities);
   const floors = [...new Set(amenities.map(({ floor }) => floor))];
   if (floors.length === 0) return null;
   const icons = new Map(pack.kinds.map(({ name, icon }) => [name, icon]));
@@ -32,7 +30,7 @@ export function Floors({ pack, amenities, clock }: FloorsProps) {
             {amenities
               .filter((one) => one.floor === floor)
               .map((amenity) => (
-                <AmenityRow key={amenity.id} amenity={amenity} state={stateOf(amenity)} still={still}>
+                <AmenityRow key={amenity.id} amenity={amenity} state={stateOf(amenity)} among={amenities}>
                   <AmenityIcon name={icons.get(amenity.kind)} />
                   <b>{amenity.kind}</b>
                 </AmenityRow>

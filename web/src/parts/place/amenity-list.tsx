@@ -5,13 +5,16 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { lateModule } from '../../ui/use-module.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
+import { useLatePart } from '../campus/use-late-part.ts';
 import styles from './amenity-list.module.css';
-import { AmenityVoice } from './amenity-voice.tsx';
-import { type AskStill, useAskStill } from './ask-still.ts';
 import { stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
+
+/** What students say comes while one reads the list. */
+const voices = lateModule(() => import('./amenity-voice.tsx'));
 
 interface AmenityListProps {
   groups: readonly AmenityGroup[];
@@ -21,7 +24,7 @@ interface AmenityListProps {
 /** Amenities by building, each with what is said of its hours now. */
 export function AmenityList({ groups, hours }: AmenityListProps) {
   const clock = useCampusClock();
-  const still = useAskStill(groups.flatMap(({ amenities }) => amenities));
+  const among = groups.flatMap(({ amenities }) => amenities);
   return groups.map((group) => (
     <section key={group.building.id} className={styles.group}>
       <h3>
@@ -33,7 +36,7 @@ export function AmenityList({ groups, hours }: AmenityListProps) {
             key={amenity.id}
             amenity={amenity}
             state={openState(hoursOfAmenity(amenity, hours), clock)}
-            still={still}
+            among={among}
           >
             <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
           </AmenityRow>
@@ -47,14 +50,15 @@ interface AmenityRowProps {
   amenity: Amenity;
   /** Whether it is open now, where that is to be said. */
   state: OpenState | null;
-  /** What is asked on this screen. */
-  still: AskStill | null;
+  /** All on this screen: one of them may be asked about. */
+  among: readonly Amenity[];
   /** What it begins with. */
   children: ReactNode;
 }
 
 /** Where one amenity is, and what is known of it. */
-export function AmenityRow({ amenity, state, still, children }: AmenityRowProps) {
+export function AmenityRow({ amenity, state, among, children }: AmenityRowProps) {
+  const { parts } = useLatePart(voices);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
   const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
   const date = goneOn
@@ -80,7 +84,7 @@ export function AmenityRow({ amenity, state, still, children }: AmenityRowProps)
         ) : null}
         {date ? <span>{date}</span> : null}
       </span>
-      <AmenityVoice amenity={amenity} still={still} />
+      {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
     </li>
   );
 }

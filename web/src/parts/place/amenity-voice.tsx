@@ -6,27 +6,27 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { lateModule } from '../../ui/use-module.ts';
 import { useLatePart } from '../campus/use-late-part.ts';
 import styles from './amenity-voice.module.css';
-import type { AskStill } from './ask-still.ts';
+import { useAskStill } from './ask-still.ts';
 import type { Amenity } from './place-filter.ts';
 
 const answering = lateModule(() => import('./amenity-answers.tsx'));
 
 interface AmenityVoiceProps {
   amenity: Amenity;
-  /** What `useAskStill` asks on this screen, of whichever amenity. */
-  still?: AskStill | null;
+  /** All on the screen, of which one may be asked about. */
+  among: readonly Amenity[];
 }
 
 /** In an amenity's row: whether it is there, as students say it [PL-09]. */
-export function AmenityVoice({ amenity, still = null }: AmenityVoiceProps) {
+export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   const { id, floor, spot, doubtedOn } = amenity;
+  const { isAsked, end } = useAskStill(id, among);
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const isAsked = still?.amenityId === id;
   const { parts } = useLatePart(answering, open || isAsked);
 
   function answered(there: boolean | null): void {
-    still?.end();
+    end();
     // The question goes, and the focus stays in its row.
     toggle.current?.focus();
     // Where it is gone a picture is asked for.

@@ -12,37 +12,34 @@ import { voicesQuery } from './voice-queries.ts';
 
 const late = lateModule(() => import('./stale.ts'));
 
-/** A question about one amenity. */
-export interface AskStill {
-  amenityId: string;
-  /** It is answered, or put off until tomorrow. */
-  end: () => void;
-}
-
-/** Which of the amenities on the screen the student is asked about [PL-09]: one a day at most, on whatever screen. */
-export function useAskStill(amenities: readonly Amenity[]): AskStill | null {
+/**
+ * Whether the student is asked about an amenity, of all on the screen [PL-09]: about one a day at most, on whatever screen.
+ * `end` says that it is answered, or put off until tomorrow.
+ */
+export function useAskStill(id: string, among: readonly Amenity[]): { isAsked: boolean; end: () => void } {
   const { id: userId, writingRight } = useUser();
   const { timeZone } = useCampus();
-  const { official, parts } = useLatePart(late, writingRight);
+  const { parts } = useLatePart(late, writingRight);
   const today = campusDay(useCampusClock());
-  const { data: pack } = useQuery({ ...packQuery, enabled: official });
-  const { data: voices } = useQuery({ ...voicesQuery, enabled: official && writingRight });
+  const { data: pack } = useQuery(packQuery);
+  const { data: voices } = useQuery({ ...voicesQuery, enabled: writingRight });
   const [ended, setEnded] = useState('');
 
-  const asking = { amenities, userId, today, timeZone };
-  const amenityId =
-    parts && pack && voices && ended !== today
-      ? parts.pickAsked({ ...asking, kinds: pack.kinds, voices })
-      : null;
+  const isAsked =
+    parts !== undefined &&
+    pack !== undefined &&
+    voices !== undefined &&
+    ended !== today &&
+    parts.pickAsked({ amenities: among, userId, today, timeZone, kinds: pack.kinds, voices }) === id;
   useEffect(() => {
-    if (amenityId !== null) parts?.noteAsked({ userId, day: today, amenityId, done: false });
-  }, [parts, userId, today, amenityId]);
+    if (isAsked) parts.noteAsked({ userId, day: today, amenityId: id, done: false });
+  }, [isAsked, parts, userId, today, id]);
 
-  if (amenityId === null) return null;
   return {
-    amenityId,
+    isAsked,
     end() {
-      parts?.noteAsked({ userId, day: today, amenityId, done: true });
+      if (!isAsked) return;
+      parts.noteAsked({ userId, day: today, amenityId: id, done: true });
       setEnded(today);
     },
   };
