@@ -14,7 +14,6 @@ import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
 import { navigate, readEntry } from './router/browser-history.ts';
 import type { Address } from './router/router.tsx';
-import { ignoreSecondTaps } from './ui/second-taps.ts';
 
 /** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
 interface PageData {
@@ -61,7 +60,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
-ignoreSecondTaps();
+// Not part of what the first screen waits for; without a network nothing that a second tap could press comes either.
+void import('./ui/second-taps.ts').then(({ ignoreSecondTaps }) => ignoreSecondTaps()).catch(() => undefined);
 followNetwork();
 const root = document.getElementById('root');
 if (root) void start(root);

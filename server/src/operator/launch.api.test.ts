@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
 import { plantAmenities } from '../features/amenities/index.ts';
+import { plantRooms } from '../features/rooms/index.ts';
 import { readConfig } from '../config.ts';
 import type { Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
@@ -160,7 +161,7 @@ test('it fails without a notice', async () => {
   expect(await find('notices')).toMatchObject({ state: 'ok' });
 });
 
-test('it fails while amenities or hours of the example campus are there, where the edition shows them', async () => {
+test('it fails while amenities, hours or rooms of the example campus are there, where the edition shows them', async () => {
   const official = { set: { EDITION: 'official' } };
   expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
   await plantAmenities(app.database, app.campus);
@@ -170,10 +171,16 @@ test('it fails while amenities or hours of the example campus are there, where t
     text: expect.stringContaining(`${amenities.length + hours.length} rows`) as string,
   });
   expect(await find('amenities')).toMatchObject({ state: 'ok' });
+  await plantRooms(app.database, app.campus);
   await app.database.change('DELETE FROM amenities');
   await app.database.change(`UPDATE opening_hours SET source = '안내판' WHERE from_day <> ''`);
   expect(await find('amenities', official)).toMatchObject({ state: 'fail' });
   await app.database.change('DELETE FROM opening_hours');
+  expect(await find('amenities', official)).toMatchObject({
+    state: 'fail',
+    text: expect.stringContaining(`${app.campus.rooms.length} rows`) as string,
+  });
+  await app.database.change('DELETE FROM rooms');
   expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
 });
 

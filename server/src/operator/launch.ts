@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/shipped-contacts';
 import type { Config } from '../config.ts';
 import { listAmenities, listHours } from '../features/amenities/index.ts';
+import { listRooms } from '../features/rooms/index.ts';
 import { listShown } from '../features/bulletin/index.ts';
 import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
@@ -149,14 +150,18 @@ async function examineNotices(database: Executor): Promise<Finding> {
 async function examineAmenities({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'amenities';
   if (edition === 'beta') return { part, state: 'ok', text: 'this edition shows none' };
-  const rows = [...(await listAmenities(database)), ...(await listHours(database))];
+  const rows = [
+    ...(await listAmenities(database)),
+    ...(await listHours(database)),
+    ...(await listRooms(database)),
+  ];
   const { length } = rows.filter(({ source }) => source === SHIPPED_SOURCE);
   if (length === 0) return { part, state: 'ok', text: 'none came with the product' };
   return {
     part,
     state: 'fail',
-    text: `${length} rows of amenities and opening hours came with the product: they are examples`,
-    todo: 'operator amenities import FILE and operator hours import FILE, with what is true on your campus',
+    text: `${length} rows of amenities, opening hours and rooms came with the product: they are examples`,
+    todo: 'operator amenities, hours, rooms and timetable import FILE, with what is true on your campus',
   };
 }
 

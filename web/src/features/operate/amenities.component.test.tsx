@@ -8,7 +8,12 @@ import { expectAlert, expectFieldError, field, main } from '../../testing/readin
 const official = { edition: 'official' } as const;
 const amenity = (id: string, buildingId: string, kind: string, spot: string) =>
   makeAmenity({
-    ...{ id, buildingId, kind, spot, floor: 'B1', source: '답사' },
+    id,
+    buildingId,
+    kind,
+    spot,
+    floor: 'B1',
+    source: '답사',
     hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' }],
   });
 const pack = {
@@ -34,7 +39,10 @@ const pack = {
   emergency: [],
 };
 const said = {
-  ...{ id: 'law-water', before: { confirmed: '2026-03-02', gone: '' }, there: 1, notThere: 2 },
+  id: 'law-water',
+  before: { confirmed: '2026-03-02', gone: '' },
+  there: 1,
+  notThere: 2,
   pictures: ['/images/posts/x/large.webp'],
 };
 const put = 'PUT /api/operate/amenities/{amenityId}' as const;

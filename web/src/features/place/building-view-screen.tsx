@@ -6,7 +6,7 @@ import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
-import { roomsQuery } from '../../parts/place/free-rooms.ts';
+import { roomsQuery } from '../../parts/place/rooms-query.ts';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,4 +1,3 @@
-import type { FreeRoom } from '@madang/contract/rooms/free-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide';
 import { useMemo } from 'react';
@@ -9,8 +8,9 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
-import { roomsQuery, useFreeRooms } from '../../parts/place/free-rooms.ts';
+import { isKnown, roomsQuery } from '../../parts/place/rooms-query.ts';
 import {
+  countByBuilding,
   filterAmenities,
   filterBuildings,
   groupByBuilding,
@@ -26,8 +26,12 @@ import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { MapBox } from './map-box.tsx';
 import styles from './map.module.css';
+
+/** Which rooms are free is told by the minute: the server draws it for nobody. */
+const late = lateModule(() => import('./find-rooms.ts'));
 
 /** The campus as a drawing and, saying the same, as a list [PL-01]. */
 export default function MapScreen() {
@@ -63,12 +67,16 @@ interface PlacesProps {
 
 function Places({ pack, filter, asked }: PlacesProps) {
   const clock = useCampusClock();
-  const free = useFreeRooms(clock);
-  const shown = useMemo(() => findShown(pack, filter, clock, free), [pack, filter, clock, free]);
+  const { data: today } = useQuery(roomsQuery);
+  const rooms = useModule(late, filter.rooms);
+  const shown = useMemo(
+    () => (rooms && today ? rooms.findRooms(pack, today, filter, clock) : findShown(pack, filter, clock)),
+    [rooms, today, pack, filter, clock],
+  );
   const { amenities, buildings, withSteps, marks, says } = shown;
   return (
     <>
-      <Filters pack={pack} filter={filter} asked={asked} hasRooms={free !== null} />
+      <Filters pack={pack} filter={filter} asked={asked} hasRooms={isKnown(today, clock)} />
       {pack.map ? (
         <div className={styles.palette}>
           <MapBox map={pack.map} buildings={pack.buildings} asked={asked} found={marks} />
@@ -100,8 +108,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
 }
 
 /** What the list shows, the buildings that are marked for it, and what the legend says of them. */
-function findShown(pack: Pack, filter: PlaceFilter, clock: number, free: FreeRoom[] | null) {
-  if (filter.rooms) return findRooms(pack, filter, clock, free ?? []);
+function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
   if (filter.kind === null) {
     const { found, withSteps } = filterBuildings(pack, filter, clock);
     const isAll = !isFiltering(filter);
@@ -123,27 +130,6 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number, free: FreeRoo
     marks: countByBuilding(there, kind),
     says: fillCopy(copy['map.found'], { what: kind, n: there.length }),
   };
-}
-
-/** The buildings with a room that is free now, without steps where that is asked for. */
-function findRooms(pack: Pack, filter: PlaceFilter, clock: number, free: readonly FreeRoom[]) {
-  const rooms = free.map(({ room }) => room).filter(({ stepFree }) => !filter.stepFree || stepFree === true);
-  const marks = countByBuilding(rooms, copy['map.rooms']);
-  const { found } = filterBuildings(pack, { ...filter, stepFree: false }, clock);
-  return {
-    amenities: null,
-    buildings: found.filter(({ id }) => marks.has(id)),
-    withSteps: [],
-    marks,
-    says: fillCopy(copy['map.found'], { what: copy['map.rooms'], n: rooms.length }),
-  };
-}
-
-/** What is said of each building that has some: `정수기 2곳`. */
-function countByBuilding(there: readonly { buildingId: string }[], kind: string): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);
-  return new Map([...counts].map(([id, n]) => [id, fillCopy(copy['map.found.some'], { kind, n })]));
 }
 
 /** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */

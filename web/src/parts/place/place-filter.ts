@@ -1,5 +1,6 @@
 import { hoursOfAmenity, isOpen, openState } from '@madang/contract/amenities/open-hours';
 import { parseFloor } from '@madang/contract/amenities/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 
 export type Amenity = Pack['amenities'][number];
@@ -105,4 +106,11 @@ export function groupByBuilding(amenities: readonly Amenity[], buildings: Pack['
       ? [{ building, amenities: own.toSorted((one, other) => climb(one) - climb(other)) }]
       : [];
   });
+}
+
+/** What is said of each building that has some: `정수기 2곳`. */
+export function countByBuilding(there: readonly { buildingId: string }[], what: string): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);
+  return new Map([...counts].map(([id, n]) => [id, fillCopy(copy['map.found.some'], { kind: what, n })]));
 }
