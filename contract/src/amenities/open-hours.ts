@@ -65,7 +65,7 @@ export function hoursOfAmenity(
 ): HoursOf {
   return (day) => {
     const building = hoursOn(hours, buildingId, day);
-    const isClosed = building?.from != null && building.hours.length === 0;
+    const isClosed = building !== null && building.from !== null && building.hours.length === 0;
     return isClosed ? [] : (own ?? building?.hours ?? null);
   };
 }
