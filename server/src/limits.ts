@@ -164,6 +164,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
   'PUT /api/profile/pins': [mark],
+  // How many voices a day has stands under a pseudonym (`voice_counts`): here it would name the student.
+  'PUT /api/voices': [mark],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

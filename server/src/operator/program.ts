@@ -24,6 +24,7 @@ import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addVoiceCommands } from './commands/voices.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
@@ -97,6 +98,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addBulletinCommands,
     addBuildingCommands,
     addAmenityCommands,
+    addVoiceCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

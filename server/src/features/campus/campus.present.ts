@@ -13,6 +13,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     emergency,
     amenityDays: _days,
     amenityIcons: _icons,
+    classPeriods: _periods,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();
