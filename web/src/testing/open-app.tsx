@@ -22,6 +22,7 @@ const quiet: Answers = {
   'GET /api/posts/{id}/hidden': { post: null, replies: [] },
   'GET /api/search/similar': { posts: [] },
   'GET /api/campus/pack': emptyPack,
+  'GET /api/voices': { places: {}, muted: [] },
 };
 
 const servers: PretendedServer[] = [];

@@ -12,6 +12,7 @@ import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
+import { VoiceStrip } from '../../parts/place/voice-strip.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
@@ -64,6 +65,7 @@ export default function BuildingScreen() {
           </div>
         ) : null}
       </BoardIntro>
+      {official && building?.kind === 'building' ? <VoiceStrip buildingId={buildingId} /> : null}
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>
   );

@@ -5,6 +5,7 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { VoiceStrip } from '../../parts/place/voice-strip.tsx';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -53,6 +54,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
     posts.marked.length === 0;
   return (
     <div className={styles.view}>
+      <VoiceStrip buildingId={buildingId} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
