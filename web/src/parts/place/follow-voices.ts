@@ -1,4 +1,3 @@
-// Fetched after the strip: nothing of it is needed to draw that.
 import type { QueryClient } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
