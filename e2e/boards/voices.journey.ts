@@ -6,7 +6,7 @@ import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
 
-/** Of no other journey: whoever says something there changes what this one reads. */
+/** Of no other journey: anyone who says something there changes what this one reads. */
 const PATH = '/building/hana-square';
 
 const strip = (page: Page) =>
