@@ -18,6 +18,7 @@ export const engineTests = [
   'server/src/features/posts/{hot-rule,post-texts,posts,uploads}.api.test.ts',
   'server/src/features/replies/{replies,reply-streams}.api.test.ts',
   'server/src/features/search/*.api.test.ts',
+  'server/src/features/voices/*.api.test.ts',
   'server/src/operator/{backup,backup-refusals,doctor,ledger,verify}.api.test.ts',
   'server/src/operator/documents/{operator-files,resume,round-trip}.api.test.ts',
   'server/src/platform/{database,jobs,limits,mail}/*.api.test.ts',

@@ -21,6 +21,7 @@ import { replyEndpoints } from './replies/schema.ts';
 import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
+import { voiceEndpoints } from './voices/schema.ts';
 
 /** Every call of the API, by method and path. The web takes this by `import type` only. */
 export const endpoints = {
@@ -47,6 +48,7 @@ export const endpoints = {
   ...numbersEndpoints,
   ...operatedCampusEndpoints,
   ...analyticsEndpoints,
+  ...voiceEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

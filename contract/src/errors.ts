@@ -30,6 +30,7 @@ export const problemStatus = {
   'alert.same': 409,
   'follow.full': 409,
   'building.used': 409,
+  'place.muted': 409,
   'role.last': 409,
   'case.outdated': 409,
   'case.own': 403,

@@ -82,13 +82,20 @@ export const screens = [
     footer: 'write',
     parent: '/building',
     asks: ['/api/buildings/:buildingId', '/api/buildings/:buildingId/posts?order={sort:recent|popular}'],
+    asksOfficially: ['/api/voices'],
   },
   {
     path: '/building/:buildingId/view',
     module: 'place/building-view',
     header: 'building',
     parent: '/building/:buildingId',
-    asks: ['/api/campus/pack', '/api/buildings/:buildingId', '/api/buildings/:buildingId/view', '/api/rooms'],
+    asks: [
+      '/api/campus/pack',
+      '/api/voices',
+      '/api/buildings/:buildingId',
+      '/api/buildings/:buildingId/view',
+      '/api/rooms',
+    ],
     edition: 'official',
   },
   {

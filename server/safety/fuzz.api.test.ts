@@ -26,6 +26,7 @@ const RUNS = 25;
 const LEFT_OUT = new Set([
   'GET /api/posts/{id}/replies/live',
   'GET /api/notifications/live',
+  'GET /api/voices/live',
   'POST /api/profile/withdrawal',
   'DELETE /api/session',
   // Would take away the post that the others ask for.

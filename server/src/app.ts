@@ -46,7 +46,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, outbox, jobs, tally, sessions, streams, inboxes, limiter } = services;
+  const { hub, outbox, jobs, tally, sessions, streams, inboxes, voices, limiter } = services;
   registerJobs(dependencies, services);
   watchNumbers(dependencies, services);
   return {
@@ -72,6 +72,7 @@ export function createApp(dependencies: AppDependencies): App {
       sessions.close();
       streams.close();
       inboxes.close();
+      voices.close();
       await limiter.close();
       await outbox.close();
       await tally.close();

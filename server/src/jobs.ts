@@ -21,6 +21,7 @@ import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
+import { endVoices } from './features/voices/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
 import { purgeDeleted } from './user-data/purge-deleted.ts';
@@ -70,6 +71,10 @@ export function registerJobs(
   jobs.handle('endSearchDays', {
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
+  });
+  jobs.handle('endVoices', {
+    every: 'minute',
+    inside: (transaction) => endVoices(transaction, campus),
   });
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),

@@ -176,6 +176,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/amenities/{amenityId}/voice': [mark],
   // Each may hide a room from everybody; who walks through a building tries a few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
+  // How many voices a day has stands under a pseudonym (`voice_counts`): here it would name the student.
+  'PUT /api/voices': [mark],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

@@ -35,6 +35,7 @@ import { readPins, registerPins } from './features/pins/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
+import { registerVoices } from './features/voices/index.ts';
 import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
@@ -136,7 +137,7 @@ function registerPeople(
 function registerContent(
   router: Router,
   { database, images, campus, log, edition, secret, limited }: AppDependencies,
-  { sessions, cache, streams, tally: counter }: Services,
+  { sessions, cache, streams, voices, tally: counter }: Services,
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
@@ -175,6 +176,7 @@ function registerContent(
   registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
+  registerVoices(router, { database, campus, cache, voices, sessions, ...mayWrite });
 }
 
 function registerStaff(

@@ -6,6 +6,7 @@ import { composeRightsMail } from './features/moderation/index.ts';
 import { InboxStreams } from './features/notifications/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
+import { readVoices, VoiceStreams } from './features/voices/index.ts';
 import type { Draw } from './pages/drawer.ts';
 import type { Database } from './platform/database/database.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
@@ -109,6 +110,7 @@ export function openServices(dependencies: AppDependencies) {
       findPostJson(database, campus.settings.operatorLabel, id),
     ),
     inboxes: new InboxStreams(database, hub, log),
+    voices: new VoiceStreams(() => readVoices(database, campus), hub, log),
     tally,
     limiter: new Limiter(database, log),
     turns: dependencies.limited ? sessionSlots() : null,

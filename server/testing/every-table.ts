@@ -50,6 +50,8 @@ const ROWS: Readonly<Record<string, string>> = {
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
   passkeys: `(user_id, credential_id, public_key, counter) SELECT id, 'key', '\\x00ff0a27', 5 FROM accounts LIMIT 1`,
   pins: `SELECT users.id, buildings.id, 0 FROM users, buildings WHERE kind = 'building' LIMIT 1`,
+  place_voices: `SELECT id, '\\x00ff', date_trunc('minute', now()) + interval '1 year', 'free', true, false
+    FROM buildings WHERE kind = 'building' LIMIT 1`,
   point_awards: `(id, user_id, points) SELECT gen_random_uuid(), id, 0 FROM users LIMIT 1`,
   post_images: `SELECT posts.id, 1, uploads.id, 60, 40, '창가' FROM posts, uploads LIMIT 1`,
   post_keywords: `SELECT building_id, '조용한 장소', created_at, id FROM posts LIMIT 1`,
@@ -75,6 +77,11 @@ const ROWS: Readonly<Record<string, string>> = {
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,
+  voice_counts: `VALUES (current_date, '\\x00ff', 3)`,
+  voice_day_keys: `VALUES (current_date, '\\x00ff')`,
+  voice_history: `SELECT id, 2, 3, 4, 5, 6, 'normal' FROM buildings WHERE kind = 'building' LIMIT 1`,
+  voice_mutes: `SELECT id FROM buildings WHERE kind = 'building' LIMIT 1`,
+  voice_tallies: `SELECT current_date, 3, id, 1, 2, 3 FROM buildings WHERE kind = 'building' LIMIT 1`,
   withdrawals: `SELECT gen_random_uuid(), now()`,
 };
 

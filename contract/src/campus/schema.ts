@@ -94,6 +94,15 @@ export const campusSettings = z.strictObject({
   freeRoomKeywords: z.array(label).optional(),
   /** Their pictures, by kind; official edition only. */
   amenityIcons: z.record(label, z.enum(AMENITY_ICONS)).optional(),
+  /** When class periods begin, the first one first; official edition only. */
+  classPeriods: z
+    .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00'))
+    .min(1)
+    .max(20)
+    .refine((starts) => starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? '')), {
+      error: 'must be in order, each once',
+    })
+    .optional(),
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
@@ -152,7 +161,8 @@ const campusMap = z
   .meta({ id: 'CampusMap' });
 export type CampusMap = z.output<typeof campusMap>;
 
-const buildingPath = z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
+export const buildingId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+const buildingPath = z.strictObject({ buildingId });
 
 export const campusEndpoints = {
   'GET /api/campus': {
@@ -168,6 +178,7 @@ export const campusEndpoints = {
         emergency: true,
         amenityDays: true,
         amenityIcons: true,
+        classPeriods: true,
       })
       .extend({
         edition: z.enum(EDITIONS),

@@ -25,6 +25,7 @@ import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addVoiceCommands } from './commands/voices.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
@@ -99,6 +100,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addBuildingCommands,
     addAmenityCommands,
     addRoomCommands,
+    addVoiceCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

@@ -4,6 +4,7 @@ import { eraseNotificationsOf } from '../features/notifications/index.ts';
 import { erasePostsOf } from '../features/posts/index.ts';
 import { eraseRepliesOf } from '../features/replies/index.ts';
 import { eraseSearchesOf } from '../features/search/index.ts';
+import { eraseVoicesOf } from '../features/voices/index.ts';
 
 /**
  * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
@@ -12,6 +13,7 @@ import { eraseSearchesOf } from '../features/search/index.ts';
 export const eraseUser: readonly EraseUser[] = [
   eraseNotificationsOf,
   eraseSearchesOf,
+  eraseVoicesOf,
   eraseModerationOf,
   eraseRepliesOf,
   erasePostsOf,

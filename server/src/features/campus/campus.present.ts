@@ -14,6 +14,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     amenityDays: _days,
     amenityIcons: _icons,
     freeRoomKeywords,
+    classPeriods: _periods,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();

@@ -2,6 +2,7 @@
 export * from './amenities.actions.ts';
 export * from './campus.actions.ts';
 export * from './people.actions.ts';
+export * from './voices.actions.ts';
 export { prepareAction, type ActionTarget, type OperatorAction } from './operator-actions.ts';
 export { isOver, listEntries, lockEntry, NO_PICTURE, type EntryRow } from './entries.queries.ts';
 export { listEntryPictureKeys } from './entry-pictures.ts';

@@ -13,6 +13,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   outbox: 'mails that have gone out since must not go out twice',
   search_misses: 'what was asked today, by pseudonym: it must not outlive the day',
   search_day_keys: 'the key of the pseudonyms',
+  place_voices: 'what students say of places, by pseudonym: it is over after 45 minutes',
+  voice_counts: 'how many voices students gave today, by pseudonym',
+  voice_day_keys: 'the key of these pseudonyms',
+  voice_tallies: 'the voices of today: they join the history when the day is over',
 };
 
 /** The tables of a backup, each after those that it refers to. */

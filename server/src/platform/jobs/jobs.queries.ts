@@ -24,8 +24,8 @@ export interface Job extends Taken {
   data: unknown;
 }
 
-/** Hour or day of the campus, in which a recurring job is done once. */
-export type Period = 'hour' | 'day';
+/** Minute, hour or day of the campus, in which a recurring job is done once. */
+export type Period = 'minute' | 'hour' | 'day';
 
 /** The key of a recurring job. */
 const RECURRING = '';

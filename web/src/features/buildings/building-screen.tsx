@@ -4,7 +4,7 @@ import { Map } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { BoardIntro } from '../../parts/campus/board-intro.tsx';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
-import { useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
+import { useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
@@ -21,16 +21,17 @@ import { lateModule } from '../../ui/use-module.ts';
 import styles from './building-screen.module.css';
 
 const pinning = lateModule(() => import('./pin-button.tsx'));
+const voicing = lateModule(() => import('../../parts/place/voice-strip.tsx'));
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
   const { data: building, error, refetch } = useQuery(buildingQuery(buildingId));
   const view = useOfficialAction(copy['notice.official']);
   const { mark, ...described } = useSoonMark({ built: true });
-  const official = useOfficial();
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
   const { parts } = useLatePart(pinning, isPlace);
+  const { official, parts: voices } = useLatePart(voicing, isPlace);
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -64,6 +65,9 @@ export default function BuildingScreen() {
           </div>
         ) : null}
       </BoardIntro>
+      {official && isPlace ? (
+        <div className={styles.voices}>{voices ? <voices.VoiceStrip buildingId={buildingId} /> : null}</div>
+      ) : null}
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>
   );

@@ -7,6 +7,7 @@ import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { roomsQuery } from '../../parts/place/rooms-query.ts';
+import { VoiceStrip } from '../../parts/place/voice-strip.tsx';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -61,6 +62,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
     posts.marked.length === 0;
   return (
     <div className={styles.view}>
+      <VoiceStrip buildingId={buildingId} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
       <FreeRooms buildingId={buildingId} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../../platform/idle.ts';
 import { openLive } from '../../platform/live.ts';
+import { whileShown } from '../../platform/while-shown.ts';
 import { sessionQuery } from '../session/session.ts';
 import { hearUnread } from './unread.ts';
 
@@ -12,24 +13,11 @@ interface UnreadOptions {
   onStale?: () => void;
 }
 
-/**
- * Keeps the number at the bell in step with the server until the returned function is called. A page that is hidden holds no
- * stream: a browser opens few connections to one server, and all tabs share them.
- */
+/** Keeps the number at the bell in step with the server, while the page is shown, until the returned function is called. */
 export function followUnread(client: QueryClient, { onUnread, onStale }: UnreadOptions = {}): () => void {
-  let close: (() => void) | undefined;
-  let opened = false;
-
-  function openOrClose(): void {
-    if (document.visibilityState === 'hidden') {
-      close?.();
-      close = undefined;
-      return;
-    }
-    if (close) return;
-    if (opened) onStale?.();
-    opened = true;
-    close = openLive({
+  return whileShown((again) => {
+    if (again) onStale?.();
+    return openLive({
       address: '/api/notifications/live',
       entryEvent: 'inbox',
       staleEvents: [],
@@ -42,14 +30,7 @@ export function followUnread(client: QueryClient, { onUnread, onStale }: UnreadO
       onStale: () => onStale?.(),
       onRefused: () => void client.invalidateQueries(sessionQuery),
     });
-  }
-
-  document.addEventListener('visibilitychange', openOrClose);
-  openOrClose();
-  return () => {
-    document.removeEventListener('visibilitychange', openOrClose);
-    close?.();
-  };
+  });
 }
 
 /** The same for a page that shows the bell alone, once it has nothing more urgent to do. */

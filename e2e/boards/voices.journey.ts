@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { expectPath } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
+
+test.use({ edition: 'official' });
+
+/** Of no other journey: anyone who says something there changes what this one reads. */
+const PATH = '/building/hana-square';
+
+const strip = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: '지금 어때요?' }) });
+const button = (page: Page, name: string) => strip(page).getByRole('button', { name, exact: true });
+const said = (page: Page) => strip(page).locator('[aria-live]');
+const follows = (page: Page) => page.waitForRequest((request) => request.url().endsWith('/api/voices/live'));
+
+test('[PL-03] [PL-06] two students say how a place is; each follows the other, on the board and in the view', async ({
+  page,
+  signIn,
+  makers,
+  openBrowser,
+}) => {
+  await signIn(await makers.user());
+  const other = await openBrowser(await makers.user());
+  const moved = await watchShifts(page);
+  const streams = [follows(page), follows(other)];
+  await page.goto(PATH);
+  await other.goto(`${PATH}/view`);
+  await Promise.all(streams);
+  await expect(said(page)).toHaveText(/^소식 없음$|^평소 이 시간/);
+
+  // One alone is not shown to others.
+  await button(page, '붐빔').click();
+  await expect(button(page, '붐빔')).toHaveAttribute('aria-pressed', 'true');
+  await expect(strip(page)).toContainText('한 명 더 말하면');
+  expect(await moved()).toBe(0);
+  // By the keyboard, from one button to the next.
+  await button(other, '여유').focus();
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Tab');
+  await expect(button(other, '붐빔')).toBeFocused();
+  await other.keyboard.press('Enter');
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Space');
+  await expect(said(other)).toContainText(/붐빔.*2명/);
+  await expect(said(page)).toContainText(/붐빔.*2명/, { timeout: 5_000 });
+
+  // They contradict each other, without a page being loaded again.
+  await button(other, '여유').click();
+  await expect(said(page)).toContainText(/엇갈려요.*2명/, { timeout: 5_000 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  // A tap on what is pressed takes it back.
+  await page.getByRole('link', { name: '건물 보기', exact: true }).click();
+  await expectPath(page, `${PATH}/view`);
+  await expect(button(page, '붐빔')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, '붐빔').click();
+  await button(other, '여유').click();
+  await button(other, '조용해요').click();
+  for (const one of [page, other])
+    await expect(said(one)).toHaveText(/^소식 없음$|^평소 이 시간/, { timeout: 5_000 });
+});
+
+test('[PL-03] who has not verified the address is told what it takes', async ({
+  page,
+  makers,
+  signIn,
+  watch,
+}) => {
+  watch.expectStatus(403);
+  await signIn(await makers.user({ right: false }));
+  await page.goto(PATH);
+  await button(page, '여유').click();
+  await expect(page.getByText('계정으로 로그인한 뒤 이메일을 인증해 주세요.')).toBeVisible();
+  await expect(button(page, '여유')).toHaveAttribute('aria-pressed', 'false');
+});

@@ -1,0 +1,136 @@
+import { createHash, createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { listTables } from '../../platform/database/catalogue.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { endVoices } from './index.ts';
+
+const PLACE = 'science-library';
+const lines: string[] = [];
+let testApp: TestApp;
+let folder: string;
+let students: MadeUser[];
+beforeAll(async () => {
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  testApp = await startTestApp({ edition: 'official', log });
+  folder = await mkdtemp(join(tmpdir(), 'madang-voices-'));
+  students = [];
+  for (let number = 0; number < 3; number += 1) students.push(await makeUser(testApp));
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Every row of every table, and every row that joined since. */
+async function readRows(): Promise<Set<string>> {
+  const rows = new Set<string>();
+  for (const { name } of await listTables(testApp.database))
+    for (const { text } of await testApp.database.rows<{ text: string }>(
+      `SELECT (row.*)::text AS text FROM ${name} AS row`,
+    ))
+      rows.add(`${name} ${text}`);
+  return rows;
+}
+
+/** Whatever names a student, or can be made of what names one, by anybody who has no key. */
+function namesOf({ id, email, nickname, browser }: MadeUser): string[] {
+  const said = [id, email, nickname, browser.cookie.replace('madang=', '')];
+  const places = ['', ` ${PLACE}`, ' ', PLACE];
+  const digests = said.flatMap((name) =>
+    places.flatMap((place) => [
+      createHash('sha256').update(`${name}${place}`).digest(),
+      ...['', PLACE, id].map((key) => createHmac('sha256', key).update(`${name}${place}`).digest()),
+    ]),
+  );
+  const encodings = (['hex', 'base64', 'base64url'] as const).flatMap((one) =>
+    digests.map((digest) => digest.toString(one).slice(0, 24)),
+  );
+  return [...said, id.replaceAll('-', ''), ...encodings];
+}
+
+const expectNoLink = (where: string, text: string) =>
+  expect([where, students.flatMap(namesOf).filter((name) => text.includes(name))]).toEqual([where, []]);
+
+test('[PL-05] no row, log line, backup or answer links a voice to a student; a day’s pseudonym does, until its key goes', async () => {
+  // That somebody was there today is noted with the first call, whichever it is.
+  for (const { browser } of students) await browser.call('GET /api/voices', {});
+  await testApp.app.tally.flush();
+  const before = await readRows();
+  lines.length = 0;
+  const answers: string[] = [];
+  for (const { browser } of students) {
+    const said = await browser.send('PUT', '/api/voices', {
+      json: { buildingId: PLACE, crowd: 'crowded', quiet: true },
+    });
+    answers.push(JSON.stringify([...said.headers]), await said.text());
+  }
+  const read = await students[0]?.browser.call('GET /api/voices', {});
+  expect(read?.body.places[PLACE]?.n).toBe(3);
+  answers.push(JSON.stringify(read?.body));
+
+  const added = [...(await readRows())].filter((row) => !before.has(row));
+  expect(added.filter((row) => row.startsWith('place_voices')).length).toBe(3);
+  expectNoLink('rows', added.join('\n'));
+  // Which student it was is in the key alone: at another place and on another day it is another pseudonym.
+  const log = lines.join('\n');
+  expect(log).toContain('/api/voices');
+  expect(log).not.toContain(PLACE);
+  expectNoLink('log', log);
+  expectNoLink('answers', answers.filter((text) => !text.includes('set-cookie')).join('\n'));
+
+  const file = join(folder, 'backup.tar.gz');
+  expect((await operate(testApp, 'backup', file)).code).toBe(0);
+  const backup = gunzipSync(await readFile(file)).toString('latin1');
+  const pseudonyms = await testApp.database.rows<{ hex: string }>(
+    `SELECT encode(pseudonym, 'hex') AS hex FROM place_voices UNION SELECT encode(pseudonym, 'hex') FROM voice_counts
+      UNION SELECT encode(key, 'hex') FROM voice_day_keys`,
+  );
+  expect(pseudonyms).toHaveLength(7);
+  expect(pseudonyms.filter(({ hex }) => backup.includes(hex))).toEqual([]);
+  expect(backup).not.toMatch(/tables\/(?:place_voices|voice_counts|voice_day_keys|voice_tallies)\.jsonl/);
+  expect(backup).toContain('tables/voice_history.jsonl');
+});
+
+test('[PL-05] what a voice is stored in is in no log of the database, nor in what that is copied by', async () => {
+  const kinds = await testApp.database.rows<{ name: string; kind: string }>(
+    `SELECT relname AS name, relpersistence::text AS kind FROM pg_class
+      WHERE relname IN ('place_voices', 'voice_counts', 'voice_day_keys', 'voice_tallies') ORDER BY relname`,
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(['u', 'u', 'u', 'u']);
+  const minutes = await testApp.database.rows(
+    `SELECT 1 FROM place_voices WHERE said_at <> date_trunc('minute', said_at)`,
+  );
+  expect(minutes).toEqual([]);
+});
+
+test('[PL-05] a day later there are numbers alone, and the key is gone', async () => {
+  await testApp.database.change(`UPDATE place_voices SET said_at = said_at - interval '1 day'`);
+  for (const table of ['voice_day_keys', 'voice_counts'])
+    await testApp.database.change(`UPDATE ${table} SET day = day - 1`);
+  // Where it is just after midnight, yesterday's voices still count.
+  await testApp.database.change(`UPDATE voice_day_keys SET day = day - 1`);
+  await testApp.database.change(`UPDATE voice_counts SET day = day - 1`);
+  await testApp.database.transaction((transaction) => endVoices(transaction, testApp.campus));
+  for (const table of ['place_voices', 'voice_day_keys', 'voice_counts'])
+    expect([table, await testApp.database.rows(`SELECT 1 FROM ${table}`)]).toEqual([table, []]);
+  const rows = [...(await readRows())].filter((row) => /^voice|^place_voice/.test(row));
+  expect(rows).toEqual([expect.stringMatching(/^voice_\w+ \(.*science-library.*\)$/)]);
+  expectNoLink('rows', rows.join('\n'));
+});
+
+test('[PL-05] a leader that takes over begins without voices, and takes new ones', async () => {
+  if (inject('engine') !== 'postgres') return;
+  // As an unlogged table is after a failover: it is empty.
+  await testApp.database.change('TRUNCATE place_voices, voice_counts, voice_day_keys, voice_tallies');
+  const said = await students[0]?.browser.call('PUT /api/voices', {
+    body: { buildingId: PLACE, crowd: 'free' },
+  });
+  expect(said?.status).toBe(204);
+});

@@ -1,0 +1,290 @@
+import { CROWDS, type Crowd } from '@madang/contract/voices/rules';
+import type { PlaceVoices } from '@madang/contract/voices/schema';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { EventReader } from '../../../testing/event-reader.ts';
+import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { endVoices } from './index.ts';
+
+const HALL = 'main-hall';
+let testApp: TestApp;
+let processes: TestApp[];
+let students: MadeUser[];
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official', limited: true });
+  processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
+  students = [];
+  for (let number = 0; number < 5; number += 1) students.push(await makeUser(testApp));
+});
+beforeEach(async () => {
+  for (const table of ['place_voices', 'voice_counts', 'voice_tallies', 'voice_history', 'voice_mutes'])
+    await testApp.database.change(`DELETE FROM ${table}`);
+});
+afterAll(() => testApp.close());
+
+const say = async (student: MadeUser | undefined, crowd: Crowd | null, more: object = {}) => {
+  const answer = await student?.browser.call('PUT /api/voices', {
+    body: { buildingId: HALL, crowd, ...more },
+  });
+  return answer?.problem?.code ?? answer?.status;
+};
+/** Where a test writes beside the server it is a second old at most. */
+const read = async () => (await students[0]?.browser.call('GET /api/voices', {}))?.body as PlaceVoices;
+const here = async () => (await read()).places[HALL];
+const age = (minutes: number) =>
+  testApp.database.change(`UPDATE place_voices SET said_at = said_at - make_interval(mins => $1)`, [minutes]);
+const count = async (table: string) => (await testApp.database.rows(`SELECT 1 FROM ${table}`)).length;
+const expectHere = async (expected: object | undefined) =>
+  await expect.poll(here, { timeout: 5_000 }).toEqual(expected && expect.objectContaining(expected));
+const plant = (crowd: string, hours = 'daily 00:00-24:00') =>
+  operate(testApp, 'voices', 'plant', HALL, '--hours', hours, '--crowd', crowd);
+
+describe('[PL-04] voices about places', () => {
+  test('are shown from two students on, with their number and age', async () => {
+    expect(await say(students[0], 'crowded')).toBe(204);
+    expect(await here()).toBeUndefined();
+    expect(await say(students[1], 'crowded', { quiet: true })).toBe(204);
+    const at = expect.any(Number) as number;
+    await expectHere({ now: 'crowded', n: 2, at });
+    expect(((await here())?.at ?? 0) * 60_000).toBeGreaterThan(Date.now() - 120_000);
+    await say(students[2], null, { quiet: true });
+    await expectHere({ now: 'crowded', n: 2, quiet: 2 });
+    await age(45);
+    await expectHere(undefined);
+  });
+
+  test('a newer one replaces one of the last ten minutes; of one student the newest alone counts, and can be taken back', async () => {
+    await say(students[0], 'free');
+    await say(students[0], 'crowded');
+    expect(await count('place_voices')).toBe(1);
+    await age(11);
+    await say(students[0], 'crowded');
+    expect(await count('place_voices')).toBe(2);
+    await say(students[1], 'crowded');
+    await expectHere({ now: 'crowded', n: 2 });
+    await say(students[1], null);
+    await expectHere(undefined);
+    expect(await count('place_voices')).toBe(2);
+    await say(students[1], null);
+    expect(await count('place_voices')).toBe(2);
+  });
+
+  test('contradicting ones are split; one by a printed code weighs two', async () => {
+    await say(students[0], 'free');
+    await say(students[1], 'crowded');
+    await expectHere({ now: 'split', n: 2 });
+    await say(students[2], 'free');
+    await say(students[3], 'free');
+    await expectHere({ now: 'free', n: 4 });
+    await testApp.database.change(`UPDATE place_voices SET by_code = true WHERE crowd = 'crowded'`);
+    await expectHere({ now: 'split', n: 4 });
+  });
+
+  test('thirty a day, of which a replaced one is one', async () => {
+    const student = await makeUser(testApp);
+    const rows = await testApp.database.rows<{ id: string }>(
+      `SELECT id FROM buildings WHERE kind = 'building' ORDER BY id LIMIT 31`,
+    );
+    const ids = rows.map(({ id }) => id);
+    for (const buildingId of ids.slice(0, 30)) {
+      expect(await say(student, 'free', { buildingId })).toBe(204);
+      expect(await say(student, 'normal', { buildingId })).toBe(204);
+    }
+    const refused = await student.browser.call('PUT /api/voices', {
+      body: { buildingId: ids[30] ?? '', crowd: 'free' },
+    });
+    expect(refused.problem?.code).toBe('limit.reached');
+    expect(refused.problem?.retryAfter).toBeGreaterThan(0);
+    expect(refused.problem?.retryAfter).toBeLessThanOrEqual(86_400);
+    expect(await say(student, 'free', { buildingId: ids[0] })).toBe(204);
+    expect(await count('place_voices')).toBe(30);
+  });
+
+  test('two at once of one student are one', async () => {
+    const cookie = students[0]?.browser.cookie ?? '';
+    // A session has one call under way in a process: at two processes, and by two sessions, they are at once.
+    const browsers = [...processes, ...processes].map((one) => Object.assign(one.browser(), { cookie }));
+    for (const browser of browsers.slice(0, processes.length))
+      browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, students[0]?.id ?? '')}`;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const said = browsers.map((browser, index) =>
+        browser.call('PUT /api/voices', {
+          body: { buildingId: HALL, crowd: CROWDS[index % 3] ?? 'free' },
+        }),
+      );
+      for (const { status } of await Promise.all(said)) expect(status).toBe(204);
+    }
+    expect(await count('place_voices')).toBe(1);
+    const counted = await testApp.database.rows('SELECT count FROM voice_counts');
+    expect(counted).toEqual([{ count: 1 }]);
+  });
+
+  test('the evening’s voice of a student is replaced after midnight, when the pseudonyms are others', async () => {
+    await say(students[0], 'free');
+    await age(20);
+    await testApp.database.change('UPDATE voice_day_keys SET day = day - 1');
+    await say(students[0], 'crowded');
+    expect(await testApp.database.rows('SELECT crowd FROM place_voices')).toEqual([{ crowd: 'crowded' }]);
+    await testApp.database.change(
+      `DELETE FROM voice_day_keys WHERE day < (SELECT max(day) FROM voice_day_keys)`,
+    );
+  });
+
+  test('only verified students, who may write there, about buildings', async () => {
+    expect(await say(await makeUser(testApp, { right: false }), 'free')).toBe('right.required');
+    for (const buildingId of ['question', 'nowhere'])
+      expect(await say(students[0], 'free', { buildingId })).toBe('resource.missing');
+    for (const body of [
+      { crowd: 'full' },
+      { quiet: 'yes' },
+      { at: '2026-03-02T00:00:00Z' },
+      { buildingId: '' },
+    ])
+      expect(await say(students[0], 'free', body)).toBe('input.invalid');
+    const suspended = await makeUser(testApp);
+    await testApp.database.change(
+      `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
+       VALUES (gen_random_uuid(), $1, 'noWriting', 'spam', now() + interval '1 day')`,
+      [suspended.id],
+    );
+    expect(await say(suspended, 'free')).toBe('writing.suspended');
+    expect(await count('place_voices')).toBe(0);
+  });
+
+  test('the operator mutes a place, which shows and takes none until it is heard again', async () => {
+    await say(students[0], 'free');
+    await say(students[1], 'free');
+    await expectHere({ now: 'free' });
+    const muted = await operate(testApp, 'voices', 'mute', HALL, '--reason', '장난');
+    expect(muted).toMatchObject({ code: 0, output: `building ${HALL} is muted` });
+    await expectHere(undefined);
+    expect((await read()).muted).toEqual([HALL]);
+    expect(await say(students[2], 'free')).toBe('place.muted');
+    expect((await operate(testApp, 'voices', 'mute', HALL)).output).toContain('muted already');
+    expect((await operate(testApp, 'voices', 'list', '--json')).output).toContain('"muted":"muted"');
+    expect((await operate(testApp, 'voices', 'unmute', HALL)).code).toBe(0);
+    await expectHere({ now: 'free' });
+    expect((await operate(testApp, 'audit', 'list')).output).toMatch(/voices mute +main-hall +장난/);
+    for (const nowhere of ['nowhere', 'question'])
+      expect((await operate(testApp, 'voices', 'mute', nowhere)).code).toBe(1);
+  });
+
+  test('all processes agree within five seconds, and tell open pages at most one event in three', async () => {
+    const readers: EventReader[] = [];
+    for (const { origin } of processes)
+      readers.push(await EventReader.open(`${origin}/api/voices/live`, students[0]?.browser.cookie ?? ''));
+    const told = (reader: EventReader) =>
+      JSON.parse(reader.events.at(-1)?.data ?? '{}') as Partial<PlaceVoices>;
+    for (const reader of readers) await reader.until(() => told(reader).places !== undefined);
+    const began = performance.now();
+    await Promise.all(students.map((student) => say(student, 'normal')));
+    for (const reader of readers) await reader.until(() => told(reader).places?.[HALL]?.n === 5);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const { origin } of processes) {
+      const answer = await fetch(`${origin}/api/voices`, {
+        headers: { Cookie: students[0]?.browser.cookie ?? '' },
+      });
+      expect(await answer.json()).toEqual(told(readers[0] as EventReader));
+    }
+    // The first, perhaps what stood before, and what all of them said together.
+    for (const reader of readers) expect(reader.events.length).toBeLessThanOrEqual(3);
+    // What ends by time, or whose signal is lost, is told as well.
+    await age(50);
+    for (const reader of readers) await reader.until(() => told(reader).places?.[HALL] === undefined);
+    for (const reader of readers) reader.cut();
+  });
+
+  test('the answer stays within 4 KB where all places have all there is to say', async () => {
+    await plant('normal');
+    await testApp.database.change(
+      `INSERT INTO voice_history (building_id, weekday, period, planted)
+       SELECT id, weekday, period, 'free' FROM buildings, generate_series(1, 7) AS weekday, generate_series(0, 9) AS period
+        WHERE kind = 'building' ON CONFLICT DO NOTHING`,
+    );
+    await testApp.database.change(
+      `INSERT INTO place_voices SELECT id, convert_to(n::text, 'UTF8'), date_trunc('minute', now()), 'crowded', true
+         FROM buildings, generate_series(1, 12) AS n WHERE kind = 'building'`,
+    );
+    await expect.poll(async () => Object.keys((await read()).places).length).toBeGreaterThan(45);
+    expect(Buffer.byteLength(JSON.stringify(await read()))).toBeLessThanOrEqual(4_096);
+  });
+});
+
+describe('[PL-06] the usual', () => {
+  test('stands as it is planted until ten voices of other days say it', async () => {
+    expect((await plant('crowded')).output).toBe(`building ${HALL} is usually as you said`);
+    await expectHere({ usual: 'crowded' });
+    expect((await plant('crowded')).output).toContain('usually so already');
+    // Three that say the opposite are not enough.
+    for (const student of students.slice(0, 3)) await say(student, 'free');
+    await expectHere({ usual: 'crowded' });
+    expect((await here())?.now).toBeUndefined();
+    await say(students[3], 'free');
+    await expectHere({ now: 'free', n: 4, usual: 'crowded' });
+    await testApp.database.change('UPDATE voice_history SET normal = 10');
+    await expectHere({ usual: 'normal' });
+    await testApp.database.change('UPDATE voice_history SET normal = 9');
+    expect((await plant('none')).code).toBe(0);
+    await expect.poll(async () => (await here())?.usual).toBeUndefined();
+  });
+
+  test('wrong hours, words and places are refused with a message', async () => {
+    expect((await plant('full')).errors).toContain('one of free, normal, crowded, none');
+    for (const hours of ['mon 22:00-23:00', 'mon 22:00-02:00', 'always'])
+      expect((await plant('free', hours)).errors).toContain('no hours in which a class period begins');
+    const nowhere = await operate(
+      testApp,
+      'voices',
+      'plant',
+      'x',
+      '--hours',
+      'mon 09:00-12:00',
+      '--crowd',
+      'free',
+    );
+    expect(nowhere.code).toBe(1);
+    expect(await count('voice_history')).toBe(0);
+  });
+
+  test('voices that are over are nobody’s, and join it when their day is over, by weekday and class period', async () => {
+    const end = () => testApp.database.transaction((transaction) => endVoices(transaction, testApp.campus));
+    await say(students[0], 'free');
+    await say(students[1], 'crowded');
+    await say(students[2], null, { quiet: true });
+    await end();
+    expect(await count('place_voices')).toBe(3);
+    await age(45);
+    await end();
+    const counts = async () => [
+      await count('place_voices'),
+      await count('voice_tallies'),
+      await count('voice_history'),
+    ];
+    expect(await counts()).toEqual([0, 1, 0]);
+    // The second of March 2026 is a Monday; 14:00 in Seoul is the fourth period.
+    await testApp.database.change(`UPDATE voice_tallies SET day = '2026-03-02', period = 4`);
+    await say(students[0], 'free');
+    await testApp.database.change(`UPDATE place_voices SET said_at = '2026-03-02T05:00:00Z'`);
+    await end();
+    expect(await counts()).toEqual([0, 0, 1]);
+    const history = {
+      building_id: HALL,
+      weekday: 1,
+      period: 4,
+      free: 2,
+      normal: 0,
+      crowded: 1,
+      planted: null,
+    };
+    expect(await testApp.database.rows('SELECT * FROM voice_history')).toEqual([history]);
+  });
+
+  test('who withdraws takes the voices along that still count', async () => {
+    const leaver = await makeUser(testApp);
+    await say(leaver, 'free');
+    await say(students[0], 'free');
+    await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
+    expect([await count('place_voices'), await count('voice_counts')]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Output } from '../../platform/api.ts';
+import { openLive } from '../../platform/live.ts';
+import { whileShown } from '../../platform/while-shown.ts';
+import { sessionQuery } from '../session/session.ts';
+import { voicesQuery } from './place-voices-query.ts';
+
+/** Keeps what voices say in step with the server, while the page is shown, until the returned function is called. */
+export function followVoices(client: QueryClient): () => void {
+  return whileShown(() =>
+    openLive({
+      address: '/api/voices/live',
+      entryEvent: 'voices',
+      staleEvents: [],
+      after: () => undefined,
+      onEntry: (data) => client.setQueryData(voicesQuery.queryKey, data as Output<'GET /api/voices'>),
+      onChange: {},
+      // Each connection begins with how it stands.
+      onStale: () => {},
+      onRefused: () => void client.invalidateQueries(sessionQuery),
+    }),
+  );
+}

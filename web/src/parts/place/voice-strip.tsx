@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { RelativeTime } from '../campus/campus-time.tsx';
+import { type PlaceVoices, voicesQuery } from './place-voices-query.ts';
+import styles from './voice-strip.module.css';
+
+const buttons = lateModule(() => import('./voice-buttons.tsx'));
+
+/** How a place is now, as students say it, and buttons to say it; nothing where the operator listens to nobody [PL-03, PL-06]. */
+export function VoiceStrip({ buildingId }: { buildingId: string }) {
+  const { data } = useQuery(voicesQuery);
+  const parts = useModule(buttons);
+  if (data?.muted.includes(buildingId)) return null;
+  const place = data?.places[buildingId];
+  return (
+    <section className={styles.strip}>
+      <h2>{copy['voice.heading']}</h2>
+      <p aria-live="polite">{data ? <Heard {...place} /> : '\u00a0'}</p>
+      <div className={styles.buttons}>
+        {parts ? <parts.VoiceButtons buildingId={buildingId} place={place} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
+  const texts = {
+    free: copy['voice.free'],
+    normal: copy['voice.normal'],
+    crowded: copy['voice.crowded'],
+    split: copy['voice.split'],
+  };
+  const facts = [
+    now && texts[now],
+    now && fillCopy(copy['voice.count'], { n }),
+    quiet && fillCopy(copy['voice.quiet.count'], { n: quiet }),
+    at && <RelativeTime key="at" instant={new Date(at * 60_000).toISOString()} />,
+    usual && usual !== now && fillCopy(copy['voice.usual'], { crowd: texts[usual] }),
+  ].filter(Boolean);
+  if (facts.length === 0) return copy['voice.none'];
+  return facts.map((fact, index) => (
+    <span key={index} data-now={index === 0 ? now : undefined}>
+      {fact}
+    </span>
+  ));
+}

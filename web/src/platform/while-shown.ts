@@ -1,0 +1,25 @@
+/**
+ * Holds something open while the page is shown, until the returned function is called: a browser opens few connections to one
+ * server, and all tabs share them.
+ */
+export function whileShown(open: (again: boolean) => () => void): () => void {
+  let close: (() => void) | undefined;
+  let opened = false;
+
+  function openOrClose(): void {
+    if (document.visibilityState === 'hidden') {
+      close?.();
+      close = undefined;
+      return;
+    }
+    close ??= open(opened);
+    opened = true;
+  }
+
+  document.addEventListener('visibilitychange', openOrClose);
+  openOrClose();
+  return () => {
+    document.removeEventListener('visibilitychange', openOrClose);
+    close?.();
+  };
+}
