@@ -3,7 +3,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
-import { NoSuchPlace } from '../../parts/campus/no-such-place.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { roomsQuery } from '../../parts/place/rooms-query.ts';
@@ -12,7 +11,7 @@ import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { lateModule } from '../../ui/use-module.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { FreeRooms } from './free-rooms.tsx';
 import { Floors } from './floors.tsx';
 import { StepFree } from './step-free.tsx';
@@ -20,19 +19,20 @@ import { TodaysHours } from './todays-hours.tsx';
 import { ViewPosts, viewQuery } from './view-posts.tsx';
 import styles from './view.module.css';
 
+const noSuchPlace = lateModule(() => import('../../parts/campus/no-such-place.tsx'));
+
 /** A building at a glance: what is not known is not shown [PL-02]. */
 export default function BuildingViewScreen() {
   const { buildingId = '' } = useParams();
   const building = useQuery(buildingQuery(buildingId));
   const pack = useQuery(packQuery);
   const isPlace = building.data?.kind === 'building';
-  if (isMissing(building.error) || (building.data && !isPlace)) {
+  const isNone = isMissing(building.error) || (building.data !== undefined && !isPlace);
+  const none = useModule(noSuchPlace, isNone);
+  if (isNone)
     return (
-      <Screen title={copy['building.view']}>
-        <NoSuchPlace kind="building" />
-      </Screen>
+      <Screen title={copy['building.view']}>{none ? <none.NoSuchPlace kind="building" /> : null}</Screen>
     );
-  }
   const failed = [building, pack].find(({ data, error }) => error && !data);
   const name = building.data?.name;
   return (

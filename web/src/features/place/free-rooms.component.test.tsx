@@ -72,10 +72,13 @@ const rows = async () => (await section()).queryAllByRole('listitem').map(({ tex
 
 test('[RM-02] a building shows its rooms without a class now, the longest free first, and until when', async () => {
   await openApp(PATH, answers, official);
-  expect(await rows()).toEqual([
-    '103호1층건물 닫는 20:00까지103호 잠겨 있어요',
-    '101호1층 · 40석계단 없이 갈 수 있어요다음 수업 14:00까지101호 잠겨 있어요',
-  ]);
+  // The buttons come last.
+  await waitFor(async () =>
+    expect(await rows()).toEqual([
+      '103호1층건물 닫는 20:00까지103호 잠겨 있어요',
+      '101호1층 · 40석계단 없이 갈 수 있어요다음 수업 14:00까지101호 잠겨 있어요',
+    ]),
+  );
   (await section()).getByText('출처: 학사팀');
 });
 

@@ -1,17 +1,18 @@
 import type { FreeRoom } from '@madang/contract/rooms/free-rooms';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Accessibility } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useAction } from '../../parts/campus/use-action.ts';
 import { useFreeRooms } from '../../parts/place/free-rooms.ts';
 import { roomsQuery } from '../../parts/place/rooms-query.ts';
-import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './view.module.css';
+
+/** What one says of a door comes while one reads. */
+const locked = lateModule(() => import('./locked-room.tsx'));
 
 /** More than that would push away what else the building has. */
 const SHOWN = 5;
@@ -44,6 +45,7 @@ export function FreeRooms({ buildingId, clock }: { buildingId: string; clock: nu
 }
 
 function RoomRow({ room, until, ends }: FreeRoom) {
+  const parts = useModule(locked);
   const { name, floor, seats, stepFree } = room;
   const where = [
     fillCopy(copy['amenity.floor'], { floor }),
@@ -65,25 +67,7 @@ function RoomRow({ room, until, ends }: FreeRoom) {
         </span>
       ) : null}
       <span className={styles.until}>{end[ends]}</span>
-      <LockedRoom id={room.id} name={name} />
+      {parts ? <parts.LockedRoom id={room.id} name={name} /> : null}
     </li>
-  );
-}
-
-/** Says that one stood before a locked door [RM-03]. */
-function LockedRoom({ id, name }: { id: string; name: string }) {
-  const queryClient = useQueryClient();
-  const [said, setSaid] = useState(false);
-  const { busy, onClick } = useAction(async () => {
-    const { hidden } = await call('PUT /api/rooms/{roomId}/locked', { path: { roomId: id } });
-    setSaid(true);
-    showToast(hidden ? copy['rooms.locked.hidden'] : copy['rooms.locked.one']);
-    if (hidden) await queryClient.invalidateQueries({ queryKey: roomsQuery.queryKey });
-  });
-  return (
-    <Button look="small" busy={busy} {...(said ? { 'aria-disabled': true } : { onClick })}>
-      <VisuallyHidden>{name} </VisuallyHidden>
-      {said ? copy['rooms.locked.said'] : copy['rooms.locked']}
-    </Button>
   );
 }
