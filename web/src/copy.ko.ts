@@ -239,7 +239,6 @@ export const betaTexts = {
   'rooms.count': '지금 빈 강의실 {n}곳',
   'amenity.floor': '{floor}층',
   'amenity.stepFree': '계단 없이 갈 수 있어요',
-  'amenity.steps': '계단으로만 갈 수 있어요',
   'amenity.confirmed': '{date} 확인',
   'amenity.gone': '{date}부터 없어요',
   'amenity.closedDay': '오늘 쉬어요',
