@@ -77,11 +77,12 @@ const ROWS: Readonly<Record<string, string>> = {
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,
-  voice_counts: `VALUES (current_date, '\\x00ff', 3)`,
-  voice_day_keys: `VALUES (current_date, '\\x00ff')`,
+  // Tomorrow, so that the day is not over anywhere: a job of every minute ends those that are.
+  voice_counts: `VALUES (current_date + 1, '\\x00ff', 3)`,
+  voice_day_keys: `VALUES (current_date + 1, '\\x00ff')`,
   voice_history: `SELECT id, 2, 3, 4, 5, 6, 'normal' FROM buildings WHERE kind = 'building' LIMIT 1`,
   voice_mutes: `SELECT id FROM buildings WHERE kind = 'building' LIMIT 1`,
-  voice_tallies: `SELECT current_date, 3, id, 1, 2, 3 FROM buildings WHERE kind = 'building' LIMIT 1`,
+  voice_tallies: `SELECT current_date + 1, 3, id, 1, 2, 3 FROM buildings WHERE kind = 'building' LIMIT 1`,
   withdrawals: `SELECT gen_random_uuid(), now()`,
 };
 
