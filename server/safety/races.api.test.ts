@@ -1,6 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { removeNotedPictures } from '../src/features/posts/index.ts';
 import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { linkOf, waitForMail } from '../testing/mails.ts';
@@ -173,6 +174,33 @@ test('a withdrawal while the student writes is answered with what happened', asy
     expect(statuses.filter((status) => ![200, 201, 204, 401].includes(status ?? 0))).toEqual([]);
   }
 });
+
+test.skipIf(inject('engine') === 'embedded')(
+  'a withdrawal waits for a picture that is being noted, and takes it along',
+  async () => {
+    const user = await makeUser(testApp);
+    const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const values = [uuidv7(), user.id];
+    const [noted, isWaitedFor] = [new EventEmitter(), new EventEmitter()];
+    const started = once(noted, 'now');
+    const noting = testApp.database.transaction(async (transaction) => {
+      await transaction.change(
+        'INSERT INTO uploads (id, owner_id, width, height) VALUES ($1, $2, 1, 1)',
+        values,
+      );
+      noted.emit('now');
+      await once(isWaitedFor, 'now');
+    });
+    await started;
+    const withdrawal = withdraw(user);
+    await expect.poll(() => testApp.database.rows(isWaiting), { timeout: 10_000 }).not.toEqual([]);
+    isWaitedFor.emit('now');
+    await noting;
+    expect((await withdrawal).status).toBe(204);
+    const left = await testApp.database.rows('SELECT id FROM uploads WHERE owner_id = $1', [user.id]);
+    expect(left).toEqual([]);
+  },
+);
 
 test('a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {

@@ -1,6 +1,6 @@
 import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { isMailbox, mailboxParameters, type Mailbox } from './mailbox.ts';
 
 export interface UserRow {
@@ -265,6 +265,11 @@ export async function resetRight(executor: Executor, userId: string, university:
 /** Stores a nickname that passed the rules; posts and replies show it at once. */
 export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
+}
+
+/** Waits for whoever is writing a row that refers to the user, and keeps others from it until the user has gone. */
+export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
 
 /** The profile with its sessions, consents and points; what refers to it must have been let go before. */

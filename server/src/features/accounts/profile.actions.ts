@@ -16,6 +16,7 @@ import { mailLink, mailNotice, writeParting, type AccountsDependencies } from '.
 import {
   deleteAccount,
   deleteProfile,
+  lockLeaver,
   resetRight,
   restoreEmail,
   setEmail,
@@ -204,6 +205,7 @@ export async function deleteUser(
   userId: string,
 ): Promise<void> {
   await inStage('withdrawal.profile', async () => {
+    await lockLeaver(transaction, userId);
     for (const erase of eraseUser) await erase(transaction, userId);
     await deleteProfile(transaction, userId);
   });
