@@ -38,7 +38,7 @@ test('[PL-02] a building at a glance, from its board: hours, amenities by floor,
   ).toBeVisible();
   await expect(section(page, '편의시설').getByRole('heading', { level: 3 }).first()).toBeVisible();
   await expect(section(page, '채택된 답변').getByRole('link', { name: title })).toBeVisible();
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
   await section(page, '채택된 답변').getByRole('link', { name: title }).click();

@@ -55,7 +55,7 @@ test('[RM-02] free rooms from a keyword over the map to a building: the longest 
   await page.goto('/keyword/2/0');
   const line = page.getByRole('link', { name: '지금 빈 강의실 7곳' });
   await expect(line).toBeVisible();
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
   await line.click();
   await expectPath(page, '/map?rooms=1');
   await expect(page.getByText('빗금 친 건물에 빈 강의실 7곳')).toBeVisible();
@@ -80,7 +80,7 @@ test('[RM-02] free rooms from a keyword over the map to a building: the longest 
     /^103호1층 · 40석다음 수업 16:30까지/,
     /^101호1층 · 40석다음 수업 14:00까지/,
   ]);
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expectAccessible(page);
   await page.goto('/building/hall-1-3/view');

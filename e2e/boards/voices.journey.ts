@@ -34,7 +34,7 @@ test('[PL-03] [PL-06] two students say how a place is; each follows the other, o
   await button(page, '붐빔').click();
   await expect(button(page, '붐빔')).toHaveAttribute('aria-pressed', 'true');
   await expect(strip(page)).toContainText('한 명 더 말하면');
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
   // By the keyboard, from one button to the next.
   await button(other, '여유').focus();
   await other.keyboard.press('Tab');

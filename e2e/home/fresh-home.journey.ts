@@ -73,7 +73,7 @@ test('[FH-01] under the tiles stand the newest three posts and the hottest two o
     await backArrow(page).click();
     await expectHome(page);
   });
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
 
   const start = /import\("(\/assets\/[^"]+)"\)/.exec(html)?.[1] ?? '';
   const script = await request.head(start, { headers: { 'Accept-Encoding': 'gzip' } });

@@ -1,14 +1,26 @@
 import type { Page } from '@playwright/test';
 
-/** Adds up what moves on the page by itself, from its next load on. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** Notes what moves on the page by itself, from its next load on: how much, and what of it from where to where. */
+export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const moved = { sum: 0 };
+    const moved: string[] = [];
+    const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join();
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) moved.sum += entry.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[]) {
+        const what = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${box(previousRect)} → ${box(currentRect)}`,
+        );
+        if (!hadRecentInput) moved.push([value.toFixed(5), ...what].join('; '));
+      }
     }).observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, { moved });
   });
-  return () => page.evaluate(() => (window as unknown as { moved: { sum: number } }).moved.sum);
+  return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 }
