@@ -225,6 +225,8 @@ export const betaTexts = {
   'map.withSteps': '계단으로만 갈 수 있다고 알려진 건물',
   'map.all': '모두 보기',
   'map.rooms': '빈 강의실',
+  'map.otherNews': '다른 소식',
+  'map.noNews': '지금 들어온 소식이 없어요. 건물에서 처음으로 알려 주세요.',
   'rooms.title': '지금 빈 강의실',
   'rooms.class': '다음 수업 {time}까지',
   'rooms.closing': '건물 닫는 {time}까지',

@@ -135,7 +135,7 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   ]);
   await main().findByRole('link', { name: /^본관 정수기는 몇 층인가요/ });
   main().getByRole('link', { name: /^3층 조용해요\s*조용한 장소/ });
-  const map = main().getByRole('link', { name: '지도에서 보기' });
+  const map = await main().findByRole('link', { name: '지도에서 보기' });
   expect([map.getAttribute('href'), map.querySelectorAll('a').length]).toEqual(['/map?at=main-hall', 0]);
   // What is far away is not in the piece.
   expect([map.textContent, map.querySelectorAll('g[data-current]').length]).toEqual(['main-hall', 1]);

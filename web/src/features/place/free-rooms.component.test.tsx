@@ -169,6 +169,51 @@ test('[RM-02] the map marks the buildings with rooms that are free now, and its 
   expect(marked()).toEqual(['main-hall, 빈 강의실 1곳', 'far-hall, 빈 강의실 1곳', 'medical-college']);
 });
 
+test('[PL-13] the layer "now" marks what voices say by patterns, and free rooms; its list says the same', async () => {
+  const minute = Math.floor(Date.now() / 60_000);
+  const voices: Answers = {
+    ...answers,
+    'GET /api/voices': {
+      places: {
+        'main-hall': { now: 'crowded', n: 4, at: minute },
+        'medical-college': { now: 'free', n: 2, quiet: 2, at: minute },
+      },
+      muted: [],
+    },
+  };
+  await openApp('/map?kind=정수기', voices, official);
+  const filters = within(await screen.findByRole('navigation', { name: '조건' }));
+  await hands.click(await filters.findByRole('link', { name: '지금 어때요?' }));
+  await expectPath('/map?now=1');
+  await waitFor(() =>
+    expect(marked()).toEqual([
+      'main-hall, 붐빔 · 빈 강의실 2곳',
+      'far-hall, 빈 강의실 1곳',
+      'medical-college, 여유 · 조용해요',
+    ]),
+  );
+  expect(listed()).toEqual([
+    ['/building/main-hall/view', 'main-hall붐빔 · 빈 강의실 2곳'],
+    ['/building/far-hall/view', 'far-hall빈 강의실 1곳'],
+    ['/building/medical-college/view', 'medical-college여유 · 조용해요'],
+  ]);
+  const drawn = screen.getByRole('group', { name: '학교 지도 그림' });
+  const fills = [...drawn.querySelectorAll('path[fill]')].map((path) => path.getAttribute('fill'));
+  expect(fills).toEqual(['url(#crowded)', 'url(#found)', 'url(#free)']);
+  for (const look of ['crowded', 'found', 'free'])
+    expect(drawn.querySelector(`pattern[id=${look}]`)).not.toBeNull();
+  for (const text of ['여유', '붐빔', '다른 소식']) main().getByText(text);
+  expect(main().queryByText('보통')).toBeNull();
+});
+
+test('[PL-13] where nothing is known now the layer says so', async () => {
+  const nothing = { ...withRooms([]), 'GET /api/voices': { places: {}, muted: [] } } satisfies Answers;
+  await openApp('/map?now=1', nothing, official);
+  await main().findByText('지금 들어온 소식이 없어요. 건물에서 처음으로 알려 주세요.');
+  await hands.click(main().getByRole('link', { name: '모두 보기' }));
+  await expectPath('/map');
+});
+
 test('[RM-02] a map of which no room is known offers none', async () => {
   await openApp('/map', withRooms([]), official);
   await screen.findByRole('group', { name: '학교 지도 그림' });

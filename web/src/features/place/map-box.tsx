@@ -2,21 +2,14 @@ import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import { Minus, Plus } from 'lucide';
 import { type CSSProperties, useEffect, useLayoutEffect } from 'react';
 import { copy } from '../../copy.ko.ts';
-import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { MapDrawing } from './map-drawing.tsx';
+import { MapDrawing, type MapDrawingProps } from './map-drawing.tsx';
 import styles from './map.module.css';
 import { LARGEST_ZOOM, useMapZoom } from './use-map-zoom.ts';
 
-interface MapBoxProps {
-  map: CampusMap;
-  buildings: Pack['buildings'];
-  /** The building that one comes from. */
-  asked: string | null;
-  found: ReadonlyMap<string, string> | null;
-}
+type MapBoxProps = Omit<MapDrawingProps, 'piece'>;
 
 /** Where the map was left on this visit of the app: anyone who opens a building and goes back is there again. */
 let seen: { zoom: number; left: number; top: number } | undefined;
@@ -25,7 +18,8 @@ let seen: { zoom: number; left: number; top: number } | undefined;
  * The drawing in a box that scrolls; only its width changes. Before the app has taken over, a snap point holds it in the
  * middle without any script.
  */
-export function MapBox({ map, buildings, asked, found }: MapBoxProps) {
+export function MapBox(props: MapBoxProps) {
+  const { map, asked } = props;
   const { box, zoom, step, handlers } = useMapZoom(asked ? undefined : seen?.zoom);
   const live = useHydrated();
 
@@ -69,7 +63,7 @@ export function MapBox({ map, buildings, asked, found }: MapBoxProps) {
           style={zoom === MAP_ZOOMS[MAP_START] ? undefined : ({ '--zoom': zoom } as CSSProperties)}
         >
           <span className={styles.middle} />
-          <MapDrawing map={map} buildings={buildings} asked={asked} found={found} />
+          <MapDrawing {...props} />
         </div>
       </div>
       <ZoomButtons zoom={zoom} step={step} />

@@ -1,5 +1,5 @@
 import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import { Link } from '../../router/link.tsx';
 import styles from './map.module.css';
@@ -11,12 +11,16 @@ const LINE = LABEL_LINE / LABEL_SIZE;
 /** From the middle of a line to what its letters stand on. */
 const DROP = 0.36;
 
-interface MapDrawingProps {
+export interface MapDrawingProps {
   map: CampusMap;
   buildings: Pack['buildings'];
+  /** The building that one comes from. */
   asked: string | null;
   /** What is looked for: the buildings where it is, and how many of it. */
   found: ReadonlyMap<string, string> | null;
+  /** The patterns of those that are not just striped, and what draws them. */
+  looks?: ReadonlyMap<string, string> | undefined;
+  patterns?: ReactNode;
   /** Only a piece of it, as a picture: nothing in it leads anywhere. */
   piece?: MapPieceOf;
 }
@@ -28,7 +32,8 @@ export interface MapPieceOf {
 }
 
 /** The map itself: nothing of it changes with the zoom but what the stylesheet makes of its width. */
-export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, found, piece }: MapDrawingProps) {
+export const MapDrawing = memo(function MapDrawing(props: MapDrawingProps) {
+  const { map, buildings, asked, found, looks, patterns, piece } = props;
   const draw = (marks: boolean) =>
     map.shapes
       .filter(({ kind }) => MAP_POINTS.some((point) => point === kind) === marks)
@@ -47,8 +52,9 @@ export const MapDrawing = memo(function MapDrawing({ map, buildings, asked, foun
         <path key={id} className={styles.wall} d={d} />
       ))}
       {found ? <FoundPattern /> : null}
+      {patterns}
       {map.buildings.map(({ id, d }) =>
-        found?.has(id) ? <path key={id} className={styles.found} fill="url(#found)" d={d} /> : null,
+        found?.has(id) ? <Found key={id} look={looks?.get(id)} d={d} /> : null,
       )}
       {draw(true)}
       {/* Above all walls: a name is never below the building next to it. */}
@@ -93,6 +99,11 @@ function LabelText({ x, y, lines, from }: Label) {
       ))}
     </text>
   );
+}
+
+/** What is marked as found, by its pattern and colour. */
+export function Found({ look = 'found', d }: { look?: string | undefined; d: string }) {
+  return <path className={styles.found} data-look={look} fill={`url(#${look})`} d={d} />;
 }
 
 /** By stripes as well as by colour. */

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Phone } from 'lucide';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { type CampusMap, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -9,7 +9,9 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
 import { isKnown, roomsQuery } from '../../parts/place/rooms-query.ts';
+import { voicesQuery } from '../../parts/place/place-voices-query.ts';
 import {
+  type Amenity,
   countByBuilding,
   filterAmenities,
   filterBuildings,
@@ -28,10 +30,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { MapBox } from './map-box.tsx';
+import { Found } from './map-drawing.tsx';
 import styles from './map.module.css';
 
-/** Which rooms are free is told by the minute: the server draws it for nobody. */
-const late = lateModule(() => import('./find-rooms.ts'));
+/** What is so now is told by the minute: the server draws it for nobody. */
+const late = lateModule(() => import('./find-now.tsx'));
 
 /** The campus as a drawing and, saying the same, as a list [PL-01]. */
 export default function MapScreen() {
@@ -40,7 +43,6 @@ export default function MapScreen() {
   const asked = query.get('at');
   const filter = readPlaceFilter(query, searchTerms);
   const { data: pack, error, refetch } = useQuery(packQuery);
-  const { isPending } = useQuery(roomsQuery);
   if (error && !pack) {
     return (
       <Screen title={copy['building.map']}>
@@ -50,11 +52,7 @@ export default function MapScreen() {
   }
   return (
     <Screen title={copy['building.map']}>
-      {pack && !(filter.rooms && isPending) ? (
-        <Places pack={pack} filter={filter} asked={asked} />
-      ) : (
-        <Skeleton height="62svh" />
-      )}
+      {pack ? <Places pack={pack} filter={filter} asked={asked} /> : <Skeleton height="62svh" />}
     </Screen>
   );
 }
@@ -67,19 +65,33 @@ interface PlacesProps {
 
 function Places({ pack, filter, asked }: PlacesProps) {
   const clock = useCampusClock();
+  const { layer } = filter;
   const { data: today } = useQuery(roomsQuery);
-  const rooms = useModule(late, filter.rooms);
-  const shown = useMemo(
-    () => (rooms && today ? rooms.findRooms(pack, today, filter, clock) : findShown(pack, filter, clock)),
-    [rooms, today, pack, filter, clock],
-  );
-  const { amenities, buildings, withSteps, marks, says } = shown;
+  const { data: voices } = useQuery({ ...voicesQuery, enabled: layer === 'now' });
+  const parts = useModule(late, layer !== null);
+  const client = useQueryClient();
+  useEffect(() => (layer === 'now' ? parts?.followVoices(client) : undefined), [layer, parts, client]);
+  const shown = useMemo((): Shown => {
+    if (layer === null) return findShown(pack, filter, clock);
+    if (!parts || !today || (layer === 'now' && !voices)) return NOTHING_YET;
+    return voices && layer === 'now'
+      ? parts.findNow(pack, today, voices, filter, clock)
+      : parts.findRooms(pack, today, filter, clock);
+  }, [layer, parts, today, voices, pack, filter, clock]);
+  const { amenities, buildings, withSteps, marks, looks, says } = shown;
   return (
     <>
       <Filters pack={pack} filter={filter} asked={asked} hasRooms={isKnown(today, clock)} />
       {pack.map ? (
         <div className={styles.palette}>
-          <MapBox map={pack.map} buildings={pack.buildings} asked={asked} found={marks} />
+          <MapBox
+            map={pack.map}
+            buildings={pack.buildings}
+            asked={asked}
+            found={marks}
+            looks={looks}
+            patterns={looks && parts ? <parts.CrowdPatterns /> : null}
+          />
           <Legend shapes={pack.map.shapes} found={says} />
         </div>
       ) : null}
@@ -87,9 +99,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
       {amenities ? (
         <AmenityList groups={groupByBuilding(amenities, pack.buildings)} hours={pack.hours} />
       ) : null}
-      {buildings ? (
-        <BuildingIndex buildings={buildings} asked={asked} notes={filter.rooms ? marks : null} />
-      ) : null}
+      {buildings ? <BuildingIndex buildings={buildings} asked={asked} notes={layer && marks} /> : null}
       {withSteps.length > 0 ? (
         <>
           <h2 className={styles.rest}>{copy['map.withSteps']}</h2>
@@ -97,7 +107,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
         </>
       ) : null}
       {(amenities ?? buildings)?.length === 0 ? (
-        <StateMessage picture="search" text={filter.open ? copy['map.found.closed'] : copy['map.found.none']}>
+        <StateMessage picture="search" text={emptyText(filter)}>
           <ButtonLink look="plain" to={placePath({}, asked)} replace>
             {copy['map.all']}
           </ButtonLink>
@@ -107,8 +117,31 @@ function Places({ pack, filter, asked }: PlacesProps) {
   );
 }
 
+const emptyText = ({ layer, open }: PlaceFilter) =>
+  layer === 'now' ? copy['map.noNews'] : copy[open ? 'map.found.closed' : 'map.found.none'];
+
 /** What the list shows, the buildings that are marked for it, and what the legend says of them. */
-function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
+interface Shown {
+  amenities: Amenity[] | null;
+  buildings: Pack['buildings'] | null;
+  withSteps: Pack['buildings'];
+  marks: Map<string, string> | null;
+  looks?: Map<string, string>;
+  says: { look: string; text: string }[];
+}
+
+const striped = (text: string) => [{ look: 'found', text }];
+
+/** Keeps the line of the legend: nothing moves when it is known. */
+const NOTHING_YET: Shown = {
+  amenities: null,
+  buildings: null,
+  withSteps: [],
+  marks: null,
+  says: striped('\u00a0'),
+};
+
+function findShown(pack: Pack, filter: PlaceFilter, clock: number): Shown {
   if (filter.kind === null) {
     const { found, withSteps } = filterBuildings(pack, filter, clock);
     const isAll = !isFiltering(filter);
@@ -117,7 +150,7 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
       buildings: found,
       withSteps,
       marks: isAll ? null : new Map(found.map(({ id }) => [id, copy['map.found.one']])),
-      says: isAll ? null : fillCopy(copy['map.found.buildings'], { n: found.length }),
+      says: isAll ? [] : striped(fillCopy(copy['map.found.buildings'], { n: found.length })),
     };
   }
   const amenities = filterAmenities(pack, filter, clock);
@@ -128,13 +161,13 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number) {
     buildings: null,
     withSteps: [],
     marks: countByBuilding(there, kind),
-    says: fillCopy(copy['map.found'], { what: kind, n: there.length }),
+    says: striped(fillCopy(copy['map.found'], { what: kind, n: there.length })),
   };
 }
 
 /** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */
 function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: boolean }) {
-  const { kind, stepFree, open, rooms } = filter;
+  const { kind, stepFree, open, layer } = filter;
   const chip = (label: string, current: boolean, change: Partial<PlaceFilter>) => ({
     to: placePath({ ...filter, ...change }, asked),
     label,
@@ -143,8 +176,11 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
   const kinds = pack.kinds.filter(({ name }) => pack.amenities.some((amenity) => amenity.kind === name));
   const when = (at: 'now' | 'late', label: string) =>
     chip(label, open === at, { open: open === at ? null : at });
+  const showing = (one: PlaceFilter['layer'], label: string) =>
+    chip(label, layer === one, { layer: layer === one ? null : one, kind: null });
   const filters = [
-    ...(hasRooms || rooms ? [chip(copy['map.rooms'], rooms, { rooms: !rooms, kind: null })] : []),
+    showing('now', copy['voice.heading']),
+    ...(hasRooms || layer === 'rooms' ? [showing('rooms', copy['map.rooms'])] : []),
     ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
     ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
   ];
@@ -153,7 +189,7 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
       <ChipLinks
         label={copy['map.kinds']}
         chips={kinds.map(({ name }) =>
-          chip(name, name === kind, { kind: name === kind ? null : name, rooms: false }),
+          chip(name, name === kind, { kind: name === kind ? null : name, layer: null }),
         )}
         oneRow
         replace
@@ -164,7 +200,7 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
 }
 
 /** What the marks without a name mean, of those that the map has; what is looked for comes first. */
-function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: string | null }) {
+function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: Shown['says'] }) {
   const marks = [
     { kind: 'lift', d: 'M12,8h0', label: copy['map.lift'] },
     { kind: 'steps', d: 'M2,8 22,8', label: copy['map.steps'] },
@@ -172,12 +208,16 @@ function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: string |
   ] as const;
   return (
     <ul className={styles.legend}>
-      {found === null ? null : (
+      {found.length === 0 ? null : (
         <li aria-live="polite" className={styles.foundLegend}>
-          <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
-            <path className={styles.found} fill="url(#found)" d="M3,3 21,3 21,13 3,13Z" />
-          </svg>
-          {found}
+          {found.map(({ look, text }) => (
+            <span key={look}>
+              <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
+                <Found look={look} d="M3,3 21,3 21,13 3,13Z" />
+              </svg>
+              {text}
+            </span>
+          ))}
         </li>
       )}
       {marks

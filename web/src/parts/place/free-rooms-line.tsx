@@ -10,7 +10,7 @@ export function FreeRoomsLine() {
   if (!free) return null;
   if (free.length === 0) return copy['rooms.none'];
   return (
-    <ButtonLink look="small" to={placePath({ rooms: true })}>
+    <ButtonLink look="small" to={placePath({ layer: 'rooms' })}>
       {fillCopy(copy['rooms.count'], { n: free.length })}
     </ButtonLink>
   );

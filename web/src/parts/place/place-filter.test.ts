@@ -20,7 +20,7 @@ const pack = {
   ],
 };
 const NOON = Date.parse('2026-11-25T12:00Z');
-const water = { kind: '정수기', stepFree: false, open: null, rooms: false };
+const water = { kind: '정수기', stepFree: false, open: null, layer: null };
 const ids = (more: object, clock = NOON) =>
   filterAmenities(pack, { ...water, ...more }, clock).map(({ id }) => id);
 
@@ -43,7 +43,7 @@ test('[PL-01] buildings by the time they are open, and those that only steps are
 });
 
 test('a filter is read from the address that it makes, and what is unknown there is none', () => {
-  const filter = { kind: '정수기', stepFree: true, open: 'late', rooms: false } as const;
+  const filter = { kind: '정수기', stepFree: true, open: 'late', layer: null } as const;
   const query = new URL(placePath(filter, 'main-hall'), 'https://madang.example').searchParams;
   expect(readPlaceFilter(query, ['정수기'])).toEqual(filter);
   expect(query.get('at')).toBe('main-hall');
@@ -51,7 +51,7 @@ test('a filter is read from the address that it makes, and what is unknown there
     kind: null,
     stepFree: false,
     open: null,
-    rooms: false,
+    layer: null,
   });
   expect(placePath({})).toBe('/map');
 });

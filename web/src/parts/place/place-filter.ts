@@ -7,6 +7,7 @@ export type Amenity = Pack['amenities'][number];
 
 /** The hour of the evening that is asked for beside now, in milliseconds since midnight. */
 const LATE = 23 * 60 * 60_000;
+const LAYERS = ['rooms', 'now'] as const;
 const DAY = 24 * 60 * 60_000;
 
 /** What is looked for on the map and its list; all of it stands in the address. */
@@ -15,8 +16,8 @@ export interface PlaceFilter {
   kind: string | null;
   stepFree: boolean;
   open: 'now' | 'late' | null;
-  /** Buildings with a room that is free now; of no kind then. */
-  rooms: boolean;
+  /** Buildings with a room that is free now, or those of which something is known now; of no kind then. */
+  layer: 'rooms' | 'now' | null;
 }
 
 /** The filter of an address; what is no kind of this campus is none. */
@@ -26,25 +27,25 @@ export function readPlaceFilter(query: URLSearchParams, kinds: readonly string[]
     kind: kinds.find((kind) => kind === query.get('kind')) ?? null,
     stepFree: query.has('stepFree'),
     open: open === 'now' || open === 'late' ? open : null,
-    rooms: query.has('rooms'),
+    layer: LAYERS.find((layer) => query.has(layer)) ?? null,
   };
 }
 
 /** The address of the map with a filter, at the building one comes from. */
-export function placePath({ kind, stepFree, open, rooms }: Partial<PlaceFilter>, at?: string | null): string {
+export function placePath({ kind, stepFree, open, layer }: Partial<PlaceFilter>, at?: string | null): string {
   const query = new URLSearchParams({
     ...(at ? { at } : {}),
     ...(kind ? { kind } : {}),
     ...(open ? { open } : {}),
     ...(stepFree ? { stepFree: '1' } : {}),
-    ...(rooms ? { rooms: '1' } : {}),
+    ...(layer ? { [layer]: '1' } : {}),
   });
   return query.size === 0 ? '/map' : `/map?${query}`;
 }
 
 /** Whether something is looked for. */
-export const isFiltering = ({ kind, stepFree, open, rooms }: PlaceFilter): boolean =>
-  kind !== null || stepFree || open !== null || rooms;
+export const isFiltering = ({ kind, stepFree, open, layer }: PlaceFilter): boolean =>
+  kind !== null || stepFree || open !== null || layer !== null;
 
 type Place = Pick<Amenity, 'buildingId' | 'hours'>;
 

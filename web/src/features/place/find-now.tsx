@@ -1,0 +1,73 @@
+import { freeRooms } from '@madang/contract/rooms/free-rooms';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Output } from '../../platform/api.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { countByBuilding, filterBuildings, type PlaceFilter } from '../../parts/place/place-filter.ts';
+import type { PlaceVoices } from '../../parts/place/place-voices-query.ts';
+import { isKnown, type RoomsToday } from '../../parts/place/rooms-query.ts';
+import styles from './map.module.css';
+
+export { followVoices } from '../../parts/place/follow-voices.ts';
+
+const CROWDS = {
+  free: copy['voice.free'],
+  normal: copy['voice.normal'],
+  crowded: copy['voice.crowded'],
+  split: copy['voice.split'],
+};
+
+/** The buildings with a room that is free now, without steps where that is asked for, as the map shows what it finds. */
+export function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilter, clock: number) {
+  const free = isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : [];
+  const rooms = free.map(({ room }) => room).filter(({ stepFree }) => !filter.stepFree || stepFree === true);
+  const marks = countByBuilding(rooms, copy['map.rooms']);
+  const { found } = filterBuildings(pack, { ...filter, stepFree: false }, clock);
+  return {
+    amenities: null,
+    buildings: found.filter(({ id }) => marks.has(id)),
+    withSteps: [],
+    marks,
+    says: [
+      { look: 'found', text: fillCopy(copy['map.found'], { what: copy['map.rooms'], n: rooms.length }) },
+    ],
+  };
+}
+
+/** What is known of buildings now: what voices say of them, told apart by the pattern, and how many rooms are free [PL-13]. */
+export function findNow(
+  pack: Pack,
+  today: RoomsToday | undefined,
+  voices: Output<'GET /api/voices'>,
+  filter: PlaceFilter,
+  clock: number,
+) {
+  const rooms = findRooms(pack, today, filter, clock).marks;
+  const heard = (id: string): PlaceVoices => voices.places[id] ?? {};
+  const marks = new Map<string, string>();
+  for (const { id } of filterBuildings(pack, filter, clock).found) {
+    const { now, quiet } = heard(id);
+    const facts = [now && CROWDS[now], quiet && copy['voice.quiet'], rooms.get(id)].filter(Boolean);
+    if (facts.length > 0) marks.set(id, facts.join(' · '));
+  }
+  const looks = new Map([...marks.keys()].map((id) => [id, heard(id).now ?? 'found']));
+  const texts = Object.entries({ ...CROWDS, found: copy['map.otherNews'] });
+  const isSeen = new Set(looks.values());
+  return {
+    amenities: null,
+    buildings: pack.buildings.filter(({ id }) => marks.has(id)),
+    withSteps: [],
+    marks,
+    looks,
+    says: texts.filter(([look]) => isSeen.has(look)).map(([look, text]) => ({ look, text })),
+  };
+}
+
+/** How crowded it is, by how much of a wall is covered as well as by colour. */
+export function CrowdPatterns() {
+  const patterns = { free: 'M4,4h0', normal: 'M0,4H8', crowded: 'M0,4H8M4,0V8', split: 'M0,8 4,0 8,8' };
+  return Object.entries(patterns).map(([look, d]) => (
+    <pattern key={look} id={look} width="8" height="8" patternUnits="userSpaceOnUse">
+      <path className={styles.stripes} data-look={look} d={d} />
+    </pattern>
+  ));
+}
