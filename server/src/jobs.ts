@@ -18,6 +18,7 @@ import {
   tellFollowers,
 } from './features/notifications/index.ts';
 import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
+import { findPlaces } from './features/places-now/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
@@ -33,7 +34,7 @@ const FILL_LEASE = 3_600;
 
 /** Every kind of job is named here and nowhere else. */
 export function registerJobs(
-  { database, images, campus }: AppDependencies,
+  { database, images, campus, edition }: AppDependencies,
   { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
 ): void {
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
@@ -76,6 +77,12 @@ export function registerJobs(
     every: 'minute',
     inside: (transaction) => endVoices(transaction, campus),
   });
+  if (edition === 'official')
+    jobs.handle('placesNow', {
+      every: '5 minutes',
+      atOnce: true,
+      inside: (transaction) => findPlaces({ campus, cache }, transaction),
+    });
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
