@@ -1,4 +1,4 @@
--- Where to go now for each place keyword, found anew every five minutes: nothing of anybody, and nothing that is missed after a
+-- Where to go now for each place keyword, found again every five minutes: nothing of anybody, and nothing that is missed after a
 -- crash. Unlogged: neither in the write-ahead log and its archive nor in a backup.
 CREATE UNLOGGED TABLE places_now (
   keyword text NOT NULL,

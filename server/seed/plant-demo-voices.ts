@@ -74,7 +74,7 @@ async function plantVoices(
   await transaction.change(`UPDATE jobs SET due_at = now() WHERE kind = 'placesNow'`);
 }
 
-/** Lets places of the demo world be as full as places are at this hour: at each start anew, since voices are soon over. */
+/** Lets places of the demo world be as full as places are at this hour: again at each start, since voices are soon over. */
 export async function plantDemoVoices(database: Database, campus: Campus): Promise<void> {
   const rows = await database.rows<{ id: string }>(
     `SELECT buildings.id FROM buildings LEFT JOIN amenities ON building_id = buildings.id WHERE buildings.kind = 'building'

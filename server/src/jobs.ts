@@ -33,10 +33,10 @@ const LONG_LEASE = 600;
 const FILL_LEASE = 3_600;
 
 /** Every kind of job is named here and nowhere else. */
-export function registerJobs(
-  { database, images, campus, edition }: AppDependencies,
-  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
-): void {
+export function registerJobs(dependencies: AppDependencies, services: Services): void {
+  registerPlaceJobs(dependencies, services);
+  const { database, images, campus } = dependencies;
+  const { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
@@ -73,16 +73,6 @@ export function registerJobs(
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
   });
-  jobs.handle('endVoices', {
-    every: 'minute',
-    inside: (transaction) => endVoices(transaction, campus),
-  });
-  if (edition === 'official')
-    jobs.handle('placesNow', {
-      every: '5 minutes',
-      atOnce: true,
-      inside: (transaction) => findPlaces({ campus, cache }, transaction),
-    });
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
@@ -98,4 +88,18 @@ export function registerJobs(
     inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+}
+
+/** What goes on all the time: how places are. */
+function registerPlaceJobs({ campus, edition }: AppDependencies, { jobs, cache }: Services): void {
+  jobs.handle('endVoices', {
+    every: 'minute',
+    inside: (transaction) => endVoices(transaction, campus),
+  });
+  if (edition === 'official')
+    jobs.handle('placesNow', {
+      every: '5 minutes',
+      atOnce: true,
+      inside: (transaction) => findPlaces({ campus, cache }, transaction),
+    });
 }

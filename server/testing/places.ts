@@ -110,7 +110,9 @@ export async function readAll(database: Database): Promise<Record<string, string
       `SELECT (row.*)::text AS text FROM (SELECT set_config('TimeZone', 'UTC', false)) zone, "${name}" row`,
     );
     // Those of every few minutes move on meanwhile.
-    all[name] = rows.map(({ text }) => text.replace(/(,(?:endVoices|placesNow),.*?),"[^"]*",/, '$1,,')).sort();
+    all[name] = rows
+      .map(({ text }) => text.replace(/(,(?:endVoices|placesNow),.*?),"[^"]*",/, '$1,,'))
+      .sort();
   }
   return all;
 }

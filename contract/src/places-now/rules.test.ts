@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { leadOf, threePlaces, type Candidate, type Reason } from './rules.ts';
 
 const place = (id: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, posts: 0, weight: 0, rooms: 0, amenities: 0 },
+  id,
+  posts: 0,
+  weight: 0,
+  rooms: 0,
+  amenities: 0,
   ...more,
 });
 const posts = (count: number, weight = count) => ({ posts: count, weight });

@@ -90,7 +90,12 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
     const { posts: count = 0, weight = 0 } = posts.get(id) ?? {};
     const { now, quiet, usual } = known.voices.places[id] ?? {};
     return {
-      ...{ id, posts: count, weight, now, quiet, usual },
+      id,
+      posts: count,
+      weight,
+      now,
+      quiet,
+      usual,
       rooms: rooms.filter((one) => one === id).length,
       ...countKinds(
         amenities.filter(({ buildingId }) => buildingId === id),
