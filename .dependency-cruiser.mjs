@@ -14,6 +14,7 @@ const features = [
   'replies',
   'search',
   'voices',
+  'places-now',
   'bulletin',
   'moderation',
   'notifications',

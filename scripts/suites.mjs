@@ -15,6 +15,7 @@ export const engineTests = [
   'server/src/features/moderation/{report-races,reports,rights-races}.api.test.ts',
   'server/src/features/notifications/{adding-alerts,alerts,inbox}.api.test.ts',
   'server/src/features/operate/entries.api.test.ts',
+  'server/src/features/places-now/*.api.test.ts',
   'server/src/features/posts/{hot-rule,post-texts,posts,uploads}.api.test.ts',
   'server/src/features/replies/{replies,reply-streams}.api.test.ts',
   'server/src/features/search/*.api.test.ts',

@@ -22,10 +22,16 @@ export function checkSettings(settings: CampusSettings, report: Report): void {
     for (const kind of Object.keys(settings[field] ?? {}))
       if (!settings.searchTerms.includes(kind))
         report(`"${kind}" is none of ${settings.searchTerms.join(', ')}`, [field, kind]);
-  settings.freeRoomKeywords?.forEach((keyword, index) => {
+  const expectOneOf = (all: readonly string[], some: readonly string[], path: readonly string[]) =>
+    some.forEach((name, index) => {
+      if (!all.includes(name)) report(`"${name}" is none of ${all.join(', ')}`, [...path, index]);
+    });
+  expectOneOf(settings.keywords, settings.freeRoomKeywords ?? [], ['freeRoomKeywords']);
+  for (const [keyword, { amenities = [] }] of Object.entries(settings.keywordPlaces ?? {})) {
     if (!settings.keywords.includes(keyword))
-      report(`"${keyword}" is none of ${settings.keywords.join(', ')}`, ['freeRoomKeywords', index]);
-  });
+      report(`"${keyword}" is none of ${settings.keywords.join(', ')}`, ['keywordPlaces', keyword]);
+    expectOneOf(settings.searchTerms, amenities, ['keywordPlaces', keyword, 'amenities']);
+  }
   settings.keywordCategories.forEach((entry, index) => {
     const path = ['keywordCategories', index] as const;
     if (entry.id !== index + 1) report(`must be ${index + 1}, is ${entry.id}`, [...path, 'id']);

@@ -223,6 +223,16 @@ describe('mistakes in the other files', () => {
       'field "freeRoomKeywords.1": "낮잠" is none of 비대면, 팀플, 수면, 식사, 공부, 콘센트, 휴식, 발표, 대화, 노트북, 조용한, 추천',
     ],
     [
+      'a keyword that amenities answer',
+      set((s) => (s['keywordPlaces'] = { 낮잠: { quiet: true } })),
+      'field "keywordPlaces.낮잠": "낮잠" is none of 비대면, 팀플, 수면, 식사, 공부, 콘센트, 휴식, 발표, 대화, 노트북, 조용한, 추천',
+    ],
+    [
+      'a kind of amenities that answers a keyword',
+      set((s) => (s['keywordPlaces'] = { 식사: { amenities: ['카페', '분식'] } })),
+      'field "keywordPlaces.식사.amenities.1": "분식" is none of 정수기, 열람실, 스터디룸, 라운지, 여성용품, 도서관, 학생식당, 카페, 편의점, 자판기, 프린트',
+    ],
+    [
       'the icon of a kind of amenities',
       set((s) => (s['amenityIcons'] = { 수영장: 'water' })),
       'field "amenityIcons.수영장": "수영장" is none of 정수기, 열람실, 스터디룸, 라운지, 여성용품, 도서관, 학생식당, 카페, 편의점, 자판기, 프린트',

@@ -16,6 +16,7 @@ import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { pinEndpoints } from './pins/schema.ts';
+import { placesNowEndpoints } from './places-now/schema.ts';
 import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
 import { roomEndpoints } from './rooms/schema.ts';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...operatedCampusEndpoints,
   ...analyticsEndpoints,
   ...voiceEndpoints,
+  ...placesNowEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

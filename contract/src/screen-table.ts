@@ -195,7 +195,14 @@ export const screens = [
   { path: '/post/:id/edit', module: 'write/edit-post', own: true, parent: '/', edition: 'official' },
   { path: '/hotpost/:id', module: 'post/hot-post', parent: '/board/hot', asks: ['/api/hots/:id'] },
   { path: '/write', module: 'write/write', parent: '/', asks: ['/api/buildings'] },
-  { path: '/keyword', module: 'keywords/keyword-home', footer: 'tabs', parent: null },
+  {
+    path: '/keyword',
+    module: 'keywords/keyword-home',
+    footer: 'tabs',
+    parent: null,
+    asksOfficially: ['/api/places/now'],
+    reads: ['now'],
+  },
   {
     path: '/keyword/:keywordId/:categoryId',
     module: 'keywords/keyword-results',

@@ -6,8 +6,8 @@ import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
 
-/** Of no other journey: anyone who says something there changes what this one reads. */
-const PATH = '/building/hana-square';
+/** Of no other journey, nor of the demo world's voices: anyone who says something there changes what this one reads. */
+const PATH = '/building/green-field';
 
 const strip = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: '지금 어때요?' }) });

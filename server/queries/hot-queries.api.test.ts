@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
 import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
 import { VIEW } from '../src/features/posts/view.queries.ts';
+import { KEYWORD_POSTS } from '../src/features/places-now/places-now.queries.ts';
 import { REPLIED } from '../src/features/posts/replied.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
@@ -143,6 +144,17 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./view.plan');
     expect(slowLines(shape)).toEqual([]);
     expect(slowLines(await readGenericShape(testApp.database, VIEW))).toEqual([]);
+  });
+
+  test('[PL-07] what posts say of places is read through the index of each board, the newest first', async () => {
+    const values = [['팀플 장소', '조용한 장소']];
+    const shape = await readShape(testApp.database, KEYWORD_POSTS, values);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./places-now.plan');
+    const generic = await readGenericShape(testApp.database, KEYWORD_POSTS);
+    for (const plan of [shape, generic].map((lines) => lines.join('\n'))) {
+      expect(plan).toContain('posts_recent');
+      expect(plan).not.toMatch(/Seq Scan on posts/);
+    }
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

@@ -15,6 +15,7 @@ const LEFT: Readonly<Record<string, string>> = {
   amenity_voices: 'they count for a month, and students say it again',
   locked_rooms: 'they count for a day, and are gone after a week',
   place_voices: 'they are over after 45 minutes, and in no backup',
+  places_now: 'they are found again within five minutes, and in no backup',
   pins: 'a student may have put another building in its place since, and pins it again',
   roles: 'rights are given by people: operator role give',
   rights_requests: 'their rows outlive the case that they joined',

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Place } from '../testing/places.ts';
 import { openOfficialDemo } from '../testing/worlds.ts';
+import { readVoices } from '../src/features/voices/index.ts';
 import { content } from './content.ts';
+import { plantDemoVoices } from './plant-demo-voices.ts';
 
 let folder: string;
 let demo: Place;
@@ -28,4 +30,20 @@ test('what the askers of the demo accepted was written as an answer to that very
     ({ title, body }) => !written.get(title)?.some(({ text, byAuthor }) => text === body && !byAuthor),
   );
   expect(strange).toEqual([]);
+});
+
+test('places of the demo are said to be as full as they are at this hour, again at each start, and are usually so', async () => {
+  const { database, campus } = demo;
+  const count = async (table: string) => (await database.rows(`SELECT 1 FROM ${table}`)).length;
+  const history = await count('voice_history');
+  expect(history).toBeGreaterThanOrEqual(30 * 7 * 10);
+  const heard = async () =>
+    Object.values((await readVoices(database, campus)).places).filter(({ now }) => now).length;
+  const before = await heard();
+  // A few at night, many at noon.
+  expect(before).toBeGreaterThan(0);
+  await database.change(`DELETE FROM place_voices`);
+  await plantDemoVoices(database, campus);
+  expect(await heard()).toBeGreaterThan(0);
+  expect(await count('voice_history')).toBe(history);
 });

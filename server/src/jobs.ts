@@ -18,6 +18,7 @@ import {
   tellFollowers,
 } from './features/notifications/index.ts';
 import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
+import { findPlaces } from './features/places-now/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
@@ -32,10 +33,10 @@ const LONG_LEASE = 600;
 const FILL_LEASE = 3_600;
 
 /** Every kind of job is named here and nowhere else. */
-export function registerJobs(
-  { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
-): void {
+export function registerJobs(dependencies: AppDependencies, services: Services): void {
+  registerPlaceJobs(dependencies, services);
+  const { database, images, campus } = dependencies;
+  const { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
@@ -72,10 +73,6 @@ export function registerJobs(
     every: 'hour',
     inside: (transaction) => endSearchDays(transaction, campus.settings.timeZone),
   });
-  jobs.handle('endVoices', {
-    every: 'minute',
-    inside: (transaction) => endVoices(transaction, campus),
-  });
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
@@ -91,4 +88,18 @@ export function registerJobs(
     inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+}
+
+/** What goes on all the time: how places are. */
+function registerPlaceJobs({ campus, edition }: AppDependencies, { jobs, cache }: Services): void {
+  jobs.handle('endVoices', {
+    every: 'minute',
+    inside: (transaction) => endVoices(transaction, campus),
+  });
+  if (edition === 'official')
+    jobs.handle('placesNow', {
+      every: '5 minutes',
+      atOnce: true,
+      inside: (transaction) => findPlaces({ campus, cache }, transaction),
+    });
 }

@@ -32,6 +32,7 @@ import {
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
 import { readPins, registerPins } from './features/pins/index.ts';
+import { registerPlacesNow } from './features/places-now/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
@@ -177,6 +178,7 @@ function registerContent(
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
   registerVoices(router, { database, campus, cache, voices, sessions, ...mayWrite });
+  registerPlacesNow(router, { database, campus });
 }
 
 function registerStaff(

@@ -50,6 +50,7 @@ const ROWS: Readonly<Record<string, string>> = {
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
   passkeys: `(user_id, credential_id, public_key, counter) SELECT id, 'key', '\\x00ff0a27', 5 FROM accounts LIMIT 1`,
   pins: `SELECT users.id, buildings.id, 0 FROM users, buildings WHERE kind = 'building' LIMIT 1`,
+  places_now: `SELECT '콘센트', 1, id, '{"posts": 3}', now() + interval '1 year' FROM buildings WHERE kind = 'building' LIMIT 1`,
   place_voices: `SELECT id, '\\x00ff', date_trunc('minute', now()) + interval '1 year', 'free', true, false
     FROM buildings WHERE kind = 'building' LIMIT 1`,
   point_awards: `(id, user_id, points) SELECT gen_random_uuid(), id, 0 FROM users LIMIT 1`,

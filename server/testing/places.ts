@@ -109,8 +109,10 @@ export async function readAll(database: Database): Promise<Record<string, string
     const rows = await database.rows<{ text: string }>(
       `SELECT (row.*)::text AS text FROM (SELECT set_config('TimeZone', 'UTC', false)) zone, "${name}" row`,
     );
-    // The one of every minute moves on meanwhile.
-    all[name] = rows.map(({ text }) => text.replace(/(,endVoices,.*?),"[^"]*",/, '$1,,')).sort();
+    // Those of every few minutes move on meanwhile.
+    all[name] = rows
+      .map(({ text }) => text.replace(/(,(?:endVoices|placesNow),.*?),"[^"]*",/, '$1,,'))
+      .sort();
   }
   return all;
 }

@@ -92,6 +92,13 @@ export const campusSettings = z.strictObject({
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
   /** The keywords above whose posts rooms without a class are offered; official edition only. */
   freeRoomKeywords: z.array(label).optional(),
+  /** What else answers a keyword beside posts: amenities of these kinds, and whether it has to be quiet; official edition only. */
+  keywordPlaces: z
+    .record(
+      label,
+      z.strictObject({ amenities: z.array(label).min(1).optional(), quiet: z.literal(true).optional() }),
+    )
+    .optional(),
   /** Their pictures, by kind; official edition only. */
   amenityIcons: z.record(label, z.enum(AMENITY_ICONS)).optional(),
   /** When class periods begin, the first one first; official edition only. */
@@ -179,6 +186,7 @@ export const campusEndpoints = {
         amenityDays: true,
         amenityIcons: true,
         classPeriods: true,
+        keywordPlaces: true,
       })
       .extend({
         edition: z.enum(EDITIONS),

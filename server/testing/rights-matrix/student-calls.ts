@@ -198,6 +198,7 @@ export const studentCalls = {
   'POST /api/faults': { expected: everybody(204), json: () => ({ path: '/', release: '1.2.3' }) },
   'GET /api/notifications': { expected: signedIn(200) },
   'GET /api/notifications/live': { expected: signedIn(200) },
+  'GET /api/places/now': { expected: signedIn(200) },
   'GET /api/voices': { expected: signedIn(200) },
   'GET /api/voices/live': { expected: signedIn(200) },
   'PUT /api/voices': {

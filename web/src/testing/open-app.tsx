@@ -25,6 +25,7 @@ const quiet: Answers = {
   'GET /api/campus/pack': emptyPack,
   'GET /api/rooms': { day: '2026-11-20', rooms: [] },
   'GET /api/voices': { places: {}, muted: [] },
+  'GET /api/places/now': { at: null, lead: null, keywords: [] },
 };
 
 const servers: PretendedServer[] = [];

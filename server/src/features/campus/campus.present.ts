@@ -15,6 +15,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
     amenityIcons: _icons,
     freeRoomKeywords,
     classPeriods: _periods,
+    keywordPlaces: _places,
     ...settings
   } = campus.settings;
   const pack = [campus.map ? ('map' as const) : [], emergency ? ('emergency' as const) : []].flat();

@@ -16,6 +16,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   place_voices: 'what students say of places, by pseudonym: it is over after 45 minutes',
   voice_counts: 'how many voices students gave today, by pseudonym',
   voice_day_keys: 'the key of these pseudonyms',
+  places_now: 'where to go now: it is found again within five minutes',
   voice_tallies: 'the voices of today: they join the history when the day is over',
 };
 

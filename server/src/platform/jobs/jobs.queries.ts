@@ -24,8 +24,8 @@ export interface Job extends Taken {
   data: unknown;
 }
 
-/** Minute, hour or day of the campus, in which a recurring job is done once. */
-export type Period = 'minute' | 'hour' | 'day';
+/** Minutes, hour or day of the campus, in which a recurring job is done once. */
+export type Period = 'minute' | '5 minutes' | 'hour' | 'day';
 
 /** The key of a recurring job. */
 const RECURRING = '';
@@ -34,7 +34,8 @@ const RECURRING = '';
 const GIVEN_UP_DAYS = 30;
 
 /** When the next period begins, `$1` being the period and `$2` the time zone. */
-const NEXT_PERIOD = `(date_trunc($1::text, now() AT TIME ZONE $2::text) + ('1 ' || $1::text)::interval) AT TIME ZONE $2::text`;
+const NEXT_PERIOD = `CASE $1::text WHEN '5 minutes' THEN date_bin('5 minutes', now(), 'epoch') + interval '5 minutes'
+  ELSE (date_trunc($1::text, now() AT TIME ZONE $2::text) + ('1 ' || $1::text)::interval) AT TIME ZONE $2::text END`;
 
 const REPLACE = `
   DO UPDATE SET id = excluded.id, data = excluded.data, due_at = excluded.due_at, attempts = 0, given_up_at = NULL`;

@@ -16,7 +16,7 @@ import { LEASE_SECONDS, POLL_EVERY, Worker, type Queue } from './worker.ts';
 
 /** What does the jobs of a kind. */
 export type Handler = {
-  /** Done once in every minute, hour or day; such jobs are there by themselves. */
+  /** Done once in every minute, five minutes, hour or day; such jobs are there by themselves. */
   every?: Period;
   /** The first time is when a process that knows the kind starts, not when the next period begins. */
   atOnce?: boolean;

@@ -5,24 +5,33 @@ import { EventPicture } from '../../parts/bulletin/event-picture.tsx';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
+import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
 import { Link } from '../../router/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { lateModule } from '../../ui/use-module.ts';
 import { BoardTiles } from './board-tiles.tsx';
 import { Carousel } from './carousel.tsx';
 import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
 import { Pins } from './pins.tsx';
 
+const late = lateModule(() => import('../../parts/place/places-line.tsx'));
+
 export function HomeScreen() {
-  const official = useOfficial();
+  const { official, parts } = useLatePart(late);
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
       {official ? <Pins /> : null}
       <BoardTiles />
-      {official ? <FreshPosts /> : null}
+      {official ? (
+        <>
+          <div className={styles.now}>{parts ? <parts.PlacesLine /> : null}</div>
+          <FreshPosts />
+        </>
+      ) : null}
     </Screen>
   );
 }

@@ -25,6 +25,7 @@ import { useLocation } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { BestPlaces } from './best-places.tsx';
 import styles from './keyword-home-screen.module.css';
 
 const icons: Record<KeywordIcon, IconNode> = {
@@ -72,6 +73,7 @@ export default function KeywordHomeScreen() {
 
   return (
     <Screen title={copy['keyword.heading']} heading="shown">
+      {useOfficial() ? <BestPlaces /> : null}
       <ul className={styles.grid}>
         {keywords.map((name, index) => (
           <li key={name}>

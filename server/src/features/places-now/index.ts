@@ -1,0 +1,2 @@
+export { findPlaces } from './find-places.ts';
+export { registerPlacesNow } from './places-now.routes.ts';

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Output } from '../../platform/api.ts';
+import { campus, mainHall } from '../../testing/answers.ts';
+import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
+import { type Answers, refuse } from '../../testing/pretended-server.ts';
+import { expectPath, main } from '../../testing/reading.ts';
+
+type Places = Output<'GET /api/places/now'>;
+type Place = Places['keywords'][number][number];
+
+const NOW = '2030-11-27T05:30:00.000Z';
+const at = Date.parse(NOW) / 60_000;
+const place = (id: string, name: string, reason: Place['reason']): Place => ({ id, name, reason });
+const found: Record<string, Place[]> = {
+  식사: [place('student-union', '학생회관', { amenities: 2, kind: '학생식당', usual: 'normal' })],
+  콘센트: [
+    place('hana-square', '하나스퀘어', { posts: 12, crowd: 'free' }),
+    place('law-hall', '법학관', { posts: 3, open: '23:00' }),
+    place('main-hall', '본관', { posts: 1 }),
+  ],
+  조용한: [place('library', '도서관', { rooms: 4, quiet: 3 })],
+};
+const places = (more: Partial<Places> = {}): Places => ({
+  at,
+  lead: campus.keywords.indexOf('콘센트'),
+  keywords: campus.keywords.map((name) => found[name] ?? []),
+  ...more,
+});
+const open = (path: string, answer: Answers['GET /api/places/now'], more: Answers = {}) =>
+  openApp(
+    path,
+    {
+      'GET /api/buildings': { buildings: [mainHall] },
+      'GET /api/events': { events: [] },
+      ...(answer && { 'GET /api/places/now': answer }),
+      ...more,
+    },
+    { edition: 'official' },
+  );
+
+beforeEach(() => {
+  holdClock();
+  vi.setSystemTime(NOW);
+});
+
+const heading = () => screen.queryByRole('heading', { level: 2, name: '지금 갈 만한 곳' });
+const block = async () => {
+  await main().findByRole('heading', { level: 2, name: '지금 갈 만한 곳' });
+  return within(heading()?.closest('section') ?? document.body);
+};
+const rows = async () =>
+  within((await block()).getAllByRole('list').at(-1) as HTMLElement).getAllByRole(
+    'link',
+  ) as HTMLAnchorElement[];
+const said = async () => (await rows()).map(({ textContent, pathname }) => [textContent, pathname]);
+
+test('[PL-08] keyword home begins with the best places of one keyword, in their order, and says why', async () => {
+  await open('/keyword', places());
+  expect(await said()).toEqual([
+    ['하나스퀘어콘센트 글 12개 · 방금 여유', '/building/hana-square/view'],
+    ['법학관콘센트 글 3개 · 23:00까지 열어요', '/building/law-hall/view'],
+    ['본관콘센트 글 1개', '/building/main-hall/view'],
+  ]);
+  // Before the keywords themselves.
+  const tile = await main().findByRole('link', { name: /^비대면/ });
+  expect(heading()?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('[PL-08] chips choose among the keywords that have places; the address says which, and going back leaves the screen', async () => {
+  await open('/keyword', places());
+  const chips = async () => (await block()).getByRole('navigation', { name: '지금 갈 만한 곳의 키워드' });
+  const links = async () => within(await chips()).getAllByRole('link');
+  expect((await links()).map(({ textContent }) => textContent)).toEqual(['식사', '콘센트', '조용한']);
+  await hands.click(within(await chips()).getByRole('link', { name: '조용한' }));
+  expect(window.location.search).toBe('?now=11');
+  expect(await said()).toEqual([['도서관빈 강의실 4곳 · 조용해요 3명', '/building/library/view']]);
+  expect(within(await chips()).getByRole('link', { current: 'page' }).textContent).toBe('조용한');
+  await hands.click(within(await chips()).getByRole('link', { name: '식사' }));
+  expect(await said()).toEqual([
+    ['학생회관학생식당 2곳 · 평소 이 시간 보통', '/building/student-union/view'],
+  ]);
+  // What the address says amiss is the first one.
+  for (const wrong of ['1', '99', '-1', 'x', '11.5', '%00']) {
+    await open(`/keyword?now=${wrong}`, places());
+    expect((await said())[0]?.[1]).toBe('/building/hana-square/view');
+  }
+});
+
+test('[PL-08] nothing stands there where nothing is found, where it was found too long ago, and where it fails', async () => {
+  const answers = [
+    places({ at: null, lead: null, keywords: campus.keywords.map(() => []) }),
+    places({ at: at - 15 }),
+    refuse('server.failed'),
+  ];
+  for (const answer of answers) {
+    await open('/keyword', answer);
+    await main().findByRole('link', { name: /^비대면/ });
+    await passTime(20);
+    expect(heading()).toBeNull();
+    expect(main().getAllByRole('list')).toHaveLength(1);
+  }
+  // What is shown goes when it is fifteen minutes old.
+  vi.setSystemTime(NOW);
+  await open('/keyword', places({ at: at - 14 }));
+  await block();
+  await passTime(90);
+  await waitFor(() => expect(heading()).toBeNull());
+});
+
+test('[PL-08] the beta edition asks and shows nothing of it', async () => {
+  await openApp('/keyword', { 'GET /api/buildings': { buildings: [mainHall] } });
+  await main().findByRole('button', { name: /^비대면/ });
+  expect(heading()).toBeNull();
+});
+
+test('[PL-08] home has one line: the best place for the keyword that is shown first', async () => {
+  await open('/', places());
+  const line = await main().findByRole('link', { name: /^지금 콘센트 장소/ });
+  expect(line.textContent).toBe('지금 콘센트 장소하나스퀘어콘센트 글 12개 · 방금 여유');
+  expect((line as HTMLAnchorElement).pathname).toBe('/building/hana-square/view');
+  for (const answer of [places({ at: at - 15 }), places({ at: null, lead: null, keywords: [] })]) {
+    await open('/', answer);
+    await main().findByRole('link', { name: '질문 게시판' });
+    await passTime(1);
+    expect(main().queryByRole('link', { name: /^지금/ })).toBeNull();
+  }
+});
+
+test('[PL-08] a place leads to its view', async () => {
+  await open('/keyword', places(), {
+    'GET /api/buildings/{buildingId}': mainHall,
+    'GET /api/buildings/{buildingId}/view': { answered: [], marked: [] },
+  });
+  await hands.click((await rows())[2] ?? document.body);
+  await expectPath('/building/main-hall/view');
+});

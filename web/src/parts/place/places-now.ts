@@ -1,0 +1,48 @@
+import { campusClock } from '@madang/contract/amenities/open-hours';
+import { PLACES_MINUTES, type Reason } from '@madang/contract/places-now/rules';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { ask } from '../../platform/api.ts';
+import { useCampus } from '../campus/campus-context.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
+
+const MINUTE = 60_000;
+
+/** Where to go now, found every five minutes; official edition only. */
+const placesQuery = queryOptions({
+  queryKey: ['places-now'],
+  ...ask('GET /api/places/now', undefined),
+  staleTime: MINUTE,
+  refetchInterval: 5 * MINUTE,
+});
+
+/** Where to go now: null where nobody knows or it was found too long ago, undefined while it is asked. */
+export function usePlacesNow() {
+  const { timeZone } = useCampus();
+  const clock = useCampusClock();
+  const { data, error } = useQuery(placesQuery);
+  if (!data) return error ? null : undefined;
+  const { at, lead, keywords } = data;
+  if (at === null || lead === null) return null;
+  return clock - campusClock(at * MINUTE, timeZone) < PLACES_MINUTES * MINUTE ? { lead, keywords } : null;
+}
+
+/** Why a place is named for a keyword, as `콘센트 글 12개 · 방금 여유`. */
+export function describeReason(
+  { rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason,
+  keyword: string,
+): string {
+  const crowds = { free: copy['voice.free'], normal: copy['voice.normal'], crowded: copy['voice.crowded'] };
+  const count = (n: number, what: string) => fillCopy(copy['map.found.some'], { n, kind: what });
+  return [
+    rooms && count(rooms, copy['map.rooms']),
+    amenities && count(amenities, kind),
+    posts && fillCopy(copy['places.posts'], { keyword, n: posts }),
+    quiet && fillCopy(copy['voice.quiet.count'], { n: quiet }),
+    crowd && fillCopy(copy['places.crowd'], { crowd: crowds[crowd] }),
+    usual && fillCopy(copy['voice.usual'], { crowd: crowds[usual] }),
+    open && fillCopy(copy['places.open'], { time: open }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
