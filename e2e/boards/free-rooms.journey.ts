@@ -29,6 +29,11 @@ const test = onCampus(
       `building\t${SCHOOL}\t60,60 140,60 140,130 60,130\t\t`,
       `building\t${OTHER}\t240,60 320,60 320,130 240,130\t\t`,
     ],
+    'hours.tsv': ['building\tfrom\tto\thours\tsource', `${SCHOOL}\t\t\tmon-sun 08:00-22:00\t예시 자료`],
+    'amenities.tsv': [
+      'id\tbuilding\tkind\tfloor\tspot\thours\tstepFree\tsource\tconfirmed\tgone',
+      `water\t${SCHOOL}\t정수기\t1\t현관 옆\t\tyes\t예시 자료\t\t`,
+    ],
     'rooms.tsv': [
       'id\tbuilding\tname\tfloor\tseats\tstepFree\tsource',
       ...['a101', 'a102', 'a103', 'a201', 'a202', 'a203', 'a204'].map((id) => room(id, SCHOOL)),
@@ -45,7 +50,7 @@ const test = onCampus(
   { timeZone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` },
 );
 
-test('[RM-02] free rooms from a keyword over the map to a building: the longest first, until the next class, nothing moves', async ({
+test('[RM-02] [PL-14] free rooms from a keyword over the map to a building: the longest first, until the next class, nothing moves', async ({
   page,
   signIn,
 }) => {
@@ -70,10 +75,14 @@ test('[RM-02] free rooms from a keyword over the map to a building: the longest 
   const rooms = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: '지금 빈 강의실' }) });
-  await expect(rooms.getByRole('listitem')).toHaveCount(5);
+  await expect(rooms.getByRole('listitem')).toHaveCount(3);
+  // One look, without scrolling [PL-14]: how it is, when it is open, where there is room, what it has.
+  for (const name of ['지금 어때요?', '여는 시간', '지금 빈 강의실', '편의시설'])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport();
+  await expect(page.getByRole('listitem').filter({ hasText: '정수기현관 옆' })).toBeInViewport({ ratio: 1 });
   await rooms.getByRole('button', { name: '빈 강의실 6곳 모두 보기' }).click();
   await expect(rooms.getByRole('listitem')).toHaveText([
-    /^201호.*오늘은 수업이 더 없어요/,
+    /^201호.*건물 닫는 22:00까지/,
     /^202호/,
     /^203호/,
     /^204호/,

@@ -65,8 +65,8 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <VoiceStrip buildingId={buildingId} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
       <FreeRooms buildingId={buildingId} clock={clock} />
-      <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
+      <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <ViewPosts buildingId={buildingId} />
       {parts && pack.map ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}

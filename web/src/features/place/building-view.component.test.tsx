@@ -165,8 +165,8 @@ test('[PL-02] what is not known is not shown: without hours, amenities, map or p
   const all = [
     '지금 어때요?',
     '여는 시간',
-    '계단 없이',
     '편의시설',
+    '계단 없이',
     '채택된 답변',
     '장소 키워드가 달린 새 글',
   ];

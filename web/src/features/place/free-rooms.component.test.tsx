@@ -82,10 +82,10 @@ test('[RM-02] a building shows its rooms without a class now, the longest free f
   (await section()).getByText('출처: 학사팀');
 });
 
-test('[RM-02] at most five rooms are shown, all of them at a tap', async () => {
+test('[RM-02] at most three rooms are shown, all of them at a tap', async () => {
   const many = Array.from({ length: 7 }, (_, at) => makeRoom(`20${at}`, 'main-hall', []));
   await openApp(PATH, withRooms(many), official);
-  expect(await rows()).toHaveLength(5);
+  expect(await rows()).toHaveLength(3);
   await hands.click((await section()).getByRole('button', { name: '빈 강의실 7곳 모두 보기' }));
   expect(await rows()).toHaveLength(7);
 });

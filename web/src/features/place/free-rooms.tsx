@@ -14,8 +14,8 @@ import styles from './view.module.css';
 /** What one says of a door comes while one reads. */
 const locked = lateModule(() => import('./locked-room.tsx'));
 
-/** More than that would push away what else the building has. */
-const SHOWN = 5;
+/** More than that would push away what else the building has: on a phone it is seen without scrolling [PL-14]. */
+const SHOWN = 3;
 
 /** The rooms of a building without a class now, the longest free first [RM-02]; nothing where nobody knows its rooms. */
 export function FreeRooms({ buildingId, clock }: { buildingId: string; clock: number }) {
