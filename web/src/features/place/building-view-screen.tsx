@@ -53,11 +53,12 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
+  const isDrawn = pack.map?.buildings.some(({ id }) => id === buildingId);
   const nothing =
     amenities.length === 0 &&
     !today?.rooms.some((room) => room.buildingId === buildingId) &&
     !pack.hours.some((one) => one.buildingId === buildingId) &&
-    !pack.map?.buildings.some(({ id }) => id === buildingId) &&
+    !isDrawn &&
     posts?.answered.length === 0 &&
     posts.marked.length === 0;
   return (
@@ -68,7 +69,11 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <ViewPosts buildingId={buildingId} />
-      {parts && pack.map ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
+      {pack.map && isDrawn ? (
+        <div className={styles.mapRoom}>
+          {parts ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
+        </div>
+      ) : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
       <ButtonLink look="plain" to={`/building/${buildingId}`}>
         {copy['view.board']}
