@@ -14,6 +14,7 @@ const features = [
   'replies',
   'search',
   'voices',
+  'codes',
   'bulletin',
   'moderation',
   'notifications',
