@@ -88,5 +88,7 @@ async function print(
   if (signs.length === 0) throw missing(what, code ?? building ?? '');
   const page = printSigns({ product: campus.settings.product.name, origin }, signs, size);
   await writeWhole(resolve(out), page, 0o644);
-  terminal.line(`${out} has ${signs.length} signs: print it on A4 without margins, at 100%`);
+  terminal.line(
+    `${out} has ${signs.length} ${signs.length === 1 ? 'sign' : 'signs'}: print it on A4 without margins, at 100%`,
+  );
 }
