@@ -53,7 +53,7 @@ const act = rule('act', 'user', 60, MINUTE);
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
-/** A code can be photographed and used from afar; whoever changes their mind takes no other's place. */
+/** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
 const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
 /** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };

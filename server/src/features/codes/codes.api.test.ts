@@ -56,7 +56,7 @@ describe('[PL-11] a voice by a printed code', () => {
     expect(await voices()).toEqual([{ crowd: 'crowded', quiet: true, byCode: true }]);
     expect(await say(student, code, 'free')).toBe(false);
     expect(await voices()).toEqual([{ crowd: 'free', quiet: true, byCode: true }]);
-    // In the app it is said anew, and without the code.
+    // In the app it is said without the code.
     await student.browser.call('PUT /api/voices', { body: { buildingId: HALL, crowd: 'free' } });
     expect(await voices()).toEqual([{ crowd: 'free', quiet: false, byCode: false }]);
   });
