@@ -15,6 +15,7 @@ const features = [
   'search',
   'voices',
   'places-now',
+  'codes',
   'bulletin',
   'moderation',
   'notifications',

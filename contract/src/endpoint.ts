@@ -35,8 +35,9 @@ export interface Endpoint {
   /** A body that is not JSON: raw image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
-  /** An output that is not JSON: a stream of server-sent events, a gzipped tar to keep as a file, a picture or a drawing. */
-  stream?: 'events' | 'archive' | 'picture' | 'drawing';
+  /** An output that is not JSON: a stream of server-sent events, a gzipped tar to keep as a file, a picture, a drawing, or a
+   * page of its own. */
+  stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
   /**
    * What it alone refuses; what every call of its kind may be refused for is not repeated here. `limit.reached` says that
    * the call has a limit of its own, beside the one of everything that a session asks at once.

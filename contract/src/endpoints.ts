@@ -3,6 +3,7 @@ import { amenityEndpoints } from './amenities/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
+import { codeEndpoints } from './codes/schema.ts';
 import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...analyticsEndpoints,
   ...voiceEndpoints,
   ...placesNowEndpoints,
+  ...codeEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

@@ -43,6 +43,7 @@ export const problemStatus = {
   'appeal.late': 409,
   'rights.again': 409,
   'rights.full': 409,
+  'code.replaced': 410,
   'token.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,

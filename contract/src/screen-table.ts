@@ -106,6 +106,16 @@ export const screens = [
     reads: ['at', 'kind', 'open', 'stepFree', 'rooms'],
     edition: 'official',
   },
+  // Where a printed code leads: works without the app, and for anybody.
+  {
+    path: '/at/:code',
+    module: 'place/sign',
+    audience: 'everybody',
+    parent: '/',
+    asks: ['/api/codes/:code'],
+    reads: ['said'],
+    edition: 'official',
+  },
   {
     path: '/emergency',
     module: 'place/emergency',

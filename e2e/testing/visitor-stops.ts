@@ -75,5 +75,12 @@ export const visitorStops: readonly Stop[] = [
   { name: '[RT-23] privacy of a visitor', path: '/privacy', heading: '개인정보 처리방침', ...visitor },
   { name: 'rights of a visitor', path: '/rights', ...visitor, ...official },
   { name: 'transparency of a visitor', path: '/transparency', ...visitor, ...official },
+  {
+    name: 'a printed code that is none',
+    path: '/at/00000000',
+    heading: '안내판 지금',
+    ...visitor,
+    ...official,
+  },
   { name: 'an unknown address of a visitor', path: '/nowhere', heading: '로그인', ...visitor },
 ];

@@ -183,6 +183,11 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
     '/api/operate/amenities/nowhere/removal',
     { reason },
   ],
+  'POST /api/operate/codes': () => [
+    '/api/operate/codes',
+    { building: 'main-hall', amenity: null, spot: '로비', reason },
+  ],
+  'POST /api/operate/codes/{code}/replacement': () => ['/api/operate/codes/00000000/replacement', { reason }],
   'PUT /api/operate/hours/{buildingId}': () => [
     '/api/operate/hours/main-hall',
     { from: '', to: '', hours: 'closed', source: '답사', reason },

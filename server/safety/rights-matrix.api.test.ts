@@ -56,6 +56,9 @@ beforeAll(async () => {
     `INSERT INTO amenities VALUES ('voiced-cafe', 'main-hall', '카페', '1', '로비', '', '', '답사', '', '', '{}')`,
   );
   await testApp.database.change(
+    `INSERT INTO printed_codes (code, building_id, amenity_id, spot) VALUES ('k3x8mq2v', 'main-hall', 'voiced-cafe', '로비')`,
+  );
+  await testApp.database.change(
     `INSERT INTO rooms VALUES ('locked-room', 'main-hall', '201호', '2', '40', 'yes', '답사')`,
   );
   await testApp.database.change(

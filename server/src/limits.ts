@@ -1,3 +1,4 @@
+import { CODE_VOICES_AN_HOUR, readCode } from '@madang/contract/codes/rules';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
 import type { UploadQuotas } from './features/posts/index.ts';
@@ -7,9 +8,9 @@ import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
 /**
  * Whose count a call goes to: the address it comes from, the signed-in user, or the mailbox of the e-mail it names.
- * Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
+ * Of what a printed code says: the code. Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
-type Subject = 'client' | 'user' | 'email' | 'guessed' | 'guessedHere' | 'guesser';
+type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
 
 interface Rule extends Limit {
   by: Subject;
@@ -52,6 +53,10 @@ const act = rule('act', 'user', 60, MINUTE);
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
+/** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
+const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
+/** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
+const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
 
 /**
  * All limits, and why they are what they are [SF-03]. A whole campus may share one address, so what is
@@ -148,6 +153,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/operate/hots/{id}/removal': [act],
   'PUT /api/operate/amenities/{amenityId}': [act],
   'POST /api/operate/amenities/{amenityId}/{act}': [act],
+  'POST /api/operate/codes': [act],
+  'POST /api/operate/codes/{code}/replacement': [act],
   'PUT /api/operate/hours/{buildingId}': [act],
   'POST /api/operate/hours/{buildingId}/removal': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
@@ -168,16 +175,14 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
   'PUT /api/profile/pins': [mark],
-  // Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few.
-  'PUT /api/amenities/{amenityId}/voice': [
-    mark,
-    { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew },
-  ],
+  'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],
   // Each may hide a room from everybody; who walks through a building tries a few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
   // How many voices a day has stands under a pseudonym (`voice_counts`): here it would name the student.
   'PUT /api/voices': [mark],
+  'POST /api/codes/voice': [mark, byCode],
+  'POST /api/codes/confirmation': [mark, amenity, byCode],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
@@ -248,7 +253,9 @@ export function admitBy(
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
       // A sign-up that finds the server busy sends no mail: trying again a few times keeps nobody out for an hour.
-      const undone = ({ by }: Rule) => by === 'email' && code === 'server.unavailable';
+      // What was refused was no voice: nobody closes a code for others by trying.
+      const undone = ({ by }: Rule) =>
+        (by === 'email' && code === 'server.unavailable') || (by === 'code' && error !== undefined);
       giveBack(
         (one) => !undone(one) && !one.spares?.(output) && (one.failure === undefined || one.failure === code),
       );
@@ -270,6 +277,8 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
       return userId;
     case 'email':
       return emailOf(body);
+    case 'code':
+      return codeOf(body);
     case 'guessed':
       return guess && guess.subject;
     case 'guessedHere':
@@ -282,4 +291,10 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
 function emailOf(body: unknown): string | null {
   const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
   return typeof email === 'string' ? mailboxOf(email) : null;
+}
+
+/** However it was typed. */
+function codeOf(body: unknown): string | null {
+  const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+  return typeof code === 'string' ? readCode(code) : null;
 }

@@ -5,6 +5,7 @@ import { registerAmenities } from './features/amenities/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
 import { registerCampus } from './features/campus/index.ts';
+import { registerCodes } from './features/codes/index.ts';
 import {
   findBlocked,
   findRole,
@@ -142,22 +143,16 @@ function registerContent(
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
-  registerAmenities(router, {
+  const places = {
     database,
     campus,
     cache,
     ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
     givePicture: giveVoicePicture,
     recordAct,
-  });
-  registerRooms(router, {
-    database,
-    campus,
-    cache,
-    recordAct,
-    findAct,
-    ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
-  });
+  };
+  registerAmenities(router, places);
+  registerRooms(router, { ...places, findAct });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };
@@ -177,14 +172,15 @@ function registerContent(
   registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
-  registerVoices(router, { database, campus, cache, voices, sessions, ...mayWrite });
+  registerVoices(router, { ...places, voices, sessions });
   registerPlacesNow(router, { database, campus });
+  registerCodes(router, { ...places, voices });
 }
 
 function registerStaff(
   router: Router,
   { database, images, campus, secret, ...dependencies }: AppDependencies,
-  { sessions, outbox, cache, streams }: Services,
+  { sessions, outbox, cache, streams, origin }: Services,
   { isOwnHost, lines, eraseUser: erase }: Upward,
 ): void {
   const shared = { database, campus, cache, outbox, streams, sessions, images, secret, recordAct, isOwnHost };
@@ -201,5 +197,6 @@ function registerStaff(
     readDisk: dependencies.readDisk ?? (async () => null),
     findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
+    origin,
   });
 }

@@ -58,6 +58,8 @@ const ROWS: Readonly<Record<string, string>> = {
   post_keywords: `SELECT building_id, '조용한 장소', created_at, id FROM posts LIMIT 1`,
   post_revisions: `(post_id, revision, title, body, keywords, pictures)
     SELECT id, 1, '제목', '본문', '{}', '[]' FROM posts LIMIT 1`,
+  printed_codes: `(code, building_id, amenity_id, spot)
+    SELECT 'k3x8mq2v', building_id, id, '로비' FROM amenities LIMIT 1`,
   rate_limits: `VALUES ('writing somebody', 2, now() + interval '1 year')`,
   reply_likes: `(user_id, reply_id) SELECT users.id, replies.id FROM users, replies LIMIT 1`,
   reply_revisions: `(reply_id, revision, body) SELECT id, 1, '답' FROM replies LIMIT 1`,

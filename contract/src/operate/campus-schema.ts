@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SIGN_SIZES, SPOT_MAX } from '../codes/rules.ts';
+import { printedCode } from '../codes/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '../campus/building-rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
@@ -48,6 +50,10 @@ export const operatedCampus = z
         /** What they show of it, the newest five; operators alone see them. */
         pictures: z.array(address),
       }),
+    ),
+    /** The printed codes that hang, by building, the oldest first. */
+    codes: z.array(
+      z.strictObject({ code: z.string(), buildingId: z.string(), spot: z.string(), createdAt: instant }),
     ),
     /** As it counts: what the folder does not say is as usual. */
     moderation: z.strictObject({
@@ -139,6 +145,32 @@ export const operatedCampusEndpoints = {
     summary: 'Remove an amenity, or undo what students changed of it. Both delete what they said of it.',
     path: amenityPath.extend({ act: z.enum(['removal', 'undo']) }),
     body: z.strictObject({ reason }),
+  },
+  'POST /api/operate/codes': {
+    ...act,
+    id: 'addCode',
+    summary: 'A new printed code for a building, a spot in it, or one of its amenities.',
+    body: z.strictObject({ building: name, amenity: name.nullable(), spot: boundedText(SPOT_MAX), reason }),
+  },
+  'POST /api/operate/codes/{code}/replacement': {
+    ...act,
+    id: 'replaceCode',
+    summary: 'A new code in the place of one, which takes nothing from then on.',
+    path: z.strictObject({ code: printedCode }),
+    body: z.strictObject({ reason }),
+  },
+  'GET /api/operate/codes/signs': {
+    ...common,
+    id: 'printSigns',
+    summary: 'The signs to print: all that hang, those of a building, or one.',
+    status: 200,
+    query: z.strictObject({
+      building: name.optional(),
+      code: printedCode.optional(),
+      size: z.enum(SIGN_SIZES).optional(),
+    }),
+    stream: 'page',
+    problems: ['confirmation.required'],
   },
   'PUT /api/operate/hours/{buildingId}': {
     ...act,

@@ -5,25 +5,25 @@ import { CROWDS } from './rules.ts';
 
 const crowd = z.enum(CROWDS);
 
+/** What students say of a place now. */
+export const placeVoices = z.strictObject({
+  /** From two voices on; `split` where they contradict each other. */
+  now: z.enum([...CROWDS, 'split']).optional(),
+  /** How many say it. */
+  n: z.int().optional(),
+  /** How many say that it is quiet, from two on. */
+  quiet: z.int().optional(),
+  /** When the newest of these was given, in minutes since 1970. */
+  at: z.int().optional(),
+  /** What it is like at this weekday and class period, where somebody knows. */
+  usual: crowd.optional(),
+});
+
 /** What students say of all places now, in few letters: all open pages are told. Nothing of it tells who said it. */
 export const voices = z
   .strictObject({
     /** By building; those of which nothing is known are left out. */
-    places: z.record(
-      z.string(),
-      z.strictObject({
-        /** From two voices on; `split` where they contradict each other. */
-        now: z.enum([...CROWDS, 'split']).optional(),
-        /** How many say it. */
-        n: z.int().optional(),
-        /** How many say that it is quiet, from two on. */
-        quiet: z.int().optional(),
-        /** When the newest of these was given, in minutes since 1970. */
-        at: z.int().optional(),
-        /** What it is like at this weekday and class period, where somebody knows. */
-        usual: crowd.optional(),
-      }),
-    ),
+    places: z.record(z.string(), placeVoices),
     /** Places that no voices are taken of now, by order of the operator. */
     muted: z.array(z.string()),
   })

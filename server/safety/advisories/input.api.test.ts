@@ -93,6 +93,7 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
       .replace(/\{(?:id|uploadId)\}/g, () => uuidv7())
       .replace('{buildingId}', 'main-hall')
       .replace('{amenityId}', 'main-hall-vending')
+      .replace('{code}', 'k3x8mq2v')
       .replace('{act}', 'undo')
       .replace('{kind}', 'event');
     for (const value of [[], {}, 7.5, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {

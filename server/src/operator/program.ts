@@ -12,6 +12,7 @@ import { addBackupCommands } from './commands/backup.ts';
 import { addBuildingCommands } from './commands/building.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
 import { addCampusCommands } from './commands/campus.ts';
+import { addCodeCommands } from './commands/codes.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addHotCommands } from './commands/hot.ts';
 import { addImageCommands } from './commands/images.ts';
@@ -101,6 +102,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addAmenityCommands,
     addRoomCommands,
     addVoiceCommands,
+    addCodeCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

@@ -1,4 +1,7 @@
+import type { Edition } from '@madang/contract/campus/rules';
+import { CODE_ANSWERS } from '@madang/contract/codes/rules';
 import { readNextPath } from '@madang/contract/next-path';
+import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';
 import type { Problem } from '@madang/contract/errors';
 import { readForm } from '../platform/http/body.ts';
 import { describeProblem, ProblemError } from '../platform/http/problem.ts';
@@ -19,14 +22,14 @@ interface PlainForm {
   typed: readonly string[];
   ticked: readonly string[];
   /** Does what the web app would, by the same endpoint and its guards. @throws {ProblemError} */
-  send: (router: Router, context: RouteContext, fields: Fields) => Promise<unknown>;
+  send: (router: Router, context: RouteContext, fields: Fields, params: PathParams) => Promise<unknown>;
   /** Where it leads; the query is the page's own. */
-  next: (search: string) => string;
+  next: (search: string, fields: Fields, params: PathParams) => string;
 }
 
 const FORM_BYTES_MAX = 16 * 1024;
 
-const forms: Readonly<Record<string, PlainForm>> = {
+const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
   '/login': {
     typed: ['email'],
     ticked: [],
@@ -55,21 +58,44 @@ const forms: Readonly<Record<string, PlainForm>> = {
     // The next screen waits for the mail, and leads on to the path first asked for.
     next: (search) => `/verify${search && `?${search}`}`,
   },
+  // What is said of a place by its printed code: with the app too.
+  '/at/:code': {
+    typed: [],
+    ticked: [],
+    send: (router, context, { answer }, { code }) => {
+      if (answer === 'there') return router.call('POST /api/codes/confirmation', context, { code });
+      return router.call('POST /api/codes/voice', context, { code, voice: answer });
+    },
+    // A page of its own, so that nothing is said again when it is loaded again.
+    next: (_, { answer }, { code = '' }) =>
+      `/at/${encodeURIComponent(code)}?said=${CODE_ANSWERS.find((one) => one === answer) ?? ''}`,
+  },
 };
 
 /** Whether the page at this path has a form that works without the web app. */
-export function hasForm(path: string): boolean {
-  return Object.hasOwn(forms, path);
+export function hasForm(path: string, edition: Edition): boolean {
+  return findForm(path, edition) !== null;
+}
+
+function findForm(path: string, edition: Edition): { form: PlainForm; params: PathParams } | null {
+  const found = findScreen(path, edition);
+  const form = found && forms[found.screen.path];
+  return form ? { form, params: found.params } : null;
 }
 
 /** Takes a page's form: leads on, or answers what the page shows with the reason of the refusal. */
-export async function takeForm(router: Router, context: RouteContext): Promise<SentForm | null> {
+export async function takeForm(
+  router: Router,
+  context: RouteContext,
+  edition: Edition,
+): Promise<SentForm | null> {
   const { env: exchange } = context;
-  const form = forms[exchange.path];
-  if (!form) throw new ProblemError('route.unknown');
+  const found = findForm(exchange.path, edition);
+  if (!found) throw new ProblemError('route.unknown');
+  const { form, params } = found;
   const fields = await readForm(context, FORM_BYTES_MAX);
   try {
-    await form.send(router, context, fields);
+    await form.send(router, context, fields, params);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const values = Object.fromEntries([
@@ -78,6 +104,6 @@ export async function takeForm(router: Router, context: RouteContext): Promise<S
     ]);
     return { values, problem: describeProblem(error, exchange.requestId) };
   }
-  exchange.send(303, { Location: form.next(exchange.search), 'Cache-Control': 'no-store' });
+  exchange.send(303, { Location: form.next(exchange.search, fields, params), 'Cache-Control': 'no-store' });
   return null;
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/html.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { Hosts } from '../platform/http/hosts.ts';
@@ -51,17 +52,6 @@ function renderMailbox(mails: readonly StoredMail[]): string {
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>메일함</title><link rel="icon" href="/campus/icon.svg"><link rel="stylesheet" href="/dev/mailbox.css"></head><body><main><h1>메일함</h1>
 ${articles.join('\n') || '<p>아직 메일이 없습니다.</p>'}</main></body></html>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
 function linkUp(html: string): string {

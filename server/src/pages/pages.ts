@@ -47,7 +47,7 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
  * names something of the server's or a file: there is nothing.
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
-  const { campusFolder, webFolder } = dependencies;
+  const { campusFolder, webFolder, edition } = dependencies;
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
@@ -56,8 +56,9 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
   return {
     async submit(context) {
       const { env: exchange } = context;
-      if (!answerPage || !hasForm(exchange.path)) return false;
-      const sent = await takeForm(dependencies.router(), context);
+      if (!answerPage || !hasForm(exchange.path, edition)) return false;
+      hidePlace(exchange);
+      const sent = await takeForm(dependencies.router(), context, edition);
       return sent === null || answerPage(exchange, sent);
     },
     has(path) {
@@ -71,6 +72,7 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
       return web !== null && web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
     },
     answerPage(exchange) {
+      hidePlace(exchange);
       return answerPage !== null && isPage(exchange.path) && answerPage(exchange);
     },
   };
@@ -129,6 +131,16 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
     await send(exchange, (await describeVisit(exchange, sent)) ?? bare(exchange), sent?.problem.status);
     return true;
   };
+}
+
+/** Where printed codes lead. */
+const SIGN = '/at/';
+
+/** Who opened the page of a printed code is at its place: neither the log nor a search engine is told which it is [PL-05]. */
+function hidePlace(exchange: Exchange): void {
+  if (!exchange.path.toLowerCase().startsWith(SIGN)) return;
+  exchange.loggedPath = SIGN;
+  exchange.addHeader('X-Robots-Tag', 'noindex');
 }
 
 /** Whether the app may have a screen at this path. */

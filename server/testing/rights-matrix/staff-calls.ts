@@ -165,6 +165,16 @@ export const staffCalls = {
     path: () => '/api/operate/amenities/nowhere/removal',
     json: () => ({ reason: '' }),
   },
+  'POST /api/operate/codes': {
+    expected: operatorOnly(404),
+    json: () => ({ building: 'nowhere', amenity: null, spot: '', reason: '' }),
+  },
+  'POST /api/operate/codes/{code}/replacement': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/codes/00000000/replacement',
+    json: () => ({ reason: '없어짐' }),
+  },
+  'GET /api/operate/codes/signs': { expected: operatorOnly(200) },
   'PUT /api/operate/hours/{buildingId}': {
     expected: operatorOnly(404),
     path: () => '/api/operate/hours/nowhere',

@@ -205,6 +205,9 @@ export const studentCalls = {
     expected: withRight(204),
     json: () => ({ buildingId: 'main-hall', crowd: 'free', quiet: true }),
   },
+  'GET /api/codes/{code}': { expected: everybody(200), path: () => '/api/codes/k3x8mq2v' },
+  'POST /api/codes/voice': { expected: withRight(200), json: () => ({ code: 'k3x8mq2v', voice: 'free' }) },
+  'POST /api/codes/confirmation': { expected: withRight(200), json: () => ({ code: 'k3x8mq2v' }) },
   // Nobody's line: it changes nothing.
   'PUT /api/notifications/{id}/read': {
     expected: signedIn(200),

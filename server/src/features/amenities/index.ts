@@ -1,5 +1,6 @@
 export { ownAmenities } from './amenities.own.ts';
 export { registerAmenities } from './amenities.routes.ts';
+export { sayVoiceIn, type VoicesDependencies } from './voices.actions.ts';
 export { sweepVoices } from './voices.queries.ts';
 export { AMENITIES_TAG, readAmenities } from './amenities.present.ts';
 export * from './amenities.queries.ts';

@@ -42,43 +42,59 @@ interface Said {
   counted: boolean;
 }
 
+interface GivenVoice {
+  there: boolean;
+  uploadId?: string | null | undefined;
+}
+
+/** Says whether an amenity is there, in a transaction of its own: {@link sayVoiceIn}. */
+export function sayVoice(
+  dependencies: VoicesDependencies,
+  { userId }: Session,
+  amenityId: string,
+  voice: GivenVoice,
+): Promise<Said> {
+  return dependencies.database.transaction((transaction) =>
+    sayVoiceIn(transaction, dependencies, userId, amenityId, voice),
+  );
+}
+
 /**
  * Says whether an amenity is there [PL-09], in the place of what the student said of it before. One student after the other: of
  * two at once both are counted.
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`, `upload.used`.
  */
-export async function sayVoice(
+export async function sayVoiceIn(
+  transaction: Transaction,
   dependencies: VoicesDependencies,
-  { userId }: Session,
+  userId: string,
   amenityId: string,
-  { there, uploadId = null }: { there: boolean; uploadId?: string | null | undefined },
+  { there, uploadId = null }: GivenVoice,
 ): Promise<Said> {
-  const { database, campus, requireMayWrite, givePicture } = dependencies;
+  const { campus, requireMayWrite, givePicture } = dependencies;
   if (there && uploadId !== null) refuseFields({ uploadId: 'invalid' });
-  return database.transaction(async (transaction) => {
-    const { row, before } = await lockWithVoices(transaction, amenityId);
-    const student = await lockUser(transaction, userId);
-    if (!student) throw new ProblemError('session.required');
-    if (!student.writing_right) throw new ProblemError('right.required');
-    await requireMayWrite?.(transaction, userId, { buildingId: row.building });
+  const { row, before } = await lockWithVoices(transaction, amenityId);
+  const student = await lockUser(transaction, userId);
+  if (!student) throw new ProblemError('session.required');
+  if (!student.writing_right) throw new ProblemError('right.required');
+  await requireMayWrite?.(transaction, userId, { buildingId: row.building });
 
-    const { timeZone } = campus.settings;
-    const today = campusDay(campusClock(Date.now(), timeZone));
-    const own = before.find((voice) => voice.userId === userId);
-    const isSame = own?.there === there && (uploadId === null || uploadId === own.picture);
-    // That it is still there is worth saying again on another day.
-    if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
-      return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
+  const { timeZone } = campus.settings;
+  const today = campusDay(campusClock(Date.now(), timeZone));
+  const own = before.find((voice) => voice.userId === userId);
+  const isSame = own?.there === there && (uploadId === null || uploadId === own.picture);
+  // That it is still there is worth saying again on another day.
+  if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
+    return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
 
-    const at = await putVoice(transaction, { userId, amenityId, there });
-    await givePicture(transaction, { userId, amenityId }, uploadId);
-    const others = before.filter((voice) => voice !== own);
-    const after = [...others, { userId, there, at, picture: uploadId }];
-    const days = judgeVoices(row, { before, after }, there, today);
-    const amenity = await change(dependencies, transaction, row, { before, after, days });
-    return { at, counts: days.gone === row.gone, amenity, counted: true };
-  });
+  const at = await putVoice(transaction, { userId, amenityId, there });
+  await givePicture(transaction, { userId, amenityId }, uploadId);
+  const others = before.filter((voice) => voice !== own);
+  const after = [...others, { userId, there, at, picture: uploadId }];
+  const days = judgeVoices(row, { before, after }, there, today);
+  const amenity = await change(dependencies, transaction, row, { before, after, days });
+  return { at, counts: days.gone === row.gone, amenity, counted: true };
 }
 
 /**

@@ -4,6 +4,7 @@ import { HIDE_AT, REPORT_REASONS } from '@madang/contract/moderation/rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import type { SaidAmenity } from '../amenities/index.ts';
 import type { BoardRow } from '../campus/index.ts';
+import type { CodeRow } from '../codes/index.ts';
 import { type HotRow, pictureAddress } from '../posts/index.ts';
 
 /** What an operator looks after on this campus. */
@@ -13,6 +14,7 @@ export function presentOperatedCampus(
   hots: readonly HotRow[],
   boards: readonly BoardRow[],
   said: readonly SaidAmenity[],
+  codes: readonly CodeRow[],
 ): OperatedCampus {
   const names = new Map(boards.map(({ id, name }) => [id, name]));
   const { firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters } = readFloodRules(moderation?.floods);
@@ -30,6 +32,14 @@ export function presentOperatedCampus(
       ...row,
       pictures: uploadIds.map((uploadId) => pictureAddress(uploadId, 'large.webp')),
     })),
+    codes: codes
+      .filter(({ replacedBy }) => replacedBy === null)
+      .map(({ code, buildingId, spot, createdAt }) => ({
+        code,
+        buildingId,
+        spot,
+        createdAt: createdAt.toISOString(),
+      })),
     moderation: {
       hideAt: moderation?.hideAt ?? HIDE_AT,
       openedOn: moderation?.openedOn ?? null,

@@ -1,8 +1,10 @@
 import type { Router } from '../../platform/http/router.ts';
 import { listSaid } from '../amenities/index.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
+import { hangs, listCodes, printSigns, SIGNS_POLICY } from '../codes/index.ts';
 import { listHotRows } from '../posts/index.ts';
 import { amenityPut, amenityRemove, amenityUndo, hoursPut, hoursRemove } from './amenities.actions.ts';
+import { codesAdd, codesReplace } from './codes.actions.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
 import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
@@ -10,8 +12,12 @@ import { performAction, requireOperator, type ActionDependencies } from './opera
 const HOTS_MAX = 100;
 
 /** Mounts what operators do about buildings, what is in them, and the popular list. */
-export function registerOperatedCampus(router: Router, dependencies: ActionDependencies): void {
+export function registerOperatedCampus(
+  router: Router,
+  dependencies: ActionDependencies & { origin: string },
+): void {
   const { database, campus } = dependencies;
+  registerOperatedCodes(router, dependencies);
 
   router.handle('GET /api/operate/campus', async ({ session }) => {
     await requireOperator(database, session);
@@ -21,6 +27,7 @@ export function registerOperatedCampus(router: Router, dependencies: ActionDepen
       await listHotRows(database, HOTS_MAX),
       await listBoards(database),
       await listSaid(database),
+      await listCodes(database),
     );
   });
   router.handle('POST /api/operate/buildings', ({ session, body }) =>
@@ -51,4 +58,26 @@ export function registerOperatedCampus(router: Router, dependencies: ActionDepen
   router.handle('POST /api/operate/hours/{buildingId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, hoursRemove, { id: path.buildingId, ...body }),
   );
+}
+
+function registerOperatedCodes(
+  router: Router,
+  { origin, ...dependencies }: ActionDependencies & { origin: string },
+): void {
+  const { database, campus } = dependencies;
+
+  router.handle('POST /api/operate/codes', ({ session, body }) =>
+    performAction(dependencies, session, codesAdd, { id: body.building, ...body }),
+  );
+  router.handle('POST /api/operate/codes/{code}/replacement', ({ session, path, body }) =>
+    performAction(dependencies, session, codesReplace, { id: path.code, ...body }),
+  );
+  router.stream('GET /api/operate/codes/signs', async ({ session, query, exchange }) => {
+    await requireOperator(database, session);
+    const site = { product: campus.settings.product.name, origin };
+    const signs = (await listCodes(database)).filter((row) => hangs(row, query));
+    const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' };
+    const policy = { 'Content-Security-Policy': SIGNS_POLICY };
+    exchange.send(200, { ...headers, ...policy }, printSigns(site, signs, query.size ?? 'a6'));
+  });
 }

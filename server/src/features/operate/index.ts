@@ -1,6 +1,7 @@
 // Every operator action is the command's too.
 export * from './amenities.actions.ts';
 export * from './campus.actions.ts';
+export * from './codes.actions.ts';
 export * from './people.actions.ts';
 export * from './voices.actions.ts';
 export { prepareAction, type ActionTarget, type OperatorAction } from './operator-actions.ts';

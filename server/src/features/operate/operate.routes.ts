@@ -9,7 +9,12 @@ import { readHealth, type HealthDependencies } from './health.ts';
 
 const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
 
-export type OperateDependencies = EntriesDependencies & PeopleDependencies & HealthDependencies;
+export type OperateDependencies = EntriesDependencies &
+  PeopleDependencies &
+  HealthDependencies & {
+    /** The site's address. */
+    origin: string;
+  };
 
 /** Mounts what operators do from the web, beside what the operator command can. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {

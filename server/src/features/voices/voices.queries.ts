@@ -42,18 +42,28 @@ export async function lockStudent(transaction: Transaction, userId: string): Pro
   return row?.may ?? false;
 }
 
-/** Deletes the student's voice of the last minutes, and whatever stands under another day's pseudonym; answers how many. */
+/** What a voice says, and whether it weighs more by a printed code. */
+export interface StoredVoice {
+  crowd: Crowd | null;
+  quiet: boolean;
+  byCode: boolean;
+}
+
+/** Deletes the student's voice of the last minutes, and whatever stands under another day's pseudonym; answers the newest. */
 export function deleteReplaced(
   transaction: Transaction,
   buildingId: string,
   pseudonym: Buffer,
   earlier: readonly Buffer[],
-): Promise<number> {
-  return transaction.change(
-    `DELETE FROM place_voices
-      WHERE building_id = $1
-        AND (pseudonym = ANY ($3::bytea[]) OR pseudonym = $2::bytea
-             AND said_at >= date_trunc('minute', now()) - interval '${REPLACED_MINUTES} minutes')`,
+): Promise<StoredVoice | undefined> {
+  return transaction.first<StoredVoice>(
+    `WITH gone AS (
+       DELETE FROM place_voices
+        WHERE building_id = $1
+          AND (pseudonym = ANY ($3::bytea[]) OR pseudonym = $2::bytea
+               AND said_at >= date_trunc('minute', now()) - interval '${REPLACED_MINUTES} minutes')
+       RETURNING crowd, quiet, by_code, said_at)
+     SELECT crowd, quiet, by_code AS "byCode" FROM gone ORDER BY said_at DESC LIMIT 1`,
     [buildingId, pseudonym, earlier],
   );
 }
@@ -61,13 +71,32 @@ export function deleteReplaced(
 /** Stores a voice under its pseudonym, to the minute. */
 export async function insertVoice(
   transaction: Transaction,
-  voice: { buildingId: string; pseudonym: Buffer; crowd: Crowd | null; quiet: boolean },
+  voice: StoredVoice & { buildingId: string; pseudonym: Buffer },
 ): Promise<void> {
   await transaction.change(
-    `INSERT INTO place_voices (building_id, pseudonym, said_at, crowd, quiet)
-     VALUES ($1, $2, date_trunc('minute', now()), $3, $4)`,
-    [voice.buildingId, voice.pseudonym, voice.crowd, voice.quiet],
+    `INSERT INTO place_voices (building_id, pseudonym, said_at, crowd, quiet, by_code)
+     VALUES ($1, $2, date_trunc('minute', now()), $3, $4, $5)`,
+    [voice.buildingId, voice.pseudonym, voice.crowd, voice.quiet, voice.byCode],
   );
+}
+
+/** Counts one more voice by code under the pseudonym of a day and place; answers how many there are in the hour since the first. */
+export async function countVoiceByCode(
+  transaction: Transaction,
+  day: string,
+  pseudonym: Buffer,
+): Promise<number> {
+  const within = `voice_counts.since > now() - interval '1 hour'`;
+  const row = await transaction.first<{ count: number }>(
+    `INSERT INTO voice_counts (day, pseudonym, count, since)
+     VALUES ($1::text::date, $2, 1, date_trunc('minute', now()))
+     ON CONFLICT (day, pseudonym) DO UPDATE
+       SET count = CASE WHEN ${within} THEN voice_counts.count + 1 ELSE 1 END,
+           since = CASE WHEN ${within} THEN voice_counts.since ELSE excluded.since END
+     RETURNING count`,
+    [day, pseudonym],
+  );
+  return row?.count ?? 0;
 }
 
 /** Counts one more voice of a student's day: how many there are now, and when the next day begins, in seconds. */

@@ -22,5 +22,7 @@ export function registerVoices(
     voices.follow(stream);
   });
 
-  router.handle('PUT /api/voices', ({ session, body }) => sayVoice(dependencies, session.userId, body));
+  router.handle('PUT /api/voices', async ({ session, body: { quiet = false, ...body } }) => {
+    await sayVoice(dependencies, session.userId, { ...body, quiet });
+  });
 }

@@ -57,6 +57,8 @@ export class Exchange {
   session: Session | null = null;
   /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
   route = 'none';
+  /** What the log says in the place of its path, where that tells too much. */
+  loggedPath: string | undefined;
   /** At what level its line stands in the log. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
@@ -194,7 +196,7 @@ export class Exchange {
   /** One line for each answer: paths only, never a query or a body. */
   #logAnswer(status: number): void {
     const { log, meter } = this.#settings;
-    const { requestId, method, path, logLevel } = this;
+    const { requestId, method, logLevel, loggedPath: path = this.path } = this;
     const logged = log.isLevelEnabled(logLevel);
     if (!logged && !meter) return;
     const milliseconds = performance.now() - this.#started;

@@ -159,6 +159,11 @@ const streams = {
     headers: headersOf([]),
     content: { 'image/svg+xml': { schema: { type: 'string' } } },
   },
+  page: {
+    description: 'A page to print.',
+    headers: headersOf([]),
+    content: { 'text/html': { schema: { type: 'string' } } },
+  },
   picture: {
     description: 'A picture.',
     headers: headersOf([]),

@@ -145,7 +145,7 @@ export class Router {
    * Calls an endpoint without path and query for a page's form: its handler behind the same guards, with what the form held
    * as body.
    *
-   * @throws {ProblemError} what the endpoint refuses.
+   * @throws {ProblemError} `session.required`, and what the endpoint refuses.
    */
   async call<Name extends EndpointName>(
     name: Name,
@@ -157,8 +157,9 @@ export class Router {
     if (!endpoint.body || !handler) throw new Error(`${name} is not called by a form`);
     const { env: exchange } = context;
     exchange.session = await this.#sessionOf(exchange);
-    const parsed = parsePart(endpoint.body, body, 'input.invalid');
     const { session } = exchange;
+    if (endpoint.access !== 'public' && !session) throw new ProblemError('session.required');
+    const parsed = parsePart(endpoint.body, body, 'input.invalid');
     const call = { path: undefined, query: undefined, body: parsed, session, exchange, context };
     return (await this.#inTurn('requests', exchange, () =>
       this.#withinLimits(name, call as Call<Endpoints[Name]>, handler as never),

@@ -58,6 +58,7 @@ const answers: Answers = {
     buildings: [],
     hots: [],
     said: [said],
+    codes: [],
     moderation: {
       hideAt: 4,
       openedOn: null,

@@ -16,10 +16,12 @@ import { operatedCampusQuery } from './campus-queries.ts';
 /** The forms and what is only read come while one reads the lists. */
 const acts = lateModule(() => import('./campus-acts.ts'));
 const tables = lateModule(() => import('./amenity-tables.tsx'));
+const codes = lateModule(() => import('./printed-codes.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
   { value: 'amenities', label: copy['operate.amenity'] },
+  { value: 'codes', label: copy['operate.codes'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
 ] as const;
@@ -45,6 +47,9 @@ export default function CampusScreen() {
           </div>
           <div hidden={part !== 'amenities'}>
             <Amenities campus={campus} />
+          </div>
+          <div hidden={part !== 'codes'}>
+            <Codes campus={campus} />
           </div>
           <div hidden={part !== 'hots'}>
             <Hots campus={campus} />
@@ -115,6 +120,11 @@ function Buildings({ campus: { buildings } }: PartProps) {
 function Amenities({ campus: { said } }: PartProps) {
   const late = useModule(tables);
   return late ? <late.AmenityTables said={said} /> : <Skeleton width="100%" height="240px" />;
+}
+
+function Codes({ campus }: PartProps) {
+  const late = useModule(codes);
+  return late ? <late.PrintedCodes codes={campus.codes} /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Hots({ campus: { hots } }: PartProps) {

@@ -24,7 +24,8 @@ export function VoiceStrip({ buildingId }: { buildingId: string }) {
   );
 }
 
-function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
+/** What is known of a place now, in one line. */
+export function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
   const texts = {
     free: copy['voice.free'],
     normal: copy['voice.normal'],

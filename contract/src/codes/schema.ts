@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { buildingHours } from '../amenities/schema.ts';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { placeVoices } from '../voices/schema.ts';
+import { CODE_VOICES } from './rules.ts';
+
+/** Upper and lower case, and `o`, `i` and `l`, as somebody may type it. */
+export const printedCode = z.string().regex(/^[0-9A-Za-z]{8}$/);
+
+/** What is known where a sign hangs. */
+const sign = z.strictObject({
+  building: z.strictObject({ id: z.string(), name: z.string() }),
+  /** Empty: the building itself. */
+  spot: z.string(),
+  /** Whether it is about an amenity, which students confirm here. */
+  amenity: z.boolean(),
+  /** Another hangs in its place: this one takes nothing. */
+  replaced: z.boolean(),
+  /** No voices are taken here now, by order of the operator. */
+  muted: z.boolean(),
+  voices: placeVoices,
+  hours: z.array(buildingHours),
+});
+
+const said = {
+  access: 'user',
+  edition: 'official',
+  status: 200,
+  /** False where it stands in the place of what was said before. */
+  output: z.strictObject({ counted: z.boolean() }),
+  problems: [
+    'resource.missing',
+    'code.replaced',
+    'right.required',
+    'writing.suspended',
+    'place.muted',
+    'limit.reached',
+  ],
+} as const;
+
+/** Codes on printed signs. The code of a voice stands in the body: what is in an address is in the logs of proxies. */
+export const codeEndpoints = {
+  'GET /api/codes/{code}': {
+    id: 'readSign',
+    access: 'public',
+    edition: 'official',
+    summary: 'What is known where a printed code hangs; null where there is no such code.',
+    status: 200,
+    path: z.strictObject({ code: printedCode }),
+    output: z.strictObject({ sign: sign.nullable() }).meta({ id: 'Sign' }),
+    shared: true,
+    problems: [],
+  },
+  'POST /api/codes/voice': {
+    ...said,
+    id: 'sayVoiceByCode',
+    summary:
+      'Say how the place of a printed code is now; what is not said stays as it was said in the last ten minutes.',
+    body: z.strictObject({ code: printedCode, voice: z.enum(CODE_VOICES) }),
+  },
+  'POST /api/codes/confirmation': {
+    ...said,
+    id: 'confirmByCode',
+    summary: 'Say that the amenity of a printed code is still there.',
+    body: z.strictObject({ code: printedCode }),
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

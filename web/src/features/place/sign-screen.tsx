@@ -1,0 +1,143 @@
+import { CODE_ANSWERS, CODE_VOICES, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
+import { hoursOfBuilding, openState } from '@madang/contract/amenities/open-hours';
+import type { Problem } from '@madang/contract/errors';
+import { loginPath } from '@madang/contract/next-path';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { stateText } from '../../parts/place/hours-text.ts';
+import { Heard } from '../../parts/place/voice-strip.tsx';
+import { forEverybody, useSession } from '../../parts/session/session.ts';
+import { ApiError, ask, type Output } from '../../platform/api.ts';
+import { peekSent } from '../../platform/given-answers.ts';
+import { useLocation, useParams } from '../../router/router.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import styles from './sign.module.css';
+
+type Sign = NonNullable<Output<'GET /api/codes/{code}'>['sign']>;
+
+const signQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['sign', code],
+    ...ask('GET /api/codes/{code}', { path: { code } }, ({ sign }) => sign),
+    staleTime: 0,
+    meta: forEverybody,
+  });
+
+const answerTexts: Record<CodeAnswer, string> = {
+  free: copy['voice.free'],
+  normal: copy['voice.normal'],
+  crowded: copy['voice.crowded'],
+  quiet: copy['voice.quiet'],
+  there: copy['sign.there'],
+};
+
+/** Where a printed code leads. It works as the server drew it: its buttons send a form, and its links are links [PL-11]. */
+export default function SignScreen() {
+  const { code = '' } = useParams();
+  const isCode = readCode(code) !== null;
+  const { data: sign, error, refetch } = useQuery({ ...signQuery(code), enabled: isCode });
+  const isNone = !isCode || sign === null;
+  const place = sign ? sign.spot || sign.building.name : copy['operate.codes'];
+  return (
+    <Screen title={fillCopy(copy['sign.title'], { place })} heading={sign ? 'shown' : 'hidden'}>
+      {error && !sign ? <Failure error={error} onRetry={refetch} /> : null}
+      {isNone ? (
+        <StateMessage picture="search" text={copy['sign.unknown']}>
+          <ButtonLink look="plain" to="/map">
+            {copy['sign.map']}
+          </ButtonLink>
+        </StateMessage>
+      ) : null}
+      {!isNone && !error && !sign ? <Skeleton height="320px" /> : null}
+      {sign ? <Place code={code} sign={sign} /> : null}
+    </Screen>
+  );
+}
+
+function Place({ code, sign }: { code: string; sign: Sign }) {
+  const { building, spot, replaced, muted, voices, hours } = sign;
+  const state = openState(hoursOfBuilding(hours, building.id), useCampusClock());
+  return (
+    <div className={styles.sign}>
+      {spot ? <p>{building.name}</p> : null}
+      {muted || replaced ? null : (
+        <p className={styles.heard}>
+          <Heard {...voices} />
+        </p>
+      )}
+      {state ? <p>{stateText(state)}</p> : null}
+      <Outcome />
+      {replaced ? (
+        <>
+          <p className={styles.note}>{copy['sign.replaced']}</p>
+          <ButtonLink to={`/building/${building.id}`}>
+            {fillCopy(copy['sign.building'], { name: building.name })}
+          </ButtonLink>
+        </>
+      ) : (
+        <Answers code={code} sign={sign} />
+      )}
+    </div>
+  );
+}
+
+/** What became of what was said: by the address that it led to, or on the page that answers the form. */
+function Outcome() {
+  const said = new URLSearchParams(useLocation().search).get('said');
+  const answer = CODE_ANSWERS.find((one) => one === said);
+  const { describeError } = useProblemText();
+  const sent = import.meta.env.SSR ? peekSent() : null;
+  if (sent)
+    return (
+      <p className={styles.note} role="alert">
+        {describeRefusal(sent.problem) ?? describeError(new ApiError(sent.problem))}
+      </p>
+    );
+  return answer ? (
+    <p className={styles.done}>{fillCopy(copy['sign.said'], { answer: answerTexts[answer] })}</p>
+  ) : null;
+}
+
+function describeRefusal({ code, retryAfter }: Problem): string | null {
+  if (code === 'place.muted') return copy['sign.muted'];
+  if (code === 'code.replaced') return copy['sign.replaced'];
+  if (code !== 'limit.reached' || retryAfter === undefined) return null;
+  return fillCopy(copy['sign.full'], { wait: describeWait(retryAfter) });
+}
+
+function Answers({ code, sign: { building, amenity, muted } }: { code: string; sign: Sign }) {
+  const { user } = useSession();
+  const here = `/at/${code}`;
+  if (!user) return <ButtonLink to={loginPath(here)}>{copy['sign.login']}</ButtonLink>;
+  if (!user.emailVerified)
+    return (
+      <>
+        <p className={styles.note}>{copy['sign.verify']}</p>
+        <ButtonLink to={`/verify?${new URLSearchParams({ next: here })}`}>
+          {copy['verify.heading']}
+        </ButtonLink>
+      </>
+    );
+  const answers = [...(muted ? [] : CODE_VOICES), ...(amenity ? (['there'] as const) : [])];
+  return (
+    <>
+      {muted ? <p className={styles.note}>{copy['sign.muted']}</p> : <h2>{copy['sign.ask']}</h2>}
+      <form className={styles.answers} method="post" action={here}>
+        {answers.map((answer) => (
+          <Button key={answer} type="submit" look="plain" name="answer" value={answer}>
+            {answerTexts[answer]}
+          </Button>
+        ))}
+      </form>
+      <ButtonLink look="quiet" to="/write" state={{ from: here, board: building.id }}>
+        {copy['sign.broken']}
+      </ButtonLink>
+    </>
+  );
+}
