@@ -16,6 +16,7 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
+import { registerMeals } from './features/meals/index.ts';
 import {
   giveVoicePicture,
   registerHome,
@@ -157,6 +158,7 @@ function registerContent(
     findAct,
     ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
   });
+  registerMeals(router, { database, campus, cache, ...mayWrite });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };

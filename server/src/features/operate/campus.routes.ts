@@ -5,6 +5,7 @@ import { listHotRows } from '../posts/index.ts';
 import { amenityPut, amenityRemove, amenityUndo, hoursPut, hoursRemove } from './amenities.actions.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
+import { mealsPublish } from './meals.actions.ts';
 import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 
 const HOTS_MAX = 100;
@@ -47,6 +48,9 @@ export function registerOperatedCampus(router: Router, dependencies: ActionDepen
   });
   router.handle('PUT /api/operate/hours/{buildingId}', ({ session, path, body }) =>
     performAction(dependencies, session, hoursPut, { id: path.buildingId, ...body }),
+  );
+  router.handle('PUT /api/operate/meals/{amenityId}', ({ session, path, body }) =>
+    performAction(dependencies, session, mealsPublish, { id: path.amenityId, ...body }),
   );
   router.handle('POST /api/operate/hours/{buildingId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, hoursRemove, { id: path.buildingId, ...body }),
