@@ -1,4 +1,11 @@
-import { CORNER_MAX, DISH_MAX, isMealDay, MEAL_ROWS_MAX, MEALS, PRICE_MAX } from '@madang/contract/meals/rules';
+import {
+  CORNER_MAX,
+  DISH_MAX,
+  isMealDay,
+  MEAL_ROWS_MAX,
+  MEALS,
+  PRICE_MAX,
+} from '@madang/contract/meals/rules';
 import type { AmenityContext } from './parse-amenities.ts';
 import { readTable } from './read-table.ts';
 
@@ -37,7 +44,8 @@ export function parseMealRows(
     if (!(MEALS as readonly string[]).includes(meal))
       report('meal', `"${meal}" is none of ${MEALS.join(', ')}`);
     if (corner.length > CORNER_MAX) report('corner', `is longer than ${CORNER_MAX} letters`);
-    if (dish.trim() === '' || dish.length > DISH_MAX) report('dish', `is empty or longer than ${DISH_MAX} letters`);
+    if (dish.trim() === '' || dish.length > DISH_MAX)
+      report('dish', `is empty or longer than ${DISH_MAX} letters`);
     if (!/^\d{0,6}$/.test(price) || Number(price) > PRICE_MAX)
       report('price', `"${price}" is no number up to ${PRICE_MAX}`);
     if (!TIME.test(from)) report('from', `"${from}" is no time such as 11:30`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
+import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
@@ -137,7 +138,10 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   const demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
-  if (demo && config.edition === 'official') await plantOfficialDemo({ database, images });
+  if (demo && config.edition === 'official') {
+    await plantOfficialDemo({ database, images });
+    await plantDemoMeals(database, campus);
+  }
   return { database, images, demo };
 }
 

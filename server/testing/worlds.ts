@@ -8,6 +8,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { plantDemo } from '../seed/plant-demo.ts';
+import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { fillPostTexts } from '../src/features/posts/index.ts';
 import { listPictureKeys } from '../src/operator/picture-keys.ts';
@@ -80,6 +81,7 @@ export async function openOfficialDemo(folder: string): Promise<Place> {
   const campus = await loadCampus(campusFolder);
   await plantDemo({ database, images, campus, dataFolder: folder });
   await plantOfficialDemo({ database, images });
+  await plantDemoMeals(database, campus);
   await fillPostTexts(database);
   await fillEmptyTables(database);
   return { database, images, campus };

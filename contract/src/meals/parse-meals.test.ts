@@ -48,9 +48,7 @@ describe('[ML-01] a week as cafeterias post it', () => {
     ['hours with a wave', '중식 (11:30~14:00)', '11-23|l||제육덮밥|5500|11:30-14:00'],
     ['hours with one digit and spaces', '석식 5:00 ~ 7:00', '11-23|d||제육덮밥|5500|05:00-07:00'],
     ['hours on a line of their own', '중식\n11:30～13:30', '11-23|l||제육덮밥|5500|11:30-13:30'],
-  ])('a meal: %s', (_, meal, expected) =>
-    expect(say(`월\n${meal}\n제육덮밥 5,500원`)).toEqual([expected]),
-  );
+  ])('a meal: %s', (_, meal, expected) => expect(say(`월\n${meal}\n제육덮밥 5,500원`)).toEqual([expected]));
 
   test.each<[string, string, string[]]>([
     ['with the unit', '제육덮밥 5500원', [PORK]],
@@ -90,7 +88,11 @@ describe('[ML-01] a week as cafeterias post it', () => {
   ])('a corner: %s', (_, lines, expected) => expect(say(lunch(...lines))).toEqual(expected));
 
   test.each<[string, string, string[]]>([
-    ['all on one line', '월 중식 11:30-13:30 한식: 제육덮밥 5,500원', ['11-23|l|한식|제육덮밥|5500|11:30-13:30']],
+    [
+      'all on one line',
+      '월 중식 11:30-13:30 한식: 제육덮밥 5,500원',
+      ['11-23|l|한식|제육덮밥|5500|11:30-13:30'],
+    ],
     [
       'hours hold for the days that follow',
       '월\n중식 11:30-13:30\n가\n화\n중식\n나',
@@ -101,7 +103,11 @@ describe('[ML-01] a week as cafeterias post it', () => {
     ['a week that is closed', '월 휴무\n화: 미운영', ['closed 11-23 all', 'closed 11-24 all']],
     ['notes and empty lines', '※ 바뀔 수 있어요\n\n월\n중식\n가\n원산지: 쌀(국내산)', ['11-23|l||가|-|']],
     ['a byte order mark and Windows lines', '\uFEFF월\r\n중식\r\n가\r\n', ['11-23|l||가|-|']],
-    ['a dish that begins as a day or a meal does', '월\n중식\n일 품정식\n아침햇살', ['11-23|l||일 품정식, 아침햇살|-|']],
+    [
+      'a dish that begins as a day or a meal does',
+      '월\n중식\n일 품정식\n아침햇살',
+      ['11-23|l||일 품정식, 아침햇살|-|'],
+    ],
     [
       'cells of a spreadsheet, empty where they are merged',
       '요일\t끼니\t코너\t메뉴\t가격\t부터\t까지\n월\t중식\t한식\t제육덮밥\t5,500원\t11:30\t13:30\n\t\t양식\t돈가스, 수프\t6000\n화\t석식\t\t가\t\t\t',
@@ -154,9 +160,30 @@ describe('[ML-01] a week as cafeterias post it', () => {
 
   test('any text is read in time, and no line is lost or made up', () => {
     const words = fc.constantFrom(
-      ...['월', '11/23(월)', '2026-', '중식', '[', ']', ':', ',', ' ', '\n', '\t', '5,500', '원', '11:30-', '휴무', '제육', '1'],
+      ...[
+        '월',
+        '11/23(월)',
+        '2026-',
+        '중식',
+        '[',
+        ']',
+        ':',
+        ',',
+        ' ',
+        '\n',
+        '\t',
+        '5,500',
+        '원',
+        '11:30-',
+        '휴무',
+        '제육',
+        '1',
+      ],
     );
-    const text = fc.oneof(fc.array(words, { maxLength: 60 }).map((parts) => parts.join('')), fc.string());
+    const text = fc.oneof(
+      fc.array(words, { maxLength: 60 }).map((parts) => parts.join('')),
+      fc.string(),
+    );
     fc.assert(
       fc.property(text, (any) => {
         const { offers, mistakes } = parseMeals(any, MONDAY);

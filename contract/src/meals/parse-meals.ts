@@ -50,7 +50,11 @@ const NAMES: Readonly<Record<string, MealName>> = {
 };
 const WEEKDAYS = '월화수목금토일';
 /** When a meal is served where the text does not say it. */
-const USUAL = { breakfast: ['08:00', '09:30'], lunch: ['11:00', '14:00'], dinner: ['17:00', '19:00'] } as const;
+const USUAL = {
+  breakfast: ['08:00', '09:30'],
+  lunch: ['11:00', '14:00'],
+  dinner: ['17:00', '19:00'],
+} as const;
 
 const DATE = /^(?:(\d{4}) ?[-./년] ?)?(\d{1,2}) ?[-./월] ?(\d{1,2})(?![\d:,])일?\.?/;
 const WEEKDAY = /^ ?[([<]?([월화수목금토일])(요일)?[)\]>]?(?=$|[ :(])/;
@@ -173,7 +177,9 @@ function readDay(text: string, state: State): string {
   state.wrongDay = true;
   const named = date ? dayOf(date, state.monday) : null;
   if (date && named === null) throw new Mistake('unknownDay');
-  const byWeekday = weekday ? dayAfter(mondayOf(named ?? state.monday), WEEKDAYS.indexOf(weekday[1] ?? '')) : null;
+  const byWeekday = weekday
+    ? dayAfter(mondayOf(named ?? state.monday), WEEKDAYS.indexOf(weekday[1] ?? ''))
+    : null;
   if (named && byWeekday && named !== byWeekday) throw new Mistake('unknownDay');
   startDay(named ?? byWeekday ?? '', state);
   return rest;
@@ -187,11 +193,12 @@ function startDay(day: string, state: State): void {
 }
 
 /** The day of a date; without a year the nearest one to the week. */
-function dayOf([, year, month = '', date = '']: readonly (string | undefined)[], monday: string): string | null {
+function dayOf(
+  [, year, month = '', date = '']: readonly (string | undefined)[],
+  monday: string,
+): string | null {
   const years = year ? [Number(year)] : [0, -1, 1].map((more) => Number(monday.slice(0, 4)) + more);
-  const days = years
-    .map((one) => `${one}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
-    .filter(isDay);
+  const days = years.map((one) => `${one}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`).filter(isDay);
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(monday));
   return days.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
@@ -218,8 +225,7 @@ function startMeal(meal: MealName | null, state: State): void {
 
 /** @throws {Mistake} `hours`. */
 function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute = '']: readonly (
-  | string
-  | undefined
+  string | undefined
 )[]): [string, string] {
   const time = (hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`;
   const [from, to] = [time(fromHour, fromMinute), time(toHour, toMinute)];
@@ -251,7 +257,8 @@ function readDishes(text: string, line: number, state: State, parsed: ParsedMeal
   const { dish, price } = cutPrice(text);
   if (/\d:\d/.test(dish)) throw new Mistake('hoursPlace');
   const { open } = state;
-  if (dish !== '' && (price !== null || !open)) addOffer(dish, price ?? state.cornerPrice, line, state, parsed);
+  if (dish !== '' && (price !== null || !open))
+    addOffer(dish, price ?? state.cornerPrice, line, state, parsed);
   else if (open && dish !== '') open.dish += `, ${dish}`;
   else if (open?.price === null) open.price = price;
   else if (price !== null && !open && state.meal) state.cornerPrice = price;
@@ -290,8 +297,8 @@ function priceOf(digits: string): number {
 
 /** A row of a spreadsheet: an empty cell says what the one above it says, as where cells are merged. */
 function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): void {
-  const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map((cell) =>
-    cell.trim(),
+  const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map(
+    (cell) => cell.trim(),
   );
   if (cells.length < 4 || more.some((cell) => cell !== '')) throw new Mistake('cells');
   if (day !== '') {

@@ -75,7 +75,9 @@ export function mealAt<One extends PlacedOffer>(
   const meal = MEALS.find((name) => left.some((one) => one.meal === name));
   const rank = (one: One) =>
     [near.includes(one.buildingId) ? 0 : 1, isServed(one, clock) ? 0 : 1, one.from].join(' ');
-  const [first] = left.filter((one) => one.meal === meal).toSorted((one, other) => compare(rank(one), rank(other)));
+  const [first] = left
+    .filter((one) => one.meal === meal)
+    .toSorted((one, other) => compare(rank(one), rank(other)));
   return left.filter(
     (one) => one.meal === meal && one.buildingId === first?.buildingId && one.place === first.place,
   );

@@ -9,7 +9,14 @@ import { addJob } from '../../platform/jobs/jobs.queries.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { MEALS_TAG } from './meals.present.ts';
-import { listTellingTimes, lockCafeteria, lockMeal, setVote, writeWeek, type Counts } from './meals.queries.ts';
+import {
+  listTellingTimes,
+  lockCafeteria,
+  lockMeal,
+  setVote,
+  writeWeek,
+  type Counts,
+} from './meals.queries.ts';
 
 /** The kind of job that tells students of the dishes of a day, its key. */
 export const TELL_DISHES = 'tellDishes';

@@ -4,6 +4,7 @@ import { addAlert, linesOf } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { plantDemoMeals } from '../../../seed/plant-meals.ts';
 import { listActs } from '../../operator/audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
 import { sweepMeals } from './meals.queries.ts';
@@ -165,7 +166,9 @@ describe('[ML-03] sold out', () => {
 
   test('what was said goes when the meal is over, and meals go after four weeks', async () => {
     const sweep = () =>
-      testApp.database.transaction((transaction) => sweepMeals(transaction, testApp.campus.settings.timeZone));
+      testApp.database.transaction((transaction) =>
+        sweepMeals(transaction, testApp.campus.settings.timeZone),
+      );
     setClock(NOON);
     await publish(WEEK);
     await say(students[0], await idOf('치즈'));
@@ -198,10 +201,9 @@ describe('[ML-03] an alert on a dish’s word', () => {
   const told = (key = today, app = testApp) => {
     app.app.jobs.wake();
     return expect
-      .poll(
-        () => app.database.rows(`SELECT FROM jobs WHERE kind = 'tellDishes' AND key = $1`, [key]),
-        { timeout: 10_000 },
-      )
+      .poll(() => app.database.rows(`SELECT FROM jobs WHERE kind = 'tellDishes' AND key = $1`, [key]), {
+        timeout: 10_000,
+      })
       .toEqual([]);
   };
   const wordsOf = async (user: MadeUser) =>
@@ -214,14 +216,16 @@ describe('[ML-03] an alert on a dish’s word', () => {
   const publishToday = async (text: string, amenityId = UNION) => {
     await publish(`${today}\n중식\n${text}`, amenityId, { monday });
     // Before seven it waits.
-    await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'tellDishes' AND key = $1`, [today]);
+    await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'tellDishes' AND key = $1`, [
+      today,
+    ]);
     await told();
   };
 
   test('tells once a day of each alert, of its place alone, and not when it is paused or not wanted', async () => {
-    const [waiting, several, placed, paused, unwanted] = await Promise.all(
+    const [waiting, several, placed, paused, unwanted] = (await Promise.all(
       Array.from({ length: 5 }, () => makeUser(testApp)),
-    ) as [MadeUser, MadeUser, MadeUser, MadeUser, MadeUser];
+    )) as [MadeUser, MadeUser, MadeUser, MadeUser, MadeUser];
     await addAlert(waiting, '돈가스');
     for (const word of ['돈가스', '수프', '갈비탕']) await addAlert(several, word);
     await addAlert(placed, '돈가스', 'anam-dormitory');
@@ -293,7 +297,20 @@ describe('[ML-03] an alert on a dish’s word', () => {
   });
 });
 
-test('[ML-02] the answer is small, and the beta edition has none of it', async () => {
+test('[ML-02] the answer of the demo world is small, and the beta edition has none of it', async () => {
+  // By the clock of the server: at a weekend nothing is served.
+  setClock(NOON);
+  await plantDemoMeals(testApp.database, testApp.campus);
+  const answer = await read();
+  expect(answer.buildings).toEqual(['aegineung-hall', 'anam-dormitory', 'student-union']);
+  expect(new Set(answer.meals.map(({ meal, source }) => `${meal} ${source}`)).size).toBe(3);
+  expect(answer.meals.length).toBeGreaterThan(10);
+  expect(JSON.stringify(answer).length).toBeLessThan(8_192);
+  // Each week once, so that what the operator publishes in its place stays.
+  await publish('수\n중식\n비빔밥');
+  await plantDemoMeals(testApp.database, testApp.campus);
+  expect(await dishes()).toContain('비빔밥');
+  expect(await dishes()).not.toContain('치즈돈가스, 수프');
   const beta = await startTestApp();
   try {
     const user = await makeUser(beta);

@@ -51,7 +51,9 @@ export async function lockCafeterias(transaction: Transaction): Promise<Set<stri
 
 /** Whether there is this cafeteria; its weeks are written one after the other from here to the commit. */
 export async function lockCafeteria(transaction: Transaction, id: string): Promise<boolean> {
-  return (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined;
+  return (
+    (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined
+  );
 }
 
 /** Puts offers in the place of those that a cafeteria had in a week; what is the same stays, with its votes. */

@@ -24,7 +24,8 @@ export const mealsPublish: OperatorAction<Given, Read> = {
     refuseFields({ monday: isMonday ? null : 'invalid' });
     const { offers, mistakes } = parseMeals(normalizeText(text), monday);
     const [first] = mistakes;
-    const code = first && (first.code === 'tooLong' ? 'tooLong' : first.code === 'empty' ? 'required' : 'invalid');
+    const code =
+      first && (first.code === 'tooLong' ? 'tooLong' : first.code === 'empty' ? 'required' : 'invalid');
     const source = normalizeText(said).replaceAll(/\s+/g, ' ').trim();
     refuseFields({ text: code ?? null, source: source.length > 80 ? 'tooLong' : null });
     return { id, monday, offers: offers.map(({ line: _, ...offer }) => ({ ...offer, source })) };

@@ -15,11 +15,13 @@ import { operatedCampusQuery } from './campus-queries.ts';
 
 /** The forms and what is only read come while one reads the lists. */
 const acts = lateModule(() => import('./campus-acts.ts'));
+const meals = lateModule(() => import('./meals-form.tsx'));
 const tables = lateModule(() => import('./amenity-tables.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
   { value: 'amenities', label: copy['operate.amenity'] },
+  { value: 'meals', label: copy['operate.meals'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
 ] as const;
@@ -45,6 +47,9 @@ export default function CampusScreen() {
           </div>
           <div hidden={part !== 'amenities'}>
             <Amenities campus={campus} />
+          </div>
+          <div hidden={part !== 'meals'}>
+            <Meals />
           </div>
           <div hidden={part !== 'hots'}>
             <Hots campus={campus} />
@@ -115,6 +120,11 @@ function Buildings({ campus: { buildings } }: PartProps) {
 function Amenities({ campus: { said } }: PartProps) {
   const late = useModule(tables);
   return late ? <late.AmenityTables said={said} /> : <Skeleton width="100%" height="240px" />;
+}
+
+function Meals() {
+  const late = useModule(meals);
+  return late ? <late.MealsForm /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Hots({ campus: { hots } }: PartProps) {

@@ -45,7 +45,7 @@ export default function BuildingViewScreen() {
 }
 
 /** The last of what is seen. */
-const piece = lateModule(() => import('./map-piece.tsx'));
+const piece = lateModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const clock = useCampusClock();
@@ -68,7 +68,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <ViewPosts buildingId={buildingId} />
-      {parts && pack.map ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
+      {parts ? <parts.ViewPieces pack={pack} id={buildingId} clock={clock} /> : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
       <ButtonLink look="plain" to={`/building/${buildingId}`}>
         {copy['view.board']}
