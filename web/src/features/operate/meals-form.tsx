@@ -1,5 +1,4 @@
 import { campusDay } from '@madang/contract/amenities/open-hours';
-import { parseMeals } from '@madang/contract/meals/parse-meals';
 import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,9 +12,12 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { MealsPreview } from './meals-preview.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './operate.module.css';
 import { useCampusAct } from './use-operator-act.ts';
+
+/** What reads a text comes while one pastes it. */
+const late = lateModule(() => import('./meals-reading.ts'));
 
 /** What a kind of amenity ends in where meals are served. */
 const CAFETERIA = '식당';
@@ -46,6 +48,7 @@ export function MealsForm() {
 function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> }) {
   const monday = mondayOf(campusDay(useCampusClock()));
   const [looked, setLooked] = useState<{ text: string; monday: string } | null>(null);
+  const reading = useModule(late);
   const { finish, refuse } = useCampusAct();
   const form = useForm({
     initial: {
@@ -57,10 +60,10 @@ function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> 
     },
     validate: ({ meals }) => ({ meals: meals.trim() === '' ? copy['operate.meals.empty'] : undefined }),
     async send({ cafeteria: amenityId, meals: text, mealSource: source, mealsReason: reason }) {
-      const seen = { text, monday: week };
-      const isSeen = looked?.text === text && looked.monday === week;
-      setLooked(seen);
-      if (!isSeen || parseMeals(text, week).mistakes.length > 0) return;
+      if (!isReady) {
+        setLooked({ text, monday: week });
+        return;
+      }
       await call('PUT /api/operate/meals/{amenityId}', {
         path: { amenityId },
         body: { monday: week, text, source, reason },
@@ -75,9 +78,9 @@ function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> 
     },
   });
   const week = dayAfter(monday, Number(form.values.later));
-  const parsed = looked && parseMeals(looked.text, looked.monday);
+  const parsed = looked && reading?.parseMeals(looked.text, looked.monday);
   const isReady =
-    parsed?.mistakes.length === 0 && looked?.text === form.values.meals && looked.monday === week;
+    parsed?.mistakes.length === 0 && looked?.text === form.values.meals && looked?.monday === week;
   return (
     <form className={styles.form} {...form.form}>
       <SelectField
@@ -99,7 +102,7 @@ function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> 
         note={copy['operate.meals.text.note']}
         rows={10}
       />
-      {parsed && looked ? <MealsPreview parsed={parsed} text={looked.text} /> : null}
+      {reading && parsed ? <reading.MealsPreview parsed={parsed} text={looked?.text ?? ''} /> : null}
       {isReady ? (
         <>
           <TextField {...form.field('mealSource')} label={copy['operate.meals.source']} />
