@@ -31,5 +31,3 @@ ALTER TABLE inbox_lines DROP CONSTRAINT inbox_lines_kind_check;
 ALTER TABLE inbox_lines ADD CONSTRAINT inbox_lines_kind_check
   CHECK (kind IN ('answer', 'accepted', 'alert', 'case', 'sanction', 'report', 'dish')) NOT VALID;
 ALTER TABLE inbox_lines ADD COLUMN building_id text REFERENCES buildings (id) ON DELETE CASCADE;
-CREATE INDEX inbox_lines_building ON inbox_lines (building_id) WHERE building_id IS NOT NULL;
-CREATE UNIQUE INDEX inbox_lines_dish ON inbox_lines (user_id, about_id) WHERE kind = 'dish';

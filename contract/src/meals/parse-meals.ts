@@ -328,7 +328,7 @@ const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
 function tidyDishes(text: string): string {
   return text
     .split(/[,、/]/)
-    .map((dish) => dish.replace(/[(₩]+$/, '').trim())
+    .map((dish) => dish.replace(/[(₩]$/, '').trim())
     .filter((dish) => dish !== '')
     .join(', ');
 }

@@ -47,7 +47,11 @@ test('[ML-01] a file takes the place of the weeks of the cafeterias that it name
   expect((await importRows(`\uFEFF${rowsOf(one).replaceAll('\n', '\r\n')}`)).output).toBe(
     'meals: 0 added, 1 changed, 1 removed, 0 same',
   );
-  expect(await stored()).toEqual(['anam 11-27 비빔밥', 'student 11-27 닭갈비, 미역국', 'student 12-04 닭갈비, 미역국']);
+  expect(await stored()).toEqual([
+    'anam 11-27 비빔밥',
+    'student 11-27 닭갈비, 미역국',
+    'student 12-04 닭갈비, 미역국',
+  ]);
   const file = join(folder, 'out.tsv');
   await operate(testApp, 'meals', 'export', file);
   const written = await readFile(file, 'utf8');
@@ -83,6 +87,7 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
   );
   expect(code).toBe(1);
   expect(output.split('\n').map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'line 15: has 1 columns instead of 9',
     'line 3, field "dish": already stands in line 2',
     'line 4, field "cafeteria": "nowhere" is the id of no amenity',
     'line 5, field "day": "2030-02-30" is no day such as 2026-03-02',
@@ -94,13 +99,13 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
     'line 10, field "price": "100001" is no number up to 100000',
     'line 10, field "dish": already stands in line 2',
     'line 11, field "from": "24:30" is no time such as 11:30',
+    'line 11, field "to": "13:30" is no time after 24:30',
     'line 11, field "dish": already stands in line 2',
     'line 12, field "to": "11:30" is no time after 11:30',
     'line 12, field "dish": already stands in line 2',
     `line 13, field "corner": is longer than 40 letters`,
     'line 14, field "source": is longer than 80 letters',
     'line 14, field "dish": already stands in line 2',
-    'line 15: has 1 columns instead of 9',
   ]);
   for (const [wrong, message] of [
     ['day\tmenu\n', 'the columns must be cafeteria, day'],

@@ -44,7 +44,7 @@ export default function BuildingViewScreen() {
   );
 }
 
-/** The last of what is seen. */
+/** They come last: nothing stands below them that they could move. */
 const piece = lateModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
@@ -68,11 +68,11 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <ViewPosts buildingId={buildingId} />
-      {parts ? <parts.ViewPieces pack={pack} id={buildingId} clock={clock} /> : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
       <ButtonLink look="plain" to={`/building/${buildingId}`}>
         {copy['view.board']}
       </ButtonLink>
+      {parts ? <parts.ViewPieces pack={pack} id={buildingId} clock={clock} /> : null}
     </div>
   );
 }
