@@ -8,6 +8,7 @@ const features = [
   'accounts',
   'amenities',
   'rooms',
+  'meals',
   'campus',
   'pins',
   'posts',

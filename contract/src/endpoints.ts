@@ -4,6 +4,7 @@ import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { codeEndpoints } from './codes/schema.ts';
+import { mealEndpoints } from './meals/schema.ts';
 import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...campusEndpoints,
   ...amenityEndpoints,
   ...roomEndpoints,
+  ...mealEndpoints,
   ...pinEndpoints,
   ...postEndpoints,
   ...uploadEndpoints,

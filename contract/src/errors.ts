@@ -31,6 +31,7 @@ export const problemStatus = {
   'follow.full': 409,
   'building.used': 409,
   'place.muted': 409,
+  'meal.notServed': 409,
   'role.last': 409,
   'case.outdated': 409,
   'case.own': 403,

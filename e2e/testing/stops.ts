@@ -244,6 +244,7 @@ export const stops: readonly Stop[] = [
     heading: '과학도서관 건물 보기',
     ...official,
   },
+  { name: 'view of a building with meals', path: '/building/student-union/view', ...official },
   { name: 'view of a building with rooms', path: '/building/west-hall/view', ...official },
   { name: 'map of free rooms', path: '/map?rooms=1', ...official },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
@@ -270,5 +271,6 @@ export const stops: readonly Stop[] = [
   { name: 'person', path: '/operate/people/{person}', ...operator },
   { name: 'campus of operators', path: '/operate/campus', ...operator },
   { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
+  { name: 'meals of operators', path: '/operate/campus?part=meals', ...operator },
   { name: 'numbers', path: '/operate/numbers', ...operator },
 ];

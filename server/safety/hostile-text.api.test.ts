@@ -196,6 +196,10 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
     '/api/operate/hours/main-hall/removal',
     { from: '', reason },
   ],
+  'PUT /api/operate/meals/{amenityId}': () => [
+    '/api/operate/meals/lobby-cafe',
+    { monday: '2026-11-23', text: '월\n중식\n제육덮밥 5,500원', source: '식당', reason },
+  ],
 };
 
 /** A text that may be as long is also tried as long as its rule lets it be stored. */

@@ -61,6 +61,12 @@ beforeAll(async () => {
   await testApp.database.change(
     `INSERT INTO rooms VALUES ('locked-room', 'main-hall', '201호', '2', '40', 'yes', '답사')`,
   );
+  // Served whenever the matrix is read.
+  await testApp.database.change(
+    `INSERT INTO meals (id, amenity_id, day, meal, corner, dish, from_time, to_time, source, place)
+     SELECT $1, 'voiced-cafe', (now() AT TIME ZONE $2::text)::date, 'lunch', '', '제육덮밥', '00:00', '24:00', '', 0`,
+    [world.mealId, testApp.campus.settings.timeZone],
+  );
   await testApp.database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
      VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,

@@ -10,10 +10,12 @@ import {
   takeStep,
   tellDecided,
 } from './features/moderation/index.ts';
+import { sweepMeals, TELL_DISHES } from './features/meals/index.ts';
 import {
   MATCH_ALERTS,
   matchAlerts,
   sweepInboxes,
+  tellDishes,
   TELL_FOLLOWERS_JOB,
   tellFollowers,
 } from './features/notifications/index.ts';
@@ -43,6 +45,10 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
   jobs.handle('sweepVoices', { every: 'day', inside: sweepVoices });
   jobs.handle('sweepLocked', { every: 'hour', inside: sweepLocked });
+  jobs.handle('sweepMeals', {
+    every: 'hour',
+    inside: (transaction) => sweepMeals(transaction, campus.settings.timeZone),
+  });
   jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {
@@ -83,6 +89,10 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   });
   jobs.handle(MATCH_ALERTS, {
     inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
+  });
+  jobs.handle(TELL_DISHES, {
+    inside: (transaction, job) =>
+      tellDishes({ counter: tally, timeZone: campus.settings.timeZone }, transaction, job),
   });
   jobs.handle(TELL_FOLLOWERS_JOB, {
     inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),

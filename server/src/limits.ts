@@ -157,6 +157,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/operate/codes/{code}/replacement': [act],
   'PUT /api/operate/hours/{buildingId}': [act],
   'POST /api/operate/hours/{buildingId}/removal': [act],
+  'PUT /api/operate/meals/{amenityId}': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [
@@ -179,6 +180,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/amenities/{amenityId}/voice': [mark],
   // Each may hide a room from everybody; who walks through a building tries a few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
+  // Two mark a dish for everybody; anyone who eats on the campus sees a few.
+  'PUT /api/meals/{id}/sold-out': [rule('soldOut', 'user', 20, DAY)],
+  'DELETE /api/meals/{id}/sold-out': [mark],
   // How many voices a day has stands under a pseudonym (`voice_counts`): here it would name the student.
   'PUT /api/voices': [mark],
   'POST /api/codes/voice': [mark, byCode],

@@ -17,6 +17,7 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
+import { registerMeals } from './features/meals/index.ts';
 import {
   giveVoicePicture,
   registerHome,
@@ -153,6 +154,7 @@ function registerContent(
   };
   registerAmenities(router, places);
   registerRooms(router, { ...places, findAct });
+  registerMeals(router, { database, campus, cache, ...mayWrite });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, secret, quotas };

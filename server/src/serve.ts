@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { plantDemoVoices } from '../seed/plant-demo-voices.ts';
+import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
@@ -141,6 +142,7 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   if (demo && config.edition === 'official') {
     await plantOfficialDemo({ database, images });
     await plantDemoVoices(database, campus);
+    await plantDemoMeals(database, campus);
   }
   return { database, images, demo };
 }

@@ -44,6 +44,10 @@ const ROWS: Readonly<Record<string, string>> = {
     VALUES (gen_random_uuid(), 'later', 'this', '{"big": 9007199254740993, "text": "\\u2028"}', now() + interval '1 year')`,
   kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,
   locked_rooms: `SELECT users.id, rooms.id, '2026-11-25', now() + interval '1 year' FROM users, rooms LIMIT 1`,
+  meal_votes: `(meal_id, user_id) SELECT meals.id, users.id FROM meals, users LIMIT 1`,
+  // Next year, so that it is over nowhere.
+  meals: `(amenity_id, day, meal, corner, dish, price, from_time, to_time, source, place)
+    SELECT id, current_date + 365, 'lunch', '한식', '제육덮밥', 5500, '11:30', '13:30', '식당', 3 FROM amenities LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
   opening_hours: `SELECT id, '', '', 'mon-fri 09:00-18:00', '안내판' FROM buildings WHERE kind = 'building' LIMIT 1`,
   outbox: `(id, kind, recipient, next_attempt_at)

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { plantDemo } from '../seed/plant-demo.ts';
 import { plantDemoVoices } from '../seed/plant-demo-voices.ts';
+import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { fillPostTexts } from '../src/features/posts/index.ts';
 import { listPictureKeys } from '../src/operator/picture-keys.ts';
@@ -82,6 +83,7 @@ export async function openOfficialDemo(folder: string): Promise<Place> {
   await plantDemo({ database, images, campus, dataFolder: folder });
   await plantOfficialDemo({ database, images });
   await plantDemoVoices(database, campus);
+  await plantDemoMeals(database, campus);
   await fillPostTexts(database);
   await fillEmptyTables(database);
   return { database, images, campus };

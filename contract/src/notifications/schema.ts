@@ -58,6 +58,14 @@ export const line = z
       /** The word that it holds, as the student typed it. */
       word: z.string(),
     }),
+    z.strictObject({
+      kind: z.literal('dish'),
+      ...common,
+      /** The word that a dish of the day holds, as the student typed it. */
+      word: z.string(),
+      /** Where it is served. */
+      building: z.strictObject({ id: z.string(), name: z.string() }),
+    }),
     z.strictObject({ kind: z.literal('notice'), ...common, noticeId: uuid, title: z.string() }),
     z.strictObject({
       kind: z.literal('case'),

@@ -94,6 +94,8 @@ export const postEndpoints = {
       /** By the board's id; boards without posts are not named. */
       boards: z.record(z.string(), instant),
       hotAt: instant.nullable(),
+      /** Where any cafeteria has meals this week. */
+      meals: z.literal(true).optional(),
     }),
     shared: true,
     problems: [],

@@ -24,6 +24,7 @@ interface FileTable<Row> {
   put: (
     transaction: Transaction,
     rows: readonly Row[],
+    workplace: Workplace,
   ) => Promise<Omit<Imported, 'kept'> & Partial<Imported>>;
   write: (executor: Executor) => Promise<string>;
 }
@@ -74,7 +75,7 @@ async function importFile<Row>(
     const rows = text === null ? null : await parse(text, context, { ...workplace, transaction });
     if (rows?.length === 0) mistakes.add(context.file, 'has no rows');
     if (rows === null || mistakes.found.length > 0) throw refuse(mistakes, terminal, file);
-    const { kept = [], ...counts } = await put(transaction, rows);
+    const { kept = [], ...counts } = await put(transaction, rows, workplace);
     told = kept.map(({ id, what }) =>
       what === 'row'
         ? `${id} stays though the file leaves it out: students say something of it`

@@ -20,6 +20,7 @@ import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addRoleCommands } from './commands/role.ts';
+import { addMealCommands } from './commands/meals.ts';
 import { addRoomCommands } from './commands/rooms.ts';
 import { addSanctionCommands } from './commands/sanction.ts';
 import { addStudentCommands } from './commands/student.ts';
@@ -101,6 +102,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addBuildingCommands,
     addAmenityCommands,
     addRoomCommands,
+    addMealCommands,
     addVoiceCommands,
     addCodeCommands,
     addHotCommands,

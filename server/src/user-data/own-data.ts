@@ -1,5 +1,6 @@
 import { ownAccount, type OwnData } from '../features/accounts/index.ts';
 import { ownAmenities } from '../features/amenities/index.ts';
+import { ownSoldOut } from '../features/meals/index.ts';
 import { ownModeration } from '../features/moderation/index.ts';
 import { ownNotifications } from '../features/notifications/index.ts';
 import { ownPins } from '../features/pins/index.ts';
@@ -18,5 +19,6 @@ export const ownData: readonly OwnData[] = [
   ownPins,
   ownAmenities,
   ownLockedRooms,
+  ownSoldOut,
   ownActs,
 ];

@@ -63,6 +63,7 @@ export const world = {
   hiddenPostId: '',
   hiddenReplyId: '',
   hiddenCaseId: randomUUID(),
+  mealId: randomUUID(),
   /** Of the author as well: deleted and brought back. */
   deletedPostId: '',
   replyId: '',

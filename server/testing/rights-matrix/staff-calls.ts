@@ -185,4 +185,9 @@ export const staffCalls = {
     path: () => '/api/operate/hours/nowhere/removal',
     json: () => ({ from: '', reason: '' }),
   },
+  'PUT /api/operate/meals/{amenityId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/meals/nowhere',
+    json: () => ({ monday: '2026-11-23', text: '월\n중식\n제육덮밥', source: '', reason: '' }),
+  },
 } satisfies Record<EndpointKey, Row>;

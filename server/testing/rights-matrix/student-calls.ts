@@ -245,6 +245,15 @@ export const studentCalls = {
     expected: withRight(200),
     path: () => '/api/rooms/locked-room/locked',
   },
+  'GET /api/meals': { expected: signedIn(200) },
+  'PUT /api/meals/{id}/sold-out': {
+    expected: withRight(200),
+    path: () => `/api/meals/${world.mealId}/sold-out`,
+  },
+  'DELETE /api/meals/{id}/sold-out': {
+    expected: signedIn(200),
+    path: () => `/api/meals/${world.mealId}/sold-out`,
+  },
   'PUT /api/profile/pins': { expected: signedIn(200), json: () => ({ buildingIds: ['main-hall'] }) },
   'GET /api/profile/alerts': { expected: signedIn(200) },
   'PUT /api/profile/alerts/{id}': {

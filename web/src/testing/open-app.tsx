@@ -24,6 +24,7 @@ const quiet: Answers = {
   'GET /api/search/similar': { posts: [] },
   'GET /api/campus/pack': emptyPack,
   'GET /api/rooms': { day: '2026-11-20', rooms: [] },
+  'GET /api/meals': { day: '2026-11-20', buildings: [], meals: [] },
   'GET /api/voices': { places: {}, muted: [] },
   'GET /api/places/now': { at: null, lead: null, keywords: [] },
 };

@@ -141,6 +141,13 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     `INSERT INTO rooms VALUES ('room', 'main-hall', '201호', '2', '', '', '답사')`,
   );
   await testApp.database.change(`INSERT INTO locked_rooms SELECT id, 'room', '2026-11-25' FROM users`);
+  await testApp.database.change(
+    `INSERT INTO meals (amenity_id, day, meal, corner, dish, from_time, to_time, source, place)
+     VALUES ('cafe', '2026-11-25', 'lunch', '', '제육덮밥', '11:30', '13:30', '', 0)`,
+  );
+  await testApp.database.change(
+    'INSERT INTO meal_votes (meal_id, user_id) SELECT meals.id, users.id FROM meals, users',
+  );
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -189,6 +196,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     amenityVoices: 'SELECT * FROM amenity_voices WHERE user_id = $1',
     lockedRooms: 'SELECT * FROM locked_rooms WHERE user_id = $1',
+    soldOutDishes: `SELECT meal_votes.*, dish FROM meal_votes JOIN meals ON meals.id = meal_id WHERE user_id = $1`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -262,6 +270,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'kept_acts.user_id',
     'likes.user_id',
     'locked_rooms.user_id',
+    'meal_votes.user_id',
     'outbox.account_id',
     'passkeys.user_id',
     'pins.user_id',

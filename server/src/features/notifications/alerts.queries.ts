@@ -169,3 +169,29 @@ export async function tellWaiting(
     last: waiting.length === limit ? (waiting.at(-1)?.user_id ?? null) : null,
   };
 }
+
+/**
+ * Tells so many of those who wait for these words of a dish of a day: a line of each alert, whose id, made of alert and day, is there once.
+ * Answers how many were told.
+ */
+export async function tellOfDish(
+  transaction: Transaction,
+  dish: { day: string; buildingId: string },
+  { piece, patterns }: WaitedFor,
+  limit: number,
+): Promise<number> {
+  return transaction.change(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, building_id, word, things, at)
+     SELECT waiting.about, person.id, 'dish', waiting.about, $3, waiting.word, 1, clock_timestamp()
+       FROM (SELECT user_id, word, about
+               FROM alerts, LATERAL (SELECT md5(alerts.id::text || $4::text)::uuid AS about) AS line
+              WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL
+                AND (building_id IS NULL OR building_id = $3) AND ${wants('alert', 'alerts.user_id')}
+                AND NOT EXISTS (SELECT FROM inbox_lines WHERE id = about)
+              ORDER BY user_id LIMIT $5) AS waiting
+       JOIN users person ON person.id = waiting.user_id
+      ORDER BY person.id FOR KEY SHARE OF person
+     ON CONFLICT DO NOTHING`,
+    [piece, patterns, dish.buildingId, dish.day, limit],
+  );
+}

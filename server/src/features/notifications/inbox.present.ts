@@ -40,6 +40,12 @@ function presentLine(row: InboxRow): InboxNotification | null {
       ? { kind: 'sanction', ...common, sanction, board, endsAt: endsAt.toISOString(), over: over === true }
       : null;
   }
+  if (row.kind === 'dish') {
+    const { word, building_id: buildingId, building_name: name } = row;
+    return word && buildingId && name
+      ? { kind: 'dish', ...common, word, building: { id: buildingId, name } }
+      : null;
+  }
   const post = {
     id: row.post_id ?? '',
     title,

@@ -7,7 +7,7 @@ import { NOTICES, NOTICES_READ, reads } from './notifications.queries.ts';
 /** A line with what its kind says; the others' columns are null. */
 export interface InboxRow {
   id: string;
-  kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report';
+  kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report' | 'dish';
   at: Date;
   micros: number;
   unread: boolean;
@@ -42,23 +42,23 @@ const before = (time: string, id: string): string =>
 // The newest of both are cut to a page before anything is joined to them.
 export const INBOX = `
   SELECT line.id, line.kind, line.at, (extract(epoch FROM line.at) * 1000000)::bigint AS micros, line.unread, line.things,
-         line.about_id, line.word, line.post_id, coalesce(line.title, posts.title) AS title, posts.building_id,
+         line.about_id, line.word, line.post_id, coalesce(line.title, posts.title) AS title, buildings.id AS building_id,
          buildings.name AS building_name, coalesce(accepted.number, answers.oldest) AS reply_number,
          answers.to_reply, posts.author_id = $1 AS own_post, answers.nickname, answers.body AS reply_body, told.kind AS thing,
          CASE line.kind WHEN 'case' THEN coalesce(line.said, told.state) END AS state,
          CASE line.kind WHEN 'report' THEN line.said END AS outcome,
          given.kind AS sanction, given.board_name, given.ends_at, given.ends_at <= now() AS over
     FROM (SELECT * FROM (
-            (SELECT id, kind, at, read_at IS NULL AS unread, things, about_id, word, post_id, said, NULL::text AS title
+            (SELECT id, kind, at, read_at IS NULL AS unread, things, about_id, word, post_id, said, building_id, NULL::text AS title
                FROM inbox_lines WHERE user_id = $1 AND things > 0 AND ${before('at', 'id')}
               ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1})
             UNION ALL
-            (SELECT id, 'notice', told_at, told_at > ${NOTICES_READ}, 1, id, NULL, NULL, NULL, notices.title
+            (SELECT id, 'notice', told_at, told_at > ${NOTICES_READ}, 1, id, NULL, NULL, NULL, NULL, notices.title
                FROM bulletin_entries AS notices WHERE ${NOTICES} AND ${before('told_at', 'id')}
               ORDER BY told_at DESC, id DESC LIMIT ${INBOX_PAGE + 1})) AS both_kinds
            ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1}) AS line
     LEFT JOIN posts ON posts.id = line.post_id
-    LEFT JOIN buildings ON buildings.id = posts.building_id
+    LEFT JOIN buildings ON buildings.id = coalesce(line.building_id, posts.building_id)
     LEFT JOIN replies accepted ON line.kind = 'accepted' AND accepted.id = line.about_id
     LEFT JOIN cases told ON line.kind IN ('case', 'report') AND told.id = line.about_id
     LEFT JOIN LATERAL (

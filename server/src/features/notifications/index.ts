@@ -7,3 +7,4 @@ export { eraseNotificationsOf } from './notifications.erase.ts';
 export { ownNotifications } from './notifications.own.ts';
 export { registerNotifications } from './notifications.routes.ts';
 export { sweepInboxes } from './sweep.ts';
+export { tellDishes } from './tell-dishes.ts';

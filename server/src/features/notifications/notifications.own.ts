@@ -4,7 +4,7 @@ import type { OwnData } from '../accounts/index.ts';
 export const ownNotifications: OwnData = {
   lists: {
     inboxLines: `
-      SELECT at, kind, post_id AS "postId", about_id AS "aboutId", word, things, read_at AS "readAt"
+      SELECT at, kind, post_id AS "postId", about_id AS "aboutId", building_id AS "buildingId", word, things, read_at AS "readAt"
         FROM inbox_lines WHERE user_id = $1`,
     inboxSettings: `
       SELECT users.created_at AS at, told, off_kinds AS "offKinds", notices_read_at AS "noticesReadAt"

@@ -7,6 +7,7 @@ import { amenityPut, amenityRemove, amenityUndo, hoursPut, hoursRemove } from '.
 import { codesAdd, codesReplace } from './codes.actions.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
+import { mealsPublish } from './meals.actions.ts';
 import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
 
 const HOTS_MAX = 100;
@@ -54,6 +55,9 @@ export function registerOperatedCampus(
   });
   router.handle('PUT /api/operate/hours/{buildingId}', ({ session, path, body }) =>
     performAction(dependencies, session, hoursPut, { id: path.buildingId, ...body }),
+  );
+  router.handle('PUT /api/operate/meals/{amenityId}', ({ session, path, body }) =>
+    performAction(dependencies, session, mealsPublish, { id: path.amenityId, ...body }),
   );
   router.handle('POST /api/operate/hours/{buildingId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, hoursRemove, { id: path.buildingId, ...body }),

@@ -36,7 +36,11 @@ export const HOME = `
            ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 1) AS hot_at`;
 
 /** The answer for home as JSON, and the posts in it. */
-export async function readHome(executor: Executor, label: string): Promise<{ json: string; ids: string[] }> {
+export async function readHome(
+  executor: Executor,
+  label: string,
+  meals: boolean,
+): Promise<{ json: string; ids: string[] }> {
   const row = await executor.first<{
     newest: string;
     hottest: string;
@@ -46,7 +50,7 @@ export async function readHome(executor: Executor, label: string): Promise<{ jso
   const { newest = '[]', hottest = '[]', boards = '{}', hot_at: hotAt = null } = row ?? {};
   const shown = [newest, hottest].flatMap((list) => JSON.parse(list) as PostSummary[]);
   return {
-    json: `{"newest":${newest},"hottest":${hottest},"boards":${boards},"hotAt":${JSON.stringify(hotAt)}}`,
+    json: `{"newest":${newest},"hottest":${hottest},"boards":${boards},"hotAt":${JSON.stringify(hotAt)}${meals ? ',"meals":true' : ''}}`,
     ids: shown.map(({ id }) => id),
   };
 }

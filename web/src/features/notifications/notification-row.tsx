@@ -1,5 +1,5 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
-import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag } from 'lucide';
+import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag, Utensils } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
@@ -99,6 +99,13 @@ function say(line: InboxNotification): Said {
         text: line.post.title,
         place: line.post.buildingName,
         to: `/post/${line.post.id}`,
+      };
+    case 'dish':
+      return {
+        icon: Utensils,
+        title: fillCopy(copy['inbox.dish'], { word: line.word }),
+        text: line.building.name,
+        to: `/building/${line.building.id}/view#meals`,
       };
     case 'notice':
       return {

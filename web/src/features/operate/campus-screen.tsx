@@ -15,6 +15,7 @@ import { operatedCampusQuery } from './campus-queries.ts';
 
 /** The forms and what is only read come while one reads the lists. */
 const acts = lateModule(() => import('./campus-acts.ts'));
+const meals = lateModule(() => import('./meals-form.tsx'));
 const tables = lateModule(() => import('./amenity-tables.tsx'));
 const codes = lateModule(() => import('./printed-codes.tsx'));
 
@@ -22,6 +23,7 @@ const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
   { value: 'amenities', label: copy['operate.amenity'] },
   { value: 'codes', label: copy['operate.codes'] },
+  { value: 'meals', label: copy['operate.meals'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
 ] as const;
@@ -50,6 +52,9 @@ export default function CampusScreen() {
           </div>
           <div hidden={part !== 'codes'}>
             <Codes campus={campus} />
+          </div>
+          <div hidden={part !== 'meals'}>
+            <Meals />
           </div>
           <div hidden={part !== 'hots'}>
             <Hots campus={campus} />
@@ -125,6 +130,11 @@ function Amenities({ campus: { said } }: PartProps) {
 function Codes({ campus }: PartProps) {
   const late = useModule(codes);
   return late ? <late.PrintedCodes codes={campus.codes} /> : <Skeleton width="100%" height="240px" />;
+}
+
+function Meals() {
+  const late = useModule(meals);
+  return late ? <late.MealsForm /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Hots({ campus: { hots } }: PartProps) {

@@ -44,8 +44,8 @@ export default function BuildingViewScreen() {
   );
 }
 
-/** The last of what is seen. */
-const piece = lateModule(() => import('./map-piece.tsx'));
+/** They come last: nothing stands below them that they could move. */
+const piece = lateModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const clock = useCampusClock();
@@ -53,12 +53,11 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
-  const isDrawn = pack.map?.buildings.some(({ id }) => id === buildingId);
   const nothing =
     amenities.length === 0 &&
     !today?.rooms.some((room) => room.buildingId === buildingId) &&
     !pack.hours.some((one) => one.buildingId === buildingId) &&
-    !isDrawn &&
+    !pack.map?.buildings.some(({ id }) => id === buildingId) &&
     posts?.answered.length === 0 &&
     posts.marked.length === 0;
   return (
@@ -69,15 +68,11 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />
       <ViewPosts buildingId={buildingId} />
-      {pack.map && isDrawn ? (
-        <div className={styles.mapRoom}>
-          {parts ? <parts.MapPiece of={pack.map} id={buildingId} /> : null}
-        </div>
-      ) : null}
       {nothing ? <StateMessage picture="search" text={copy['view.none']} /> : null}
       <ButtonLink look="plain" to={`/building/${buildingId}`}>
         {copy['view.board']}
       </ButtonLink>
+      {parts ? <parts.ViewPieces pack={pack} id={buildingId} clock={clock} /> : null}
     </div>
   );
 }

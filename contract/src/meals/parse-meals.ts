@@ -1,0 +1,334 @@
+import { isDay } from '../amenities/rules.ts';
+import { normalizeForm } from '../text/rules.ts';
+import {
+  CORNER_MAX,
+  dayAfter,
+  DISH_MAX,
+  MEALS_LINES_MAX,
+  MEALS_TEXT_MAX,
+  mondayOf,
+  type MealName,
+  type Offer,
+  offerKey,
+  PRICE_MAX,
+} from './rules.ts';
+
+/** Why a line is not understood. */
+export type MealMistake =
+  | 'tooLong'
+  | 'tooManyLines'
+  | 'empty'
+  | 'noDay'
+  | 'noMeal'
+  | 'unknownDay'
+  | 'otherWeek'
+  | 'unknownMeal'
+  | 'hours'
+  | 'hoursPlace'
+  | 'price'
+  | 'cornerLong'
+  | 'dishLong'
+  | 'cells'
+  | 'twice';
+
+/** What was understood of a text. */
+export interface ParsedMeals {
+  offers: (Offer & { line: number })[];
+  /** Days, or meals of a day, on which nothing is served. */
+  closed: { day: string; meal: MealName | null }[];
+  /** Line 0 is the whole text. */
+  mistakes: { line: number; code: MealMistake }[];
+}
+
+const NAMES: Readonly<Record<string, MealName>> = {
+  조식: 'breakfast',
+  아침: 'breakfast',
+  중식: 'lunch',
+  점심: 'lunch',
+  석식: 'dinner',
+  저녁: 'dinner',
+};
+const WEEKDAYS = '월화수목금토일';
+/** When a meal is served where the text does not say it. */
+const USUAL = {
+  breakfast: ['08:00', '09:30'],
+  lunch: ['11:00', '14:00'],
+  dinner: ['17:00', '19:00'],
+} as const;
+
+const DATE = /^(?:(\d{4}) ?[-./년] ?)?(\d{1,2}) ?[-./월] ?(\d{1,2})(?![\d:,])일?\.?/;
+const WEEKDAY = /^ ?[([<]?([월화수목금토일])(요일)?[)\]>]?(?=$|[ :(])/;
+const MEAL = /^[([<]?(조식|아침|중식|점심|석식|저녁)(?:식사)?[)\]>]?(?=$|[ :(\d])/;
+const CLOSED = /^[([<]?(?:휴무|휴업|휴점|미운영|운영 ?안 ?함|쉽니다)/;
+const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
+const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
+const COLON_CORNER = /^([^:,]+):/;
+const PRICE = /(^|[^\d,])(\d{1,3}(?:,\d{3}){1,3}|\d{1,15})( ?원)?\)?$/;
+/** A price stands in so many letters at the end. */
+const PRICE_LETTERS = 20;
+/** Notes of cafeterias, which are no dish, and the head of a table. */
+const NOTE = /^(?:※|원산지|\*|(?:요일|날짜|일자)\t)/;
+const CELLS = 7;
+
+/** What the lines before say. */
+interface State {
+  monday: string;
+  /** Null where none was named, or the last one was wrong: what stands below it is not looked at. */
+  day: string | null;
+  meal: MealName | null;
+  hours: Record<MealName, readonly [string, string]>;
+  corner: string;
+  cornerPrice: number | null;
+  /** Takes the next dishes without a price of their own. */
+  open: ParsedMeals['offers'][number] | null;
+  wrongDay: boolean;
+}
+
+class Mistake extends Error {
+  readonly code: MealMistake;
+  constructor(code: MealMistake) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * The meals of a cafeteria for the week of a Monday, as cafeterias post them: lines such as `11/23(월)`, `중식 11:30-13:30`,
+ * `한식: 제육덮밥, 된장국 5,500원`, `휴무`, or cells of a spreadsheet. It never throws: a line that is not understood is named [ML-01].
+ */
+export function parseMeals(text: string, monday: string): ParsedMeals {
+  const parsed: ParsedMeals = { offers: [], closed: [], mistakes: [] };
+  const lines = text.length > MEALS_TEXT_MAX ? [] : text.split(/\r?\n/);
+  if (text.length > MEALS_TEXT_MAX) parsed.mistakes.push({ line: 0, code: 'tooLong' });
+  else if (lines.length > MEALS_LINES_MAX) parsed.mistakes.push({ line: 0, code: 'tooManyLines' });
+  else readLines(lines, monday, parsed);
+  if (parsed.offers.length + parsed.closed.length + parsed.mistakes.length === 0)
+    parsed.mistakes.push({ line: 0, code: 'empty' });
+  return parsed;
+}
+
+function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals): void {
+  const state: State = {
+    monday,
+    day: null,
+    meal: null,
+    hours: { ...USUAL },
+    corner: '',
+    cornerPrice: null,
+    open: null,
+    wrongDay: false,
+  };
+  for (const [index, raw] of lines.entries()) {
+    const line = index + 1;
+    try {
+      readLine(cleanLine(raw), line, state, parsed);
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      parsed.mistakes.push({ line, code: error.code });
+    }
+  }
+  const lineOf = new Map<string, number>();
+  for (const offer of parsed.offers) {
+    const code = offer.dish.length > DISH_MAX ? 'dishLong' : lineOf.has(offerKey(offer)) ? 'twice' : null;
+    if (code) parsed.mistakes.push({ line: offer.line, code });
+    lineOf.set(offerKey(offer), offer.line);
+  }
+  parsed.mistakes.sort((one, other) => one.line - other.line);
+}
+
+/** One form of each sign, without what stands in front of a row of a list. */
+function cleanLine(raw: string): string {
+  const plain = normalizeForm(raw, 'NFKC').replaceAll(/[\p{Cf}\0]/gu, '');
+  return plain
+    .replace(/^[ \-•·ᆞ▶■●○◆]+/u, '')
+    .replaceAll(/ {2,}/g, ' , ')
+    .trimEnd();
+}
+
+function readLine(text: string, line: number, state: State, parsed: ParsedMeals): void {
+  if (text === '' || NOTE.test(text)) return;
+  if (text.includes('\t')) readCells(text.split('\t'), line, state, parsed);
+  else readRest(text, line, state, parsed);
+}
+
+/** Day, meal, hours, corner and dishes in this order, each where it is there. */
+function readRest(text: string, line: number, state: State, parsed: ParsedMeals): void {
+  let rest = readDay(text, state);
+  if (state.wrongDay) return;
+  rest = readMeal(rest, state);
+  if (CLOSED.test(rest)) {
+    parsed.closed.push({ day: requireDay(state), meal: state.meal });
+    return;
+  }
+  rest = readCorner(rest, state);
+  if (CLOSED.test(rest)) return;
+  if (rest !== '') readDishes(rest, line, state, parsed);
+}
+
+/** Reads the day at the beginning of a line; answers what stands behind it. */
+function readDay(text: string, state: State): string {
+  const date = DATE.exec(text);
+  const behind = text.slice(date?.[0].length ?? 0);
+  const weekday = WEEKDAY.exec(behind);
+  const rest = tidy(behind.slice(weekday?.[0].length ?? 0));
+  // A single syllable may begin a dish.
+  const isSyllable = !date && !weekday?.[2] && rest !== '' && !MEAL.test(rest) && !CLOSED.test(rest);
+  if ((!date && !weekday) || isSyllable) return text;
+  state.wrongDay = true;
+  const named = date ? dayOf(date, state.monday) : null;
+  if (date && named === null) throw new Mistake('unknownDay');
+  const byWeekday = weekday
+    ? dayAfter(mondayOf(named ?? state.monday), WEEKDAYS.indexOf(weekday[1] ?? ''))
+    : null;
+  if (named && byWeekday && named !== byWeekday) throw new Mistake('unknownDay');
+  startDay(named ?? byWeekday ?? '', state);
+  return rest;
+}
+
+/** @throws {Mistake} `otherWeek`. */
+function startDay(day: string, state: State): void {
+  if (mondayOf(day) !== state.monday) throw new Mistake('otherWeek');
+  if (day !== state.day) Object.assign(state, { meal: null, corner: '', cornerPrice: null });
+  Object.assign(state, { day, open: null, wrongDay: false });
+}
+
+/** The day of a date; without a year the nearest one to the week. */
+function dayOf(
+  [, year, month = '', date = '']: readonly (string | undefined)[],
+  monday: string,
+): string | null {
+  const years = year ? [Number(year)] : [0, -1, 1].map((more) => Number(monday.slice(0, 4)) + more);
+  const days = years.map((one) => `${one}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`).filter(isDay);
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(monday));
+  return days.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+}
+
+/** Reads the meal and its hours; answers what stands behind them. */
+function readMeal(text: string, state: State): string {
+  const found = MEAL.exec(text);
+  let rest = text;
+  if (found) {
+    startMeal(NAMES[found[1] ?? ''] ?? null, state);
+    rest = tidy(text.slice(found[0].length));
+  }
+  const hours = HOURS.exec(rest);
+  if (!hours) return rest;
+  if (!state.meal) throw new Mistake(state.day ? 'noMeal' : 'noDay');
+  state.hours[state.meal] = hoursOf(hours);
+  return tidy(rest.slice(hours[0].length));
+}
+
+function startMeal(meal: MealName | null, state: State): void {
+  requireDay(state);
+  Object.assign(state, { meal, corner: '', cornerPrice: null, open: null });
+}
+
+/** @throws {Mistake} `hours`. */
+function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute = '']: readonly (
+  string | undefined
+)[]): [string, string] {
+  const time = (hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`;
+  const [from, to] = [time(fromHour, fromMinute), time(toHour, toMinute)];
+  if (to > '24:00' || fromMinute > '59' || toMinute > '59' || to <= from) throw new Mistake('hours');
+  return [from, to];
+}
+
+function readCorner(text: string, state: State): string {
+  const found = BRACKET_CORNER.exec(text) ?? COLON_CORNER.exec(text);
+  if (!found && text.endsWith('코너') && !text.includes(' ')) {
+    startCorner(text, state);
+    return '';
+  }
+  const [heading = '', corner = ''] = found ?? [];
+  // A colon between digits is a time.
+  const isTime = /\d$/.test(corner) && /^\d/.test(text.slice(heading.length));
+  if (!found || isTime) return text;
+  startCorner(corner.trim(), state);
+  return tidy(text.slice(heading.length));
+}
+
+function startCorner(corner: string, state: State): void {
+  if (!state.meal) throw new Mistake(state.day ? 'noMeal' : 'noDay');
+  if (corner.length > CORNER_MAX) throw new Mistake('cornerLong');
+  Object.assign(state, { corner, cornerPrice: null, open: null });
+}
+
+function readDishes(text: string, line: number, state: State, parsed: ParsedMeals): void {
+  const { dish, price } = cutPrice(text);
+  if (/\d:\d/.test(dish)) throw new Mistake('hoursPlace');
+  const { open } = state;
+  if (dish !== '' && (price !== null || !open))
+    addOffer(dish, price ?? state.cornerPrice, line, state, parsed);
+  else if (open && dish !== '') open.dish += `, ${dish}`;
+  else if (open?.price === null) open.price = price;
+  else if (price !== null && !open && state.meal) state.cornerPrice = price;
+  else if (price !== null) throw new Mistake('price');
+}
+
+/** A number without the unit is a price where it stands alone and can be one. */
+function cutPrice(text: string): { dish: string; price: number | null } {
+  const [, before = '', digits = '', unit] = PRICE.exec(text.slice(-PRICE_LETTERS)) ?? [];
+  if (unit === undefined && (digits.length < 3 || !['', ' ', '(', '₩'].includes(before)))
+    return { dish: tidyDishes(text), price: null };
+  return { dish: tidyDishes(text.slice(0, text.lastIndexOf(digits))), price: priceOf(digits) };
+}
+
+function addOffer(dish: string, price: number | null, line: number, state: State, parsed: ParsedMeals): void {
+  const { meal, corner, hours } = state;
+  const day = requireDay(state);
+  if (!meal) throw new Mistake('noMeal');
+  const [from, to] = hours[meal];
+  state.open = { day, meal, corner, dish, price, from, to, line };
+  parsed.offers.push(state.open);
+}
+
+/** @throws {Mistake} `noDay`. */
+function requireDay({ day }: State): string {
+  if (day === null) throw new Mistake('noDay');
+  return day;
+}
+
+/** @throws {Mistake} `price`. */
+function priceOf(digits: string): number {
+  const price = Number(digits.replaceAll(',', ''));
+  if (price > PRICE_MAX) throw new Mistake('price');
+  return price;
+}
+
+/** A row of a spreadsheet: an empty cell says what the one above it says, as where cells are merged. */
+function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): void {
+  const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map(
+    (cell) => cell.trim(),
+  );
+  if (cells.length < 4 || more.some((cell) => cell !== '')) throw new Mistake('cells');
+  if (day !== '') {
+    state.wrongDay = false;
+    if (readDay(day, state) !== '') throw new Mistake('unknownDay');
+  }
+  if (state.wrongDay) return;
+  if (meal !== '' && (!MEAL.test(meal) || readMeal(meal, state) !== '')) throw new Mistake('unknownMeal');
+  if (corner !== '') startCorner(corner, state);
+  if (CLOSED.test(dish)) {
+    parsed.closed.push({ day: requireDay(state), meal: state.meal });
+    return;
+  }
+  const hours = from || to ? HOURS.exec(`${from}-${to}`) : null;
+  if (hours && state.meal) state.hours[state.meal] = hoursOf(hours);
+  else if (from || to) throw new Mistake('hours');
+  const digits = price.replace(/ ?원$/, '');
+  if (digits !== '' && !/^[\d,]{1,9}$/.test(digits)) throw new Mistake('price');
+  if (tidyDishes(dish) === '') throw new Mistake('cells');
+  addOffer(tidyDishes(dish), digits === '' ? null : priceOf(digits), line, state, parsed);
+}
+
+/** Without the colon, comma and space that stand between the parts of a line. */
+const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
+
+/** The dishes of a line, one comma between each and the next. */
+function tidyDishes(text: string): string {
+  return text
+    .split(/[,、/]/)
+    .map((dish) => dish.replace(/[(₩]$/, '').trim())
+    .filter((dish) => dish !== '')
+    .join(', ');
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { isServed, mealAt, mondayOf, type MealName } from './rules.ts';
+
+const at = (time: string) => Date.parse(`2026-11-25T${time}Z`);
+const offer = (meal: MealName, hours: string, place = 'a', buildingId = 'hall') => {
+  const [from = '', to = ''] = hours.split('-');
+  return { meal, from, to, place, buildingId };
+};
+const day = [
+  offer('breakfast', '08:00-09:00'),
+  offer('lunch', '11:30-13:30'),
+  offer('lunch', '11:30-13:30'),
+  offer('dinner', '17:00-18:30'),
+  offer('breakfast', '08:00-09:30', 'b'),
+  offer('lunch', '10:30-14:00', 'b', 'far'),
+];
+const now = (time: string, near: string[] = []) =>
+  mealAt(day, at(time), near).map(({ meal, place }) => `${meal} ${place}`);
+
+test('[ML-02] breakfast until its end, then lunch, then dinner, of one cafeteria', () => {
+  expect(now('06:00')).toEqual(['breakfast a']);
+  expect(now('08:59')).toEqual(['breakfast a']);
+  expect(now('09:00')).toEqual(['breakfast b']);
+  expect(now('09:30')).toEqual(['lunch b']);
+  expect(now('11:00')).toEqual(['lunch b']);
+  expect(now('13:30')).toEqual(['lunch b']);
+  expect(now('14:00')).toEqual(['dinner a']);
+  expect(now('18:29')).toEqual(['dinner a']);
+  expect(now('18:30')).toEqual([]);
+  expect(mealAt([], at('12:00'))).toEqual([]);
+});
+
+test('[ML-02] cafeterias in buildings that the student keeps come first, while they have the meal', () => {
+  expect(now('11:00', ['hall'])).toEqual(['lunch a', 'lunch a']);
+  expect(now('13:30', ['hall'])).toEqual(['lunch b']);
+  expect(now('12:00', ['far'])).toEqual(['lunch b']);
+});
+
+test('[ML-03] a meal is served from its first minute until its end', () => {
+  const served = (time: string) => isServed(offer('lunch', '11:30-13:30'), at(time));
+  expect(['11:29', '11:30', '13:29', '13:30'].map(served)).toEqual([false, true, true, false]);
+});
+
+test('[ML-01] a week begins on Monday', () => {
+  expect(['2026-11-22', '2026-11-23', '2026-11-29', '2027-01-01'].map(mondayOf)).toEqual([
+    '2026-11-16',
+    '2026-11-23',
+    '2026-11-23',
+    '2026-12-28',
+  ]);
+});

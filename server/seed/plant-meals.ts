@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Campus } from '@madang/campus/campus';
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { parseMeals } from '@madang/contract/meals/parse-meals';
+import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
+import { publishWeek } from '../src/features/meals/index.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { serverFolder } from '../src/platform/server-folder.ts';
+import { readArticles, readTextFile } from './text-file.ts';
+
+/** What the demo world says of where its meals come from. */
+const SOURCE = '예시 자료';
+
+/** The meals of the demo world, by the id of the cafeteria; a line that is not understood is an error that names it. */
+export function readDemoMeals(monday: string) {
+  const file = readTextFile(join(serverFolder(), 'seed', 'content'), 'meals.txt');
+  return readArticles(file).map(({ title: amenityId, body, line }) => {
+    const { offers, mistakes } = parseMeals(body, monday);
+    for (const mistake of mistakes) file.fail(line + mistake.line, mistake.code);
+    return { amenityId, offers: offers.map(({ line: _, ...offer }) => ({ ...offer, source: SOURCE })) };
+  });
+}
+
+/** Plants the meals of this week and the next one, each week once: at every start they are those of the day [ML-02]. */
+export async function plantDemoMeals(
+  database: Database,
+  { settings }: Pick<Campus, 'settings'>,
+): Promise<void> {
+  const { timeZone } = settings;
+  const monday = mondayOf(campusDay(campusClock(Date.now(), timeZone)));
+  for (const week of [monday, dayAfter(monday, 7)])
+    await database.transaction(async (transaction) => {
+      const begun = await transaction.change(
+        `INSERT INTO installation (key, value) VALUES ($1, 'planted') ON CONFLICT DO NOTHING`,
+        [`demo meals ${week}`],
+      );
+      if (begun === 0) return;
+      for (const { amenityId, offers } of readDemoMeals(week))
+        await publishWeek(transaction, { amenityId, monday: week, timeZone }, offers);
+    });
+}

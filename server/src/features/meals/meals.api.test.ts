@@ -1,0 +1,321 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { addAlert, linesOf } from '../../../testing/inbox.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { giveRole } from '../../../testing/moderation.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { plantDemoMeals } from '../../../seed/plant-meals.ts';
+import { listActs } from '../../operator/audit.ts';
+import { plantAmenities } from '../amenities/index.ts';
+import { sweepMeals } from './meals.queries.ts';
+
+// A Wednesday of the campus, in a week that no other test knows; its noon.
+const [MONDAY, DAY, NOON] = ['2030-11-25', '2030-11-27', '2030-11-27T03:00:00Z'];
+const [UNION, DORMITORY] = ['student-union-cafeteria', 'anam-dormitory-cafeteria'];
+const WEEK = `월\n중식 11:30-13:30\n한식: 제육덮밥, 된장국 5,500원\n\n수\n조식 08:00-09:00\n천원의 아침밥 1,000원
+중식\n한식: 닭갈비, 미역국 5,500원\n양식: 치즈돈가스, 수프 6,500원\n석식 휴무`;
+
+let testApp: TestApp;
+let operator: MadeUser;
+let students: [MadeUser, MadeUser, MadeUser];
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official' });
+  await plantAmenities(testApp.database, testApp.campus);
+  operator = await makeUser(testApp);
+  await giveRole(testApp, operator);
+  students = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => testApp.close());
+
+const setClock = (instant: string) => vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
+const publish = (text: string, amenityId = UNION, more: { monday?: string; source?: string } = {}) =>
+  operator.browser.call('PUT /api/operate/meals/{amenityId}', {
+    path: { amenityId },
+    body: { monday: MONDAY, text, source: '생활협동조합', reason: '', ...more },
+  });
+const read = async () => (await students[0].browser.call('GET /api/meals', {})).body;
+const dishes = async () => (await read()).meals.map(({ dish, soldOut }) => `${dish}${soldOut ? '!' : ''}`);
+const idOf = async (dish: string) =>
+  (await read()).meals.find((one) => one.dish.startsWith(dish))?.id ?? 'none';
+const say = async ({ browser }: MadeUser, id: string) => {
+  const { body, problem } = await browser.call('PUT /api/meals/{id}/sold-out', { path: { id } });
+  return problem ? `${problem.status} ${problem.code}` : body.soldOut;
+};
+const takeBack = async ({ browser }: MadeUser, id: string) =>
+  (await browser.call('DELETE /api/meals/{id}/sold-out', { path: { id } })).body.soldOut;
+const count = async (table: string) => (await testApp.database.rows(`SELECT FROM ${table}`)).length;
+
+describe('[ML-01] a week is published', () => {
+  test('as it was understood, in the place of the one before, with a line of the audit log', async () => {
+    setClock(NOON);
+    expect((await publish(WEEK)).status).toBe(204);
+    expect(await read()).toEqual({
+      day: DAY,
+      buildings: ['student-union'],
+      meals: [
+        ['breakfast', '', '천원의 아침밥', 1000, '08:00', '09:00'],
+        ['lunch', '한식', '닭갈비, 미역국', 5500, '11:30', '13:30'],
+        ['lunch', '양식', '치즈돈가스, 수프', 6500, '11:30', '13:30'],
+      ].map(([meal, corner, dish, price, from, to]) => ({
+        id: expect.any(String) as string,
+        buildingId: 'student-union',
+        place: '학생식당',
+        ...{ meal, corner, dish, price, from, to },
+        soldOut: false,
+        source: '생활협동조합',
+      })),
+    });
+    const acts = async () =>
+      (await listActs(testApp.database, 100)).filter(({ action }) => action.startsWith('meals publish'));
+    expect(await acts()).toMatchObject([
+      { actor: operator.id, action: `meals publish ${MONDAY}`, target: UNION },
+    ]);
+    // The same again is nothing new.
+    expect((await publish(WEEK)).status).toBe(204);
+    expect((await acts()).length).toBe(1);
+    await publish('수\n중식\n비빔밥', DORMITORY);
+    await publish(WEEK.replace('치즈돈가스, 수프 6,500원', '우동 5,000원'));
+    expect(await dishes()).toEqual(['비빔밥', '천원의 아침밥', '닭갈비, 미역국', '우동']);
+    // Another week stays as it is, and so does this one.
+    await publish('수\n중식\n카레', UNION, { monday: '2030-12-02' });
+    await publish('월 휴무', DORMITORY);
+    expect(await dishes()).toEqual(['천원의 아침밥', '닭갈비, 미역국', '우동']);
+    setClock('2030-12-04T03:00:00Z');
+    await expect.poll(dishes).toEqual(['카레']);
+  });
+
+  test('or refused as a whole: a line that is not understood, no Monday, no such cafeteria, too long', async () => {
+    setClock(NOON);
+    await publish(WEEK);
+    const before = await dishes();
+    const fieldsOf = async (...args: Parameters<typeof publish>) => {
+      const { status, problem } = await publish(...args);
+      return [status, ...(problem?.fields ?? []).map(({ field, code }) => `${field} ${code}`)];
+    };
+    expect(await fieldsOf(`${WEEK}\n12/2(월)\n중식\n가`)).toEqual([422, 'text invalid']);
+    expect(await fieldsOf('  ')).toEqual([422, 'text required']);
+    expect(await fieldsOf('가'.repeat(20_001))).toEqual([422, 'text tooLong']);
+    expect(await fieldsOf('가'.repeat(33_000))).toEqual([422, 'text tooLong']);
+    expect(await fieldsOf('가'.repeat(45_000))).toEqual([422, 'text tooLong']);
+    for (const monday of ['2030-11-26', '0000-01-03', '2030-02-30'])
+      expect(await fieldsOf(WEEK, UNION, { monday })).toEqual([422, 'monday invalid']);
+    expect(await fieldsOf(WEEK, UNION, { source: '가'.repeat(81) })).toEqual([422, 'source tooLong']);
+    expect(await fieldsOf(WEEK, 'nowhere')).toEqual([404]);
+    expect(await dishes()).toEqual(before);
+  });
+
+  test('by two operators at once: one after the other, nothing twice', async () => {
+    setClock(NOON);
+    const texts = [WEEK, WEEK.replace('닭갈비', '찜닭'), WEEK, WEEK.replace('닭갈비', '카레')];
+    const answers = await Promise.all(texts.map((text) => publish(text)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect((await dishes()).length).toBe(3);
+  });
+});
+
+describe('[ML-03] sold out', () => {
+  test('two students mark a dish, one twice is one, and what is taken back counts no more', async () => {
+    setClock(NOON);
+    await publish(WEEK);
+    const id = await idOf('치즈');
+    const [one, other, third] = students;
+    expect([await say(one, id), await say(one, id)]).toEqual([false, false]);
+    expect(await dishes()).toContain('치즈돈가스, 수프');
+    expect(await say(other, id)).toBe(true);
+    expect(await dishes()).toContain('치즈돈가스, 수프!');
+    // What is published again stays the same dish where nothing of it changed.
+    await publish(WEEK.replace('닭갈비, 미역국', '찜닭'));
+    expect(await dishes()).toEqual(['천원의 아침밥', '찜닭', '치즈돈가스, 수프!']);
+    expect([await takeBack(one, id), await takeBack(one, id)]).toEqual([false, false]);
+    expect(await dishes()).toContain('치즈돈가스, 수프');
+    expect(await Promise.all([say(one, id), say(third, id)])).toContain(true);
+    expect(JSON.stringify(await read())).not.toContain(one.id);
+  });
+
+  test('only while its meal is served, and until its end', async () => {
+    const [one, other] = students;
+    setClock('2030-11-27T02:29:00Z');
+    await publish(WEEK);
+    const id = await idOf('닭갈비');
+    expect(await say(one, id)).toBe('409 meal.notServed');
+    setClock('2030-11-27T02:30:00Z');
+    expect(await say(one, id)).toBe(false);
+    setClock('2030-11-27T04:29:00Z');
+    expect(await say(other, id)).toBe(true);
+    setClock('2030-11-27T04:30:00Z');
+    expect(await say(students[2], id)).toBe('409 meal.notServed');
+    setClock('2030-11-28T03:00:00Z');
+    expect(await say(students[2], id)).toBe('409 meal.notServed');
+  });
+
+  test('unknown dishes, and unverified and suspended students are refused', async () => {
+    setClock(NOON);
+    await publish(WEEK);
+    const id = await idOf('치즈');
+    expect(await say(students[0], uuidv7())).toBe('404 resource.missing');
+    expect(await say(await makeUser(testApp, { right: false }), id)).toBe('403 right.required');
+    const suspended = await makeUser(testApp);
+    await testApp.database.change(
+      `INSERT INTO sanctions (id, user_id, kind, ground, ends_at)
+       VALUES (gen_random_uuid(), $1, 'noWriting', 'spam', now() + interval '1 day')`,
+      [suspended.id],
+    );
+    expect(await say(suspended, id)).toBe('403 writing.suspended');
+  });
+
+  test('what was said goes when the meal is over, and meals go after four weeks', async () => {
+    const sweep = () =>
+      testApp.database.transaction((transaction) =>
+        sweepMeals(transaction, testApp.campus.settings.timeZone),
+      );
+    setClock(NOON);
+    await publish(WEEK);
+    await say(students[0], await idOf('치즈'));
+    await sweep();
+    const before = [await count('meal_votes'), await count('meals')];
+    expect(before[0]).toBeGreaterThan(0);
+    await testApp.database.change(`UPDATE meals SET day = (now() AT TIME ZONE 'Asia/Seoul')::date - 1`);
+    await sweep();
+    expect([await count('meal_votes'), await count('meals')]).toEqual([0, before[1]]);
+    await testApp.database.change(`UPDATE meals SET day = day - 28`);
+    await sweep();
+    expect(await count('meals')).toBe(0);
+  });
+
+  test('twenty a day are enough', async () => {
+    const limited = await startTestApp({ edition: 'official', limited: true });
+    try {
+      const student = await makeUser(limited);
+      const answers = [];
+      for (let times = 0; times < 21; times += 1)
+        answers.push((await student.browser.send('PUT', `/api/meals/${uuidv7()}/sold-out`)).status);
+      expect(answers).toEqual([...Array<number>(20).fill(404), 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('[ML-03] an alert on a dish’s word', () => {
+  const told = (key = today, app = testApp) => {
+    app.app.jobs.wake();
+    return expect
+      .poll(() => app.database.rows(`SELECT FROM jobs WHERE kind = 'tellDishes' AND key = $1`, [key]), {
+        timeout: 10_000,
+      })
+      .toEqual([]);
+  };
+  const wordsOf = async (user: MadeUser) =>
+    (await linesOf(user, 'dish')).map(({ word, building }) => `${word} ${building.id}`).toSorted();
+  // By the clock of the database: a job is due then.
+  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+  const monday = new Date(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  const publishToday = async (text: string, amenityId = UNION) => {
+    await publish(`${today}\n중식\n${text}`, amenityId, { monday });
+    // Before seven it waits.
+    await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'tellDishes' AND key = $1`, [
+      today,
+    ]);
+    await told();
+  };
+
+  test('tells once a day of each alert, of its place alone, and not when it is paused or not wanted', async () => {
+    const [waiting, several, placed, paused, unwanted] = (await Promise.all(
+      Array.from({ length: 5 }, () => makeUser(testApp)),
+    )) as [MadeUser, MadeUser, MadeUser, MadeUser, MadeUser];
+    await addAlert(waiting, '돈가스');
+    for (const word of ['돈가스', '수프', '갈비탕']) await addAlert(several, word);
+    await addAlert(placed, '돈가스', 'anam-dormitory');
+    const { body } = await addAlert(paused, '돈가스');
+    await paused.browser.call('PUT /api/profile/alerts/{id}/pause', { path: { id: body.id } });
+    await addAlert(unwanted, '돈가스');
+    await unwanted.browser.call('PUT /api/profile/notification-settings', {
+      body: { on: true, kinds: { answer: true, accepted: true, alert: false, notice: true, case: true } },
+    });
+    const everybody = () => Promise.all([waiting, several, placed, paused, unwanted].map(wordsOf));
+    await publishToday('양식: 치즈 돈가스, 수프 6,500원');
+    expect(await everybody()).toEqual([
+      ['돈가스 student-union'],
+      ['돈가스 student-union', '수프 student-union'],
+      [],
+      [],
+      [],
+    ]);
+    // Published again, with something new, and elsewhere too: whom it told already it does not tell again.
+    await publishToday('양식: 치즈 돈가스, 수프 7,000원\n한식: 갈비탕');
+    await publishToday('돈가스', DORMITORY);
+    expect(await everybody()).toEqual([
+      ['돈가스 student-union'],
+      ['갈비탕 student-union', '돈가스 student-union', '수프 student-union'],
+      ['돈가스 anam-dormitory'],
+      [],
+      [],
+    ]);
+    const [line] = await linesOf(waiting, 'dish');
+    expect(line?.unread).toBe(true);
+    const { body: answer } = await waiting.browser.call('PUT /api/notifications/{id}/read', {
+      path: { id: line?.id ?? '' },
+    });
+    expect(answer.unread).toBe(0);
+  });
+
+  test.runIf(inject('engine') === 'postgres')('by two processes is once', async () => {
+    const other = await testApp.another();
+    const waiting = await makeUser(testApp);
+    await addAlert(waiting, '마라탕');
+    const first = publishToday('마라탕');
+    other.app.jobs.wake();
+    await first;
+    await told(today, other);
+    expect(await wordsOf(waiting)).toEqual(['마라탕 student-union']);
+  });
+
+  test('waits for seven in the morning, and a day that is over tells nobody', async () => {
+    const waiting = await makeUser(testApp);
+    await addAlert(waiting, '떡볶이');
+    const jobs = () =>
+      testApp.database.rows<{ key: string; due: string }>(
+        `SELECT key, to_char(due_at AT TIME ZONE 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') AS due
+           FROM jobs WHERE kind = 'tellDishes' AND key > '2031' ORDER BY key`,
+      );
+    setClock('2031-11-24T03:00:00Z');
+    await publish('월\n중식\n떡볶이\n화\n중식\n떡볶이', UNION, { monday: '2031-11-24' });
+    expect(await jobs()).toEqual([
+      { key: '2031-11-24', due: '2031-11-24 07:00' },
+      { key: '2031-11-25', due: '2031-11-25 07:00' },
+    ]);
+    setClock('2031-11-25T03:00:00Z');
+    await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE key = '2031-11-24'`);
+    await told('2031-11-24');
+    expect(await wordsOf(waiting)).toEqual([]);
+    await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE key = '2031-11-25'`);
+    await told('2031-11-25');
+    expect(await wordsOf(waiting)).toEqual(['떡볶이 student-union']);
+  });
+});
+
+test('[ML-02] the answer of the demo world is small, and the beta edition has none of it', async () => {
+  // By the clock of the server: at a weekend nothing is served.
+  setClock(NOON);
+  await plantDemoMeals(testApp.database, testApp.campus);
+  const answer = await read();
+  expect(answer.buildings).toEqual(['aegineung-hall', 'anam-dormitory', 'student-union']);
+  expect(new Set(answer.meals.map(({ meal, source }) => `${meal} ${source}`)).size).toBe(3);
+  expect(answer.meals.length).toBeGreaterThan(10);
+  expect(JSON.stringify(answer).length).toBeLessThan(8_192);
+  // Each week once, so that what the operator publishes in its place stays.
+  await publish('수\n중식\n비빔밥');
+  await plantDemoMeals(testApp.database, testApp.campus);
+  expect(await dishes()).toContain('비빔밥');
+  expect(await dishes()).not.toContain('치즈돈가스, 수프');
+  const beta = await startTestApp();
+  try {
+    const user = await makeUser(beta);
+    expect((await user.browser.send('GET', '/api/meals')).status).toBe(404);
+  } finally {
+    await beta.close();
+  }
+});

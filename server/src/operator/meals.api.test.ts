@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { plantAmenities } from '../features/amenities/index.ts';
+import { listMealRows } from '../features/meals/index.ts';
+import { listActs } from './audit.ts';
+
+const COLUMNS = 'cafeteria\tday\tmeal\tcorner\tdish\tprice\tfrom\tto\tsource';
+const CANTEEN = 'student-union-cafeteria';
+const LUNCH = `${CANTEEN}\t2030-11-27\tlunch\t한식\t닭갈비, 미역국\t5500\t11:30\t13:30\t생협`;
+const DINNER = `${CANTEEN}\t2030-11-27\tdinner\t\t비빔밥\t\t17:00\t18:30\t`;
+const NEXT = LUNCH.replace('11-27', '12-04');
+const DORMITORY = DINNER.replace(CANTEEN, 'anam-dormitory-cafeteria');
+
+let testApp: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'madang-meals-'));
+  testApp = await startTestApp({ edition: 'official', caching: false });
+  await plantAmenities(testApp.database, testApp.campus);
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+const importRows = async (content: string | Buffer) => {
+  const file = join(folder, `${(files += 1)}.tsv`);
+  await writeFile(file, content);
+  return operate(testApp, 'meals', 'import', file, '--reason', '새 주');
+};
+const rowsOf = (...rows: string[]) => [COLUMNS, ...rows, ''].join('\n');
+const stored = async () =>
+  (await listMealRows(testApp.database)).map(({ cafeteria, day, dish }) =>
+    [cafeteria.split('-')[0], day.slice(5), dish].join(' '),
+  );
+
+test('[ML-01] a file takes the place of the weeks of the cafeterias that it names, and is written as it was read', async () => {
+  expect((await importRows(rowsOf(LUNCH, DINNER, NEXT, DORMITORY))).output).toBe(
+    'meals: 4 added, 0 changed, 0 removed, 0 same',
+  );
+  const one = LUNCH.replace('5500', '6000');
+  expect((await importRows(`\uFEFF${rowsOf(one).replaceAll('\n', '\r\n')}`)).output).toBe(
+    'meals: 0 added, 1 changed, 1 removed, 0 same',
+  );
+  expect(await stored()).toEqual([
+    'anam 11-27 비빔밥',
+    'student 11-27 닭갈비, 미역국',
+    'student 12-04 닭갈비, 미역국',
+  ]);
+  const file = join(folder, 'out.tsv');
+  await operate(testApp, 'meals', 'export', file);
+  const written = await readFile(file, 'utf8');
+  expect(written).toBe(rowsOf(DORMITORY, one, NEXT));
+  expect((await importRows(written)).output).toBe('meals: 0 added, 0 changed, 0 removed, 3 same');
+  const acts = (await listActs(testApp.database, 10)).map(({ action, reason }) => [action, reason]);
+  expect(acts).toEqual([
+    ['meals import', '새 주'],
+    ['meals import', '새 주'],
+  ]);
+});
+
+test('[ML-01] every bad line is named, and nothing is changed', async () => {
+  const before = await stored();
+  const change = (from: string, to: string) => LUNCH.replace(from, to);
+  const { code, output } = await importRows(
+    rowsOf(
+      LUNCH,
+      LUNCH,
+      change(CANTEEN, 'nowhere'),
+      change('2030-11-27', '2030-02-30'),
+      change('2030-11-27', '0000-02-03'),
+      change('lunch', '중식'),
+      change('닭갈비, 미역국', ' '),
+      change('5500', '5,500'),
+      change('5500', '100001'),
+      change('11:30', '24:30'),
+      change('13:30', '11:30'),
+      change('한식', '가'.repeat(41)),
+      change('생협', '가'.repeat(81)),
+      '한식',
+    ),
+  );
+  expect(code).toBe(1);
+  expect(output.split('\n').map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'line 15: has 1 columns instead of 9',
+    'line 3, field "dish": already stands in line 2',
+    'line 4, field "cafeteria": "nowhere" is the id of no amenity',
+    'line 5, field "day": "2030-02-30" is no day such as 2026-03-02',
+    'line 6, field "day": "0000-02-03" is no day such as 2026-03-02',
+    'line 7, field "meal": "중식" is none of breakfast, lunch, dinner',
+    'line 8, field "dish": is empty or longer than 200 letters',
+    'line 9, field "price": "5,500" is no number up to 100000',
+    'line 9, field "dish": already stands in line 2',
+    'line 10, field "price": "100001" is no number up to 100000',
+    'line 10, field "dish": already stands in line 2',
+    'line 11, field "from": "24:30" is no time such as 11:30',
+    'line 11, field "to": "13:30" is no time after 24:30',
+    'line 11, field "dish": already stands in line 2',
+    'line 12, field "to": "11:30" is no time after 11:30',
+    'line 12, field "dish": already stands in line 2',
+    `line 13, field "corner": is longer than 40 letters`,
+    'line 14, field "source": is longer than 80 letters',
+    'line 14, field "dish": already stands in line 2',
+  ]);
+  for (const [wrong, message] of [
+    ['day\tmenu\n', 'the columns must be cafeteria, day'],
+    [rowsOf(), 'has no rows'],
+    // As a spreadsheet in Korean writes it.
+    [Buffer.concat([Buffer.from(`${COLUMNS}\n`), Buffer.from([0xc7, 0xd1, 0xbd, 0xc4])]), 'is not UTF-8'],
+  ] as const) {
+    const refused = await importRows(wrong);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining(message)]);
+  }
+  expect(await stored()).toEqual(before);
+});

@@ -1,0 +1,92 @@
+import type { MealMistake, ParsedMeals } from '@madang/contract/meals/parse-meals';
+import type { Offer } from '@madang/contract/meals/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
+import styles from './operate.module.css';
+
+/** So much of a line is repeated. */
+const REPEATED = 30;
+
+const reasons: Readonly<Record<MealMistake, string>> = {
+  tooLong: copy['operate.meals.tooLong'],
+  tooManyLines: copy['operate.meals.tooManyLines'],
+  empty: copy['operate.meals.empty'],
+  noDay: copy['operate.meals.noDay'],
+  noMeal: copy['operate.meals.noMeal'],
+  unknownDay: copy['operate.meals.unknownDay'],
+  otherWeek: copy['operate.meals.otherWeek'],
+  unknownMeal: copy['operate.meals.unknownMeal'],
+  hours: copy['operate.meals.badHours'],
+  hoursPlace: copy['operate.meals.hoursPlace'],
+  price: copy['operate.meals.badPrice'],
+  cornerLong: copy['operate.meals.cornerLong'],
+  dishLong: copy['operate.meals.dishLong'],
+  cells: copy['operate.meals.cells'],
+  twice: copy['operate.meals.twice'],
+};
+
+/** What was understood of a text, after the lines that were not, each with its number and why. */
+export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: string }) {
+  const { offers, closed, mistakes } = parsed;
+  const lines = mistakes.length > 0 ? text.split('\n') : [];
+  const days = [...new Set([...offers, ...closed].map(({ day }) => day))].toSorted();
+  return (
+    <>
+      {mistakes.length > 0 ? (
+        <div role="alert">
+          <h2 className={styles.heading}>
+            {fillCopy(copy['operate.meals.mistakes'], { n: mistakes.length })}
+          </h2>
+          <ul className={styles.written}>
+            {mistakes.map(({ line, code }) => (
+              <li key={line}>{line === 0 ? reasons[code] : describeMistake(line, lines, reasons[code])}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {days.length > 0 ? <h2 className={styles.heading}>{copy['operate.meals.understood']}</h2> : null}
+      {days.map((day) => (
+        <div key={day}>
+          <h3>{describeDay(day)}</h3>
+          <ul className={styles.written}>
+            {closed
+              .filter((one) => one.day === day)
+              .map(({ meal }) => (
+                <li key={meal}>
+                  {[...(meal ? [mealNames[meal]] : []), copy['operate.meals.closed']].join(' · ')}
+                </li>
+              ))}
+            {offers
+              .filter((one) => one.day === day)
+              .map((offer) => (
+                <li key={offer.line}>
+                  {offer.dish}
+                  <span className={styles.note}>{describeOffer(offer)}</span>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const describeMistake = (line: number, lines: readonly string[], why: string): string =>
+  fillCopy(copy['operate.meals.mistake'], {
+    line,
+    text: (lines[line - 1] ?? '').trim().slice(0, REPEATED),
+    why,
+  });
+
+const describeDay = (day: string): string =>
+  new Date(day).toLocaleDateString('ko', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    weekday: 'short',
+  });
+
+const describeOffer = (offer: Offer): string =>
+  [mealNames[offer.meal], describeHours(offer), offer.corner, describePrice(offer.price)]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,0 +1,105 @@
+import { campusDay } from '@madang/contract/amenities/open-hours';
+import { isServed } from '@madang/contract/meals/rules';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
+import { type Meal, mealsQuery } from '../../parts/place/meals-query.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { useLocation } from '../../router/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './meals.module.css';
+
+/** What the cafeterias of a building serve today [ML-02]; nothing where they have no meals this week. */
+export function Meals({ buildingId, clock }: { buildingId: string; clock: number }) {
+  const { data } = useQuery(mealsQuery);
+  if (!data || data.day !== campusDay(clock) || !data.buildings.includes(buildingId)) return null;
+  const meals = data.meals.filter((meal) => meal.buildingId === buildingId);
+  const titleOf = (meal: Meal) => [mealNames[meal.meal], meal.place, describeHours(meal)].join(' · ');
+  const titles = [...new Set(meals.map(titleOf))];
+  const sources = [...new Set(meals.map(({ source }) => source).filter(Boolean))];
+  return (
+    <Section>
+      {meals.length === 0 ? <p>{copy['meals.none']}</p> : null}
+      {titles.map((title) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {meals
+              .filter((meal) => titleOf(meal) === title)
+              .map((meal) => (
+                <MealLine key={meal.id} meal={meal} served={isServed(meal, clock)} />
+              ))}
+          </ul>
+        </div>
+      ))}
+      {sources.map((source) => (
+        <p key={source} className={styles.note}>
+          {fillCopy(copy['view.source'], { source })}
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+/** It comes after the screen: who followed a link to it is brought here then. */
+function Section({ children }: { children: ReactNode }) {
+  const { hash } = useLocation();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (hash === '#meals') section.current?.scrollIntoView();
+  }, [hash]);
+  return (
+    <section ref={section} id="meals" className={styles.meals}>
+      <h2>{copy['meals.title']}</h2>
+      {children}
+    </section>
+  );
+}
+
+function MealLine({ meal, served }: { meal: Meal; served: boolean }) {
+  const facts = [meal.corner, describePrice(meal.price)].filter(Boolean);
+  return (
+    <li className={styles.line} data-sold-out={meal.soldOut || undefined}>
+      <span className={styles.words}>
+        <span className={styles.dish}>{meal.dish}</span>
+        <span className={styles.note}>{facts.join(' · ')}</span>
+      </span>
+      {meal.soldOut ? <b className={styles.soldOut}>{copy['meals.soldOut']}</b> : null}
+      {served ? <SoldOut meal={meal} /> : null}
+    </li>
+  );
+}
+
+/** Says that a dish is sold out, or takes that back [ML-03]; what was said is known on this page alone. */
+function SoldOut({ meal: { id, dish } }: { meal: Meal }) {
+  const client = useQueryClient();
+  const [said, setSaid] = useState(false);
+  const { busy, onClick } = useAction(
+    async () => {
+      const { soldOut } = said
+        ? await call('DELETE /api/meals/{id}/sold-out', { path: { id } })
+        : await call('PUT /api/meals/{id}/sold-out', { path: { id } });
+      setSaid(!said);
+      const thanks = soldOut ? copy['meals.soldOut.marked'] : copy['meals.soldOut.one'];
+      showToast(said ? copy['meals.soldOut.back'] : thanks);
+      await client.invalidateQueries(mealsQuery);
+    },
+    (error) => {
+      // It ended, or another menu took its place, while the page stood there.
+      const isOver = isRefusal(error, 'meal.notServed', 'resource.missing');
+      if (isOver) showToast(copy['meals.notServed']);
+      if (isOver) void client.invalidateQueries(mealsQuery);
+      return isOver;
+    },
+  );
+  return (
+    <Button look="small" busy={busy} aria-pressed={said} onClick={onClick}>
+      <VisuallyHidden>{dish} </VisuallyHidden>
+      {copy['meals.soldOut.say']}
+    </Button>
+  );
+}
