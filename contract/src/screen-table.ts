@@ -1,5 +1,8 @@
 import type { Screen } from './screen.ts';
 
+/** To everybody else an unknown address. */
+const forOperators = { own: true, edition: 'official' } as const;
+
 /** Every screen of the app, the first that fits an address is shown; read by `screens.ts`. */
 export const screens = [
   {
@@ -103,7 +106,7 @@ export const screens = [
     module: 'place/map',
     parent: '/building',
     asks: ['/api/campus/pack', '/api/rooms'],
-    reads: ['at', 'kind', 'open', 'stepFree', 'rooms'],
+    reads: ['at', 'kind', 'open', 'stepFree', 'rooms', 'now'],
     edition: 'official',
   },
   // Where a printed code leads: works without the app, and for anybody.
@@ -272,32 +275,18 @@ export const screens = [
   { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
   // For anyone who has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', edition: 'official' },
-  // For operators alone.
-  { path: '/operate', module: 'operate/operate', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/operate', module: 'operate/operate', parent: '/mypage', ...forOperators },
   {
     path: '/operate/bulletin/:kind/:id',
     module: 'operate/entry',
-    own: true,
     parent: '/operate/bulletin',
-    edition: 'official',
+    ...forOperators,
   },
-  {
-    path: '/operate/bulletin',
-    module: 'operate/bulletin',
-    own: true,
-    parent: '/operate',
-    edition: 'official',
-  },
-  {
-    path: '/operate/people/:id',
-    module: 'operate/person',
-    own: true,
-    parent: '/operate/people',
-    edition: 'official',
-  },
-  { path: '/operate/people', module: 'operate/people', own: true, parent: '/operate', edition: 'official' },
-  { path: '/operate/campus', module: 'operate/campus', own: true, parent: '/operate', edition: 'official' },
-  { path: '/operate/numbers', module: 'operate/numbers', own: true, parent: '/operate', edition: 'official' },
+  { path: '/operate/bulletin', module: 'operate/bulletin', parent: '/operate', ...forOperators },
+  { path: '/operate/people/:id', module: 'operate/person', parent: '/operate/people', ...forOperators },
+  { path: '/operate/people', module: 'operate/people', parent: '/operate', ...forOperators },
+  { path: '/operate/campus', module: 'operate/campus', parent: '/operate', ...forOperators },
+  { path: '/operate/numbers', module: 'operate/numbers', parent: '/operate', ...forOperators },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];

@@ -58,7 +58,7 @@ const overlaps = (page: Page): Promise<string[]> =>
       );
     });
 
-let moved: () => Promise<number>;
+let moved: () => Promise<string[]>;
 test.beforeEach(async ({ page, signIn }) => {
   await signIn();
   moved = await watchShifts(page);

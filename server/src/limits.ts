@@ -233,7 +233,7 @@ export function admitBy(
   isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
 ): Admission {
   const guessOf = async ({ body, cookies }: Applicant): Promise<Guess | null> => {
-    const email = emailOf(body);
+    const email = readText(body, 'email', mailboxOf);
     if (email === null) return null;
     const known = await isKnownBrowser(cookies, email);
     return { known, subject: `${email} ${await limiter.read(resets, email)} ${known}` };
@@ -280,9 +280,9 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
     case 'user':
       return userId;
     case 'email':
-      return emailOf(body);
+      return readText(body, 'email', mailboxOf);
     case 'code':
-      return codeOf(body);
+      return readText(body, 'code', readCode);
     case 'guessed':
       return guess && guess.subject;
     case 'guessedHere':
@@ -292,13 +292,8 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
   }
 }
 
-function emailOf(body: unknown): string | null {
-  const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
-  return typeof email === 'string' ? mailboxOf(email) : null;
-}
-
-/** However it was typed. */
-function codeOf(body: unknown): string | null {
-  const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
-  return typeof code === 'string' ? readCode(code) : null;
+/** What the text of this name in a body says, however it was typed. */
+function readText(body: unknown, name: string, read: (text: string) => string | null): string | null {
+  const text = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+  return typeof text === 'string' ? read(text) : null;
 }

@@ -23,6 +23,7 @@ const answers: Answers = {
     buildings: [],
     hots: [],
     said: [],
+    codes: [],
     moderation: {
       hideAt: 4,
       openedOn: null,
