@@ -34,10 +34,9 @@ const LONG_LEASE = 600;
 const FILL_LEASE = 3_600;
 
 /** Every kind of job is named here and nowhere else. */
-export function registerJobs(
-  { database, images, campus }: AppDependencies,
-  { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally }: Services,
-): void {
+export function registerJobs(dependencies: AppDependencies, services: Services): void {
+  const { database, images, campus } = dependencies;
+  const { jobs, sessions, limiter, outbox, cache, streams } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
@@ -85,6 +84,11 @@ export function registerJobs(
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
+  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+  registerInboxJobs(dependencies, services);
+}
+
+function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxes, tally }: Services): void {
   jobs.handle('sweepInboxes', {
     every: 'day',
     outside: () => sweepInboxes(database),
@@ -100,5 +104,4 @@ export function registerJobs(
   jobs.handle(TELL_FOLLOWERS_JOB, {
     inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
   });
-  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }
