@@ -38,7 +38,7 @@ const FILL_LEASE = 3_600;
 export function registerJobs(dependencies: AppDependencies, services: Services): void {
   registerPlaceJobs(dependencies, services);
   const { database, images, campus } = dependencies;
-  const { jobs, sessions, limiter, outbox, cache, streams, inboxes, tally } = services;
+  const { jobs, sessions, limiter, outbox, cache, streams } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
@@ -82,6 +82,11 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
+  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
+  registerInboxJobs(dependencies, services);
+}
+
+function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxes, tally }: Services): void {
   jobs.handle('sweepInboxes', {
     every: 'day',
     outside: () => sweepInboxes(database),
@@ -97,7 +102,6 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   jobs.handle(TELL_FOLLOWERS_JOB, {
     inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
   });
-  jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
 }
 
 /** What goes on all the time: how places are. */

@@ -1,5 +1,14 @@
-import { isDay } from '../amenities/rules.ts';
 import { normalizeForm } from '../text/rules.ts';
+import {
+  cutPrice,
+  dayOf,
+  hoursOf,
+  type MealMistake,
+  Mistake,
+  priceOf,
+  tidy,
+  tidyDishes,
+} from './meal-words.ts';
 import {
   CORNER_MAX,
   dayAfter,
@@ -10,26 +19,7 @@ import {
   type MealName,
   type Offer,
   offerKey,
-  PRICE_MAX,
 } from './rules.ts';
-
-/** Why a line is not understood. */
-export type MealMistake =
-  | 'tooLong'
-  | 'tooManyLines'
-  | 'empty'
-  | 'noDay'
-  | 'noMeal'
-  | 'unknownDay'
-  | 'otherWeek'
-  | 'unknownMeal'
-  | 'hours'
-  | 'hoursPlace'
-  | 'price'
-  | 'cornerLong'
-  | 'dishLong'
-  | 'cells'
-  | 'twice';
 
 /** What was understood of a text. */
 export interface ParsedMeals {
@@ -63,12 +53,8 @@ const CLOSED = /^[([<]?(?:휴무|휴업|휴점|미운영|운영 ?안 ?함|쉽니
 const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
 const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
 const COLON_CORNER = /^([^:,]+):/;
-const PRICE = /(^|[^\d,])(\d{1,3}(?:,\d{3}){1,3}|\d{1,15})( ?원)?\)?$/;
-/** A price stands in so many letters at the end. */
-const PRICE_LETTERS = 20;
 /** Notes of cafeterias, which are no dish, and the head of a table. */
 const NOTE = /^(?:※|원산지|\*|(?:요일|날짜|일자)\t)/;
-const CELLS = 7;
 
 /** What the lines before say. */
 interface State {
@@ -82,14 +68,6 @@ interface State {
   /** Takes the next dishes without a price of their own. */
   open: ParsedMeals['offers'][number] | null;
   wrongDay: boolean;
-}
-
-class Mistake extends Error {
-  readonly code: MealMistake;
-  constructor(code: MealMistake) {
-    super(code);
-    this.code = code;
-  }
 }
 
 /**
@@ -192,17 +170,6 @@ function startDay(day: string, state: State): void {
   Object.assign(state, { day, open: null, wrongDay: false });
 }
 
-/** The day of a date; without a year the nearest one to the week. */
-function dayOf(
-  [, year, month = '', date = '']: readonly (string | undefined)[],
-  monday: string,
-): string | null {
-  const years = year ? [Number(year)] : [0, -1, 1].map((more) => Number(monday.slice(0, 4)) + more);
-  const days = years.map((one) => `${one}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`).filter(isDay);
-  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(monday));
-  return days.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
-}
-
 /** Reads the meal and its hours; answers what stands behind them. */
 function readMeal(text: string, state: State): string {
   const found = MEAL.exec(text);
@@ -221,16 +188,6 @@ function readMeal(text: string, state: State): string {
 function startMeal(meal: MealName | null, state: State): void {
   requireDay(state);
   Object.assign(state, { meal, corner: '', cornerPrice: null, open: null });
-}
-
-/** @throws {Mistake} `hours`. */
-function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute = '']: readonly (
-  string | undefined
-)[]): [string, string] {
-  const time = (hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`;
-  const [from, to] = [time(fromHour, fromMinute), time(toHour, toMinute)];
-  if (to > '24:00' || fromMinute > '59' || toMinute > '59' || to <= from) throw new Mistake('hours');
-  return [from, to];
 }
 
 function readCorner(text: string, state: State): string {
@@ -265,14 +222,6 @@ function readDishes(text: string, line: number, state: State, parsed: ParsedMeal
   else if (price !== null) throw new Mistake('price');
 }
 
-/** A number without the unit is a price where it stands alone and can be one. */
-function cutPrice(text: string): { dish: string; price: number | null } {
-  const [, before = '', digits = '', unit] = PRICE.exec(text.slice(-PRICE_LETTERS)) ?? [];
-  if (unit === undefined && (digits.length < 3 || !['', ' ', '(', '₩'].includes(before)))
-    return { dish: tidyDishes(text), price: null };
-  return { dish: tidyDishes(text.slice(0, text.lastIndexOf(digits))), price: priceOf(digits) };
-}
-
 function addOffer(dish: string, price: number | null, line: number, state: State, parsed: ParsedMeals): void {
   const { meal, corner, hours } = state;
   const day = requireDay(state);
@@ -286,13 +235,6 @@ function addOffer(dish: string, price: number | null, line: number, state: State
 function requireDay({ day }: State): string {
   if (day === null) throw new Mistake('noDay');
   return day;
-}
-
-/** @throws {Mistake} `price`. */
-function priceOf(digits: string): number {
-  const price = Number(digits.replaceAll(',', ''));
-  if (price > PRICE_MAX) throw new Mistake('price');
-  return price;
 }
 
 /** A row of a spreadsheet: an empty cell says what the one above it says, as where cells are merged. */
@@ -319,16 +261,4 @@ function readCells(cells: readonly string[], line: number, state: State, parsed:
   if (digits !== '' && !/^[\d,]{1,9}$/.test(digits)) throw new Mistake('price');
   if (tidyDishes(dish) === '') throw new Mistake('cells');
   addOffer(tidyDishes(dish), digits === '' ? null : priceOf(digits), line, state, parsed);
-}
-
-/** Without the colon, comma and space that stand between the parts of a line. */
-const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
-
-/** The dishes of a line, one comma between each and the next. */
-function tidyDishes(text: string): string {
-  return text
-    .split(/[,、/]/)
-    .map((dish) => dish.replace(/[(₩]$/, '').trim())
-    .filter((dish) => dish !== '')
-    .join(', ');
 }

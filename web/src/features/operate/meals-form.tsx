@@ -45,7 +45,10 @@ export function MealsForm() {
   );
 }
 
-function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> }) {
+type Cafeterias = ReturnType<typeof cafeteriasOf>;
+
+/** What is typed, what was looked at of it, and what is sent once both are the same. */
+function useWeekForm(cafeterias: Cafeterias) {
   const monday = mondayOf(campusDay(useCampusClock()));
   const [looked, setLooked] = useState<{ text: string; monday: string } | null>(null);
   const reading = useModule(late);
@@ -81,6 +84,11 @@ function WeekForm({ cafeterias }: { cafeterias: ReturnType<typeof cafeteriasOf> 
   const parsed = looked && reading?.parseMeals(looked.text, looked.monday);
   const isReady =
     parsed?.mistakes.length === 0 && looked?.text === form.values.meals && looked?.monday === week;
+  return { form, monday, looked, parsed, reading, isReady };
+}
+
+function WeekForm({ cafeterias }: { cafeterias: Cafeterias }) {
+  const { form, monday, looked, parsed, reading, isReady } = useWeekForm(cafeterias);
   return (
     <form className={styles.form} {...form.form}>
       <SelectField

@@ -1,4 +1,5 @@
-import type { MealMistake, ParsedMeals } from '@madang/contract/meals/parse-meals';
+import type { MealMistake } from '@madang/contract/meals/meal-words';
+import type { ParsedMeals } from '@madang/contract/meals/parse-meals';
 import type { Offer } from '@madang/contract/meals/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
