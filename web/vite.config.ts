@@ -62,6 +62,19 @@ function inlineCopy(): Plugin {
   };
 }
 
+/** Leaves out what only the server reads of a screen: the table goes along with the first one. */
+function dropServersColumns(): Plugin {
+  return {
+    name: 'drop-servers-columns',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('/contract/src/screen-table.ts')
+        ? code.replace(/\b(?:asks|asksOfficially|reads): \[[^\]]*\],?/g, '')
+        : null,
+  };
+}
+
 /** Files that would be many and small without it: apart they compress worse, and each has to be named to be fetched. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
@@ -93,7 +106,13 @@ function nameClass(name: string, file: string): string {
 
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
-  plugins: [inlineCopy(), libraries(fileURLToPath(new URL('..', import.meta.url))), react(), precompress()],
+  plugins: [
+    inlineCopy(),
+    dropServersColumns(),
+    libraries(fileURLToPath(new URL('..', import.meta.url))),
+    react(),
+    precompress(),
+  ],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',

@@ -1,29 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide';
+import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { Count } from '../../parts/post/count.tsx';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { PostRows } from '../../parts/post/post-rows.tsx';
 import styles from '../../parts/post/post-rows.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { lateModule } from '../../ui/use-module.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-const meal = lateModule(() => import('./meal-row.tsx'));
-
-/** Below the tiles: what is served where the campus has meals this week, the newest three posts, and the two most liked of what became popular this week. */
-export function FreshPosts() {
+/** Below the tiles: what is served, the newest three posts, and the two most liked of what became popular this week. */
+export function FreshPosts({ meal }: { meal: ReactNode }) {
   const { data, error, refetch } = useQuery(homeQuery);
-  const { parts } = useLatePart(meal, data?.meals);
   if (!data && error) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   const { newest, hottest } = data;
   return (
     <>
-      {data.meals ? <div className={styles.meal}>{parts ? <parts.MealRow /> : null}</div> : null}
+      {data.meals ? <div className={styles.meal}>{meal}</div> : null}
       {newest.length === 0 ? <p className={styles.empty}>{copy['home.newest.empty']}</p> : null}
       <PostRows
         title={copy['home.newest']}

@@ -16,7 +16,7 @@ import { FreshPosts } from './fresh-posts.tsx';
 import styles from './home-screen.module.css';
 import { Pins } from './pins.tsx';
 
-const late = lateModule(() => import('../../parts/place/places-line.tsx'));
+const late = lateModule(() => import('./now-lines.ts'));
 
 export function HomeScreen() {
   const { official, parts } = useLatePart(late);
@@ -29,7 +29,7 @@ export function HomeScreen() {
       {official ? (
         <>
           <div className={styles.now}>{parts ? <parts.PlacesLine /> : null}</div>
-          <FreshPosts />
+          <FreshPosts meal={parts ? <parts.MealRow /> : null} />
         </>
       ) : null}
     </Screen>

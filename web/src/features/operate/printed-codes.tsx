@@ -61,17 +61,18 @@ export function PrintedCodes({ codes }: { codes: readonly Code[] }) {
 function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
   const { finish, refuse } = useCampusAct();
   const form = useForm({
-    initial: { building: buildings[0]?.id ?? '', amenity: '', spot: '', codeReason: '' },
+    // The names are ids on a page that has the other forms too.
+    initial: { building: buildings[0]?.id ?? '', amenity: '', codeSpot: '', codeReason: '' },
     validate: () => ({}),
-    async send({ building, amenity, spot, codeReason }) {
-      const body = { building, amenity: amenity || null, spot, reason: codeReason };
+    async send({ building, amenity, codeSpot, codeReason }) {
+      const body = { building, amenity: amenity || null, spot: codeSpot, reason: codeReason };
       await call('POST /api/operate/codes', { body });
       await finish();
-      form.set('spot', '');
+      form.set('codeSpot', '');
     },
     onError(error) {
-      const { spot, reason: codeReason } = refuse(error);
-      return { spot, codeReason };
+      const { spot: codeSpot, reason: codeReason } = refuse(error);
+      return { codeSpot, codeReason };
     },
   });
   const { building } = form.values;
@@ -79,7 +80,7 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
   return (
     <form className={styles.form} {...form.form}>
       <SelectField
-        name="building"
+        name="codeBuilding"
         label={copy['operate.codes.building']}
         choices={choicesOf(buildings)}
         value={building}
@@ -89,17 +90,17 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
         }}
       />
       <SelectField
-        name="amenity"
+        name="codeAmenity"
         label={copy['operate.codes.amenity']}
         choices={[
           { value: '', label: copy['operate.codes.amenity.none'] },
-          ...here.map(({ id, floor, kind, spot }) => ({ value: id, label: `${floor}층 ${kind} ${spot}` })),
+          ...here.map(({ id, floor, kind, spot }) => ({ value: id, label: `${fillCopy(copy['amenity.floor'], { floor })} ${kind} ${spot}` })),
         ]}
         value={form.values.amenity}
         onChange={(chosen) => form.set('amenity', chosen)}
       />
       <TextField
-        {...form.field('spot')}
+        {...form.field('codeSpot')}
         label={copy['operate.codes.spot']}
         note={copy['operate.codes.spot.note']}
       />

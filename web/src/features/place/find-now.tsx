@@ -1,13 +1,20 @@
 import { freeRooms } from '@madang/contract/rooms/free-rooms';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Output } from '../../platform/api.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { countByBuilding, filterBuildings, type PlaceFilter } from '../../parts/place/place-filter.ts';
-import type { PlaceVoices } from '../../parts/place/place-voices-query.ts';
-import { isKnown, type RoomsToday } from '../../parts/place/rooms-query.ts';
+import {
+  isKnown,
+  type PlaceVoices,
+  type RoomsToday,
+  roomsQuery,
+  voicesQuery,
+} from '../../parts/place/place-queries.ts';
+import { followVoices } from '../../parts/place/follow-voices.ts';
 import styles from './map.module.css';
-
-export { followVoices } from '../../parts/place/follow-voices.ts';
+import type { Shown } from './map-drawing.tsx';
 
 const CROWDS = {
   free: copy['voice.free'],
@@ -16,8 +23,28 @@ const CROWDS = {
   split: copy['voice.split'],
 };
 
+interface LayerProps {
+  pack: Pack;
+  filter: PlaceFilter;
+  clock: number;
+  show: (shown?: Shown) => ReactNode;
+}
+
+/** What is known now, as the map shows what it finds; it follows what students say while it is open. */
+export function Layer({ pack, filter, clock, show }: LayerProps) {
+  const isNow = filter.layer === 'now';
+  const client = useQueryClient();
+  const { data: today } = useQuery(roomsQuery);
+  const { data: voices } = useQuery({ ...voicesQuery, enabled: isNow });
+  useEffect(() => (isNow ? followVoices(client) : undefined), [isNow, client]);
+  if (!today || (isNow && !voices)) return show();
+  return show(
+    isNow && voices ? findNow(pack, today, voices, filter, clock) : findRooms(pack, today, filter, clock),
+  );
+}
+
 /** The buildings with a room that is free now, without steps where that is asked for, as the map shows what it finds. */
-export function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilter, clock: number) {
+function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilter, clock: number) {
   const free = isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : [];
   const rooms = free.map(({ room }) => room).filter(({ stepFree }) => !filter.stepFree || stepFree === true);
   const marks = countByBuilding(rooms, copy['map.rooms']);
@@ -34,7 +61,7 @@ export function findRooms(pack: Pack, today: RoomsToday | undefined, filter: Pla
 }
 
 /** What is known of buildings now: what voices say of them, told apart by the pattern, and how many rooms are free [PL-13]. */
-export function findNow(
+function findNow(
   pack: Pack,
   today: RoomsToday | undefined,
   voices: Output<'GET /api/voices'>,
@@ -58,12 +85,14 @@ export function findNow(
     withSteps: [],
     marks,
     looks,
+    patterns: <CrowdPatterns />,
+    none: copy['map.noNews'],
     says: texts.filter(([look]) => isSeen.has(look)).map(([look, text]) => ({ look, text })),
   };
 }
 
 /** How crowded it is, by how much of a wall is covered as well as by colour. */
-export function CrowdPatterns() {
+function CrowdPatterns() {
   const patterns = { free: 'M4,4h0', normal: 'M0,4H8', crowded: 'M0,4H8M4,0V8', split: 'M0,8 4,0 8,8' };
   return Object.entries(patterns).map(([look, d]) => (
     <pattern key={look} id={look} width="8" height="8" patternUnits="userSpaceOnUse">

@@ -4,7 +4,7 @@ import { Accessibility } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useFreeRooms } from '../../parts/place/free-rooms.ts';
-import { roomsQuery } from '../../parts/place/rooms-query.ts';
+import { roomsQuery } from '../../parts/place/place-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';

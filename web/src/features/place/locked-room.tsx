@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { roomsQuery } from '../../parts/place/rooms-query.ts';
+import { roomsQuery } from '../../parts/place/place-queries.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';

@@ -1,6 +1,7 @@
 import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
 import { memo, type ReactNode } from 'react';
 import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
+import type { Amenity } from '../../parts/place/place-filter.ts';
 import { Link } from '../../router/link.tsx';
 import styles from './map.module.css';
 
@@ -23,6 +24,19 @@ export interface MapDrawingProps {
   patterns?: ReactNode;
   /** Only a piece of it, as a picture: nothing in it leads anywhere. */
   piece?: MapPieceOf;
+}
+
+/** What the list shows, the buildings that are marked for it, and what the legend says of them. */
+export interface Shown {
+  amenities: Amenity[] | null;
+  buildings: Pack['buildings'] | null;
+  withSteps: Pack['buildings'];
+  marks: Map<string, string> | null;
+  looks?: Map<string, string>;
+  patterns?: ReactNode;
+  says: { look: string; text: string }[];
+  /** Said where nothing is found. */
+  none?: string;
 }
 
 /** What of the map is seen, and the size of its letters; in metres. */
@@ -54,7 +68,7 @@ export const MapDrawing = memo(function MapDrawing(props: MapDrawingProps) {
       {found ? <FoundPattern /> : null}
       {patterns}
       {map.buildings.map(({ id, d }) =>
-        found?.has(id) ? <Found key={id} look={looks?.get(id)} d={d} /> : null,
+        found?.has(id) ? <FoundMark key={id} look={looks?.get(id)} d={d} /> : null,
       )}
       {draw(true)}
       {/* Above all walls: a name is never below the building next to it. */}
@@ -102,7 +116,7 @@ function LabelText({ x, y, lines, from }: Label) {
 }
 
 /** What is marked as found, by its pattern and colour. */
-export function Found({ look = 'found', d }: { look?: string | undefined; d: string }) {
+export function FoundMark({ look = 'found', d }: { look?: string | undefined; d: string }) {
   return <path className={styles.found} data-look={look} fill={`url(#${look})`} d={d} />;
 }
 

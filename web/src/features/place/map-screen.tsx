@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide';
-import { useEffect, useMemo } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { type CampusMap, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -8,10 +7,8 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
-import { isKnown, roomsQuery } from '../../parts/place/rooms-query.ts';
-import { voicesQuery } from '../../parts/place/place-voices-query.ts';
+import { isKnown, roomsQuery } from '../../parts/place/place-queries.ts';
 import {
-  type Amenity,
   countByBuilding,
   filterAmenities,
   filterBuildings,
@@ -30,7 +27,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { MapBox } from './map-box.tsx';
-import { Found } from './map-drawing.tsx';
+import { FoundMark, type Shown } from './map-drawing.tsx';
 import styles from './map.module.css';
 
 /** What is so now is told by the minute: the server draws it for nobody. */
@@ -65,23 +62,25 @@ interface PlacesProps {
 
 function Places({ pack, filter, asked }: PlacesProps) {
   const clock = useCampusClock();
-  const { layer } = filter;
   const { data: today } = useQuery(roomsQuery);
-  const { data: voices } = useQuery({ ...voicesQuery, enabled: layer === 'now' });
-  const parts = useModule(late, layer !== null);
-  const client = useQueryClient();
-  useEffect(() => (layer === 'now' ? parts?.followVoices(client) : undefined), [layer, parts, client]);
-  const shown = useMemo((): Shown => {
-    if (layer === null) return findShown(pack, filter, clock);
-    if (!parts || !today || (layer === 'now' && !voices)) return NOTHING_YET;
-    return voices && layer === 'now'
-      ? parts.findNow(pack, today, voices, filter, clock)
-      : parts.findRooms(pack, today, filter, clock);
-  }, [layer, parts, today, voices, pack, filter, clock]);
-  const { amenities, buildings, withSteps, marks, looks, says } = shown;
+  const parts = useModule(late, filter.layer !== null);
+  const show = (shown: Shown = NOTHING_YET) => (
+    <Found pack={pack} filter={filter} asked={asked} shown={shown} />
+  );
   return (
     <>
       <Filters pack={pack} filter={filter} asked={asked} hasRooms={isKnown(today, clock)} />
+      {filter.layer === null ? show(findShown(pack, filter, clock)) : null}
+      {filter.layer && !parts ? show() : null}
+      {filter.layer && parts ? <parts.Layer pack={pack} filter={filter} clock={clock} show={show} /> : null}
+    </>
+  );
+}
+
+function Found({ pack, filter, asked, shown }: PlacesProps & { shown: Shown }) {
+  const { amenities, buildings, withSteps, marks, looks, patterns, says } = shown;
+  return (
+    <>
       {pack.map ? (
         <div className={styles.palette}>
           <MapBox
@@ -90,7 +89,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
             asked={asked}
             found={marks}
             looks={looks}
-            patterns={looks && parts ? <parts.CrowdPatterns /> : null}
+            patterns={patterns}
           />
           <Legend shapes={pack.map.shapes} found={says} />
         </div>
@@ -99,7 +98,7 @@ function Places({ pack, filter, asked }: PlacesProps) {
       {amenities ? (
         <AmenityList groups={groupByBuilding(amenities, pack.buildings)} hours={pack.hours} />
       ) : null}
-      {buildings ? <BuildingIndex buildings={buildings} asked={asked} notes={layer && marks} /> : null}
+      {buildings ? <BuildingIndex buildings={buildings} asked={asked} notes={filter.layer && marks} /> : null}
       {withSteps.length > 0 ? (
         <>
           <h2 className={styles.rest}>{copy['map.withSteps']}</h2>
@@ -107,7 +106,10 @@ function Places({ pack, filter, asked }: PlacesProps) {
         </>
       ) : null}
       {(amenities ?? buildings)?.length === 0 ? (
-        <StateMessage picture="search" text={emptyText(filter)}>
+        <StateMessage
+          picture="search"
+          text={shown.none ?? (filter.open ? copy['map.found.closed'] : copy['map.found.none'])}
+        >
           <ButtonLink look="plain" to={placePath({}, asked)} replace>
             {copy['map.all']}
           </ButtonLink>
@@ -115,19 +117,6 @@ function Places({ pack, filter, asked }: PlacesProps) {
       ) : null}
     </>
   );
-}
-
-const emptyText = ({ layer, open }: PlaceFilter) =>
-  layer === 'now' ? copy['map.noNews'] : copy[open ? 'map.found.closed' : 'map.found.none'];
-
-/** What the list shows, the buildings that are marked for it, and what the legend says of them. */
-interface Shown {
-  amenities: Amenity[] | null;
-  buildings: Pack['buildings'] | null;
-  withSteps: Pack['buildings'];
-  marks: Map<string, string> | null;
-  looks?: Map<string, string>;
-  says: { look: string; text: string }[];
 }
 
 const striped = (text: string) => [{ look: 'found', text }];
@@ -213,7 +202,7 @@ function Legend({ shapes, found }: Pick<CampusMap, 'shapes'> & { found: Shown['s
           {found.map(({ look, text }) => (
             <span key={look}>
               <svg viewBox="0 0 24 16" width="1.5rem" height="1rem" aria-hidden>
-                <Found look={look} d="M3,3 21,3 21,13 3,13Z" />
+                <FoundMark look={look} d="M3,3 21,3 21,13 3,13Z" />
               </svg>
               {text}
             </span>

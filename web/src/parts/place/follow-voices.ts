@@ -3,7 +3,7 @@ import type { Output } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
 import { whileShown } from '../../platform/while-shown.ts';
 import { sessionQuery } from '../session/session.ts';
-import { voicesQuery } from './place-voices-query.ts';
+import { voicesQuery } from './place-queries.ts';
 
 /** Keeps what voices say in step with the server, while the page is shown, until the returned function is called. */
 export function followVoices(client: QueryClient): () => void {

@@ -2,7 +2,7 @@ import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { packQuery } from '../campus/campus-queries.ts';
-import { isKnown, roomsQuery } from './rooms-query.ts';
+import { isKnown, roomsQuery } from './place-queries.ts';
 
 /** The rooms that are free now, the longest first; null where nobody knows. */
 export function useFreeRooms(clock: number): FreeRoom[] | null {

@@ -1,5 +1,4 @@
 import type { OpenState } from '@madang/contract/amenities/open-hours';
-import type { OpenRange } from '@madang/contract/amenities/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
 /** What is said of something now: `23:00까지`. */
@@ -16,42 +15,4 @@ export function stateText(state: OpenState): string {
     case 'closedDay':
       return copy['hours.closedDay'];
   }
-}
-
-/** The ranges of one day: `09:00–12:00, 13:00–18:00`. */
-export function rangesText(ranges: readonly Pick<OpenRange, 'from' | 'to'>[]): string {
-  if (ranges.length === 0) return copy['hours.none'];
-  const isWhole = ({ from, to }: Pick<OpenRange, 'from' | 'to'>) => from === '00:00' && to === '24:00';
-  return ranges
-    .map((range) => (isWhole(range) ? copy['hours.always'] : `${range.from}–${range.to}`))
-    .join(', ');
-}
-
-/** The ranges of a week, days in words where they are not all alike: `월–금 09:00–18:00, 토 10:00–14:00`. */
-export function weekText(ranges: readonly OpenRange[]): string {
-  if (ranges.length === 0) return copy['hours.none'];
-  return ranges
-    .map((range) =>
-      [range.days.length === 7 ? '' : daysText(range.days), rangesText([range])].join(' ').trim(),
-    )
-    .join(', ');
-}
-
-/** Days that follow each other by the first and the last of them. */
-function daysText(days: readonly number[]): string {
-  const names = [...copy['hours.weekdays']];
-  const runs: number[][] = [];
-  for (const day of days) {
-    const run = runs.at(-1);
-    if (run?.at(-1) === day - 1) run.push(day);
-    else runs.push([day]);
-  }
-  return runs
-    .map((run) => [...new Set([run[0], run.at(-1)])].map((day = 0) => names[day - 1]).join('–'))
-    .join('·');
-}
-
-/** `2026-12-07` as `12/7`. */
-export function dayText(day: string): string {
-  return day.split('-').slice(1).map(Number).join('/');
 }

@@ -8,7 +8,7 @@ import { useCampusClock } from '../campus/campus-time.tsx';
 import { useWish } from '../campus/use-wish.ts';
 import { followVoices } from './follow-voices.ts';
 import styles from './voice-buttons.module.css';
-import { type PlaceVoices, voicesQuery } from './place-voices-query.ts';
+import { type PlaceVoices, voicesQuery } from './place-queries.ts';
 
 /** What was said from this page; the server does not know whose a voice is. */
 interface OwnVoice {

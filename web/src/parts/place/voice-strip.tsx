@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
-import { type PlaceVoices, voicesQuery } from './place-voices-query.ts';
+import { type PlaceVoices, voicesQuery } from './place-queries.ts';
 import styles from './voice-strip.module.css';
 
 const buttons = lateModule(() => import('./voice-buttons.tsx'));

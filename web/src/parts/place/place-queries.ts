@@ -17,3 +17,13 @@ export const roomsQuery = queryOptions({
 /** Whether it is known which rooms are free: an answer of yesterday says nothing. */
 export const isKnown = (today: RoomsToday | undefined, clock: number): today is RoomsToday =>
   today !== undefined && today.rooms.length > 0 && today.day === campusDay(clock);
+
+/** What voices say of one place. */
+export type PlaceVoices = Output<'GET /api/voices'>['places'][string];
+
+/** What students say of all places now; official edition only. */
+export const voicesQuery = queryOptions({
+  queryKey: ['voices'],
+  ...ask('GET /api/voices', undefined),
+  staleTime: 30_000,
+});

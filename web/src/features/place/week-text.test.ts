@@ -1,6 +1,7 @@
 import { parseHours } from '@madang/contract/amenities/rules';
 import { expect, test } from 'vitest';
-import { dayText, rangesText, stateText, weekText } from './hours-text.ts';
+import { stateText } from '../../parts/place/hours-text.ts';
+import { dayText, rangesText, weekText } from './week-text.ts';
 
 test('hours are said in plain words', () => {
   expect(
