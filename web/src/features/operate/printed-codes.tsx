@@ -94,7 +94,10 @@ function NewCode({ pack: { buildings, amenities } }: { pack: Pack }) {
         label={copy['operate.codes.amenity']}
         choices={[
           { value: '', label: copy['operate.codes.amenity.none'] },
-          ...here.map(({ id, floor, kind, spot }) => ({ value: id, label: `${fillCopy(copy['amenity.floor'], { floor })} ${kind} ${spot}` })),
+          ...here.map(({ id, floor, kind, spot }) => ({
+            value: id,
+            label: `${fillCopy(copy['amenity.floor'], { floor })} ${kind} ${spot}`,
+          })),
         ]}
         value={form.values.amenity}
         onChange={(chosen) => form.set('amenity', chosen)}
