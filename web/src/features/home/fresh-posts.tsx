@@ -50,21 +50,25 @@ export function FreshPosts({ meal }: { meal: ReactNode }) {
 
 function Waiting() {
   return (
-    <div className={styles.posts} role="status">
-      <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
-      {[3, 2].map((count) => (
-        <div key={count}>
-          <div className={styles.heading} />
-          {Array.from({ length: count }, (_, index) => (
-            <div key={index} className={count === 3 ? styles.pictured : styles.row}>
-              <span className={styles.words}>
-                <Skeleton width="70%" height="1.4em" />
-                <Skeleton width="40%" height="1em" />
-              </span>
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
+    <>
+      {/* Most campuses have meals: what they need is kept too. */}
+      <div className={styles.meal} />
+      <div className={styles.posts} role="status">
+        <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
+        {[3, 2].map((count) => (
+          <div key={count}>
+            <div className={styles.heading} />
+            {Array.from({ length: count }, (_, index) => (
+              <div key={index} className={count === 3 ? styles.pictured : styles.row}>
+                <span className={styles.words}>
+                  <Skeleton width="70%" height="1.4em" />
+                  <Skeleton width="40%" height="1em" />
+                </span>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
