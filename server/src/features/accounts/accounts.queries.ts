@@ -267,7 +267,7 @@ export async function setNickname(executor: Executor, userId: string, nickname: 
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }
 
-/** Waits for whoever is writing a row that refers to the user, and keeps others from it until the user has gone. */
+/** Waits for everyone who is writing a row that refers to the user, and holds others off until the user has gone. */
 export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
