@@ -13,6 +13,7 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { LateVoiceStrip } from '../../parts/place/late-voice-strip.tsx';
 import { SortedPosts } from '../../parts/post/sorted-posts.tsx';
 import { useParams } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -21,7 +22,6 @@ import { lateModule } from '../../ui/use-module.ts';
 import styles from './building-screen.module.css';
 
 const pinning = lateModule(() => import('./pin-button.tsx'));
-const voicing = lateModule(() => import('../../parts/place/voice-strip.tsx'));
 
 export default function BuildingScreen() {
   const { buildingId = '' } = useParams();
@@ -30,8 +30,7 @@ export default function BuildingScreen() {
   const { mark, ...described } = useSoonMark({ built: true });
   const hasMap = useHasInPack('map');
   const isPlace = !SPECIAL_BOARD_IDS.some((id) => id === buildingId);
-  const { parts } = useLatePart(pinning, isPlace);
-  const { official, parts: voices } = useLatePart(voicing, isPlace);
+  const { official, parts } = useLatePart(pinning, isPlace);
   if (error && (!building || isMissing(error))) {
     return (
       <Screen title={copy['tab.building']}>
@@ -65,9 +64,7 @@ export default function BuildingScreen() {
           </div>
         ) : null}
       </BoardIntro>
-      {official && isPlace ? (
-        <div className={styles.voices}>{voices ? <voices.VoiceStrip buildingId={buildingId} /> : null}</div>
-      ) : null}
+      {isPlace ? <LateVoiceStrip buildingId={buildingId} /> : null}
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>
   );

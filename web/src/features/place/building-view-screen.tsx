@@ -5,6 +5,7 @@ import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
+import { LateVoiceStrip } from '../../parts/place/late-voice-strip.tsx';
 import { roomsQuery } from '../../parts/place/place-queries.ts';
 import { useParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -43,14 +44,12 @@ export default function BuildingViewScreen() {
   );
 }
 
-const voicing = lateModule(() => import('../../parts/place/voice-strip.tsx'));
 /** They come last: nothing stands below them that they could move. */
 const piece = lateModule(() => import('./view-pieces.tsx'));
 
 function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
   const clock = useCampusClock();
   const { parts } = useLatePart(piece);
-  const { parts: voices } = useLatePart(voicing);
   const { data: posts } = useQuery(viewQuery(buildingId));
   const { data: today } = useQuery(roomsQuery);
   const amenities = pack.amenities.filter((amenity) => amenity.buildingId === buildingId);
@@ -63,7 +62,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
     posts.marked.length === 0;
   return (
     <div className={styles.view}>
-      <div className={styles.voices}>{voices ? <voices.VoiceStrip buildingId={buildingId} /> : null}</div>
+      <LateVoiceStrip buildingId={buildingId} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
       <FreeRooms buildingId={buildingId} clock={clock} />
       <Floors pack={pack} amenities={amenities} clock={clock} />

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Output } from '../../platform/api.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { crowdTexts } from '../../parts/place/crowd-texts.ts';
 import { countByBuilding, filterBuildings, type PlaceFilter } from '../../parts/place/place-filter.ts';
 import {
   isKnown,
@@ -15,13 +16,6 @@ import {
 import { followVoices } from '../../parts/place/follow-voices.ts';
 import styles from './map.module.css';
 import type { Shown } from './map-drawing.tsx';
-
-const CROWDS = {
-  free: copy['voice.free'],
-  normal: copy['voice.normal'],
-  crowded: copy['voice.crowded'],
-  split: copy['voice.split'],
-};
 
 interface LayerProps {
   pack: Pack;
@@ -73,11 +67,11 @@ function findNow(
   const marks = new Map<string, string>();
   for (const { id } of filterBuildings(pack, filter, clock).found) {
     const { now, quiet } = heard(id);
-    const facts = [now && CROWDS[now], quiet && copy['voice.quiet'], rooms.get(id)].filter(Boolean);
+    const facts = [now && crowdTexts[now], quiet && copy['voice.quiet'], rooms.get(id)].filter(Boolean);
     if (facts.length > 0) marks.set(id, facts.join(' · '));
   }
   const looks = new Map([...marks.keys()].map((id) => [id, heard(id).now ?? 'found']));
-  const texts = Object.entries({ ...CROWDS, found: copy['map.otherNews'] });
+  const texts = Object.entries({ ...crowdTexts, found: copy['map.otherNews'] });
   const isSeen = new Set(looks.values());
   return {
     amenities: null,

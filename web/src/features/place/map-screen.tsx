@@ -70,9 +70,11 @@ function Places({ pack, filter, asked }: PlacesProps) {
   return (
     <>
       <Filters pack={pack} filter={filter} asked={asked} hasRooms={isKnown(today, clock)} />
-      {filter.layer === null ? show(findShown(pack, filter, clock)) : null}
-      {filter.layer && !parts ? show() : null}
-      {filter.layer && parts ? <parts.Layer pack={pack} filter={filter} clock={clock} show={show} /> : null}
+      {parts ? (
+        <parts.Layer pack={pack} filter={filter} clock={clock} show={show} />
+      ) : (
+        show(filter.layer === null ? findShown(pack, filter, clock) : NOTHING_YET)
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
+import { crowdTexts } from './crowd-texts.ts';
 
 const MINUTE = 60_000;
 
@@ -32,15 +33,14 @@ export function describeReason(
   { rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason,
   keyword: string,
 ): string {
-  const crowds = { free: copy['voice.free'], normal: copy['voice.normal'], crowded: copy['voice.crowded'] };
   const count = (n: number, what: string) => fillCopy(copy['map.found.some'], { n, kind: what });
   return [
     rooms && count(rooms, copy['map.rooms']),
     amenities && count(amenities, kind),
     posts && fillCopy(copy['places.posts'], { keyword, n: posts }),
     quiet && fillCopy(copy['voice.quiet.count'], { n: quiet }),
-    crowd && fillCopy(copy['places.crowd'], { crowd: crowds[crowd] }),
-    usual && fillCopy(copy['voice.usual'], { crowd: crowds[usual] }),
+    crowd && fillCopy(copy['places.crowd'], { crowd: crowdTexts[crowd] }),
+    usual && fillCopy(copy['voice.usual'], { crowd: crowdTexts[usual] }),
     open && fillCopy(copy['places.open'], { time: open }),
   ]
     .filter(Boolean)

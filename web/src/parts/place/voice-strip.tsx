@@ -3,6 +3,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
 import { type PlaceVoices, voicesQuery } from './place-queries.ts';
+import { crowdTexts } from './crowd-texts.ts';
 import styles from './voice-strip.module.css';
 
 const buttons = lateModule(() => import('./voice-buttons.tsx'));
@@ -26,18 +27,12 @@ export function VoiceStrip({ buildingId }: { buildingId: string }) {
 
 /** What is known of a place now, in one line. */
 export function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
-  const texts = {
-    free: copy['voice.free'],
-    normal: copy['voice.normal'],
-    crowded: copy['voice.crowded'],
-    split: copy['voice.split'],
-  };
   const facts = [
-    now && texts[now],
+    now && crowdTexts[now],
     now && fillCopy(copy['voice.count'], { n }),
     quiet && fillCopy(copy['voice.quiet.count'], { n: quiet }),
     at && <RelativeTime key="at" instant={new Date(at * 60_000).toISOString()} />,
-    usual && usual !== now && fillCopy(copy['voice.usual'], { crowd: texts[usual] }),
+    usual && usual !== now && fillCopy(copy['voice.usual'], { crowd: crowdTexts[usual] }),
   ].filter(Boolean);
   if (facts.length === 0) return copy['voice.none'];
   return facts.map((fact, index) => (
