@@ -56,6 +56,7 @@ describe('who may call what', () => {
       'POST /api/rights',
       'POST /api/rights/confirmation',
       'GET /api/transparency',
+      'GET /api/codes/{code}',
     );
     for (const [name, { access }] of Object.entries(endpoints)) {
       const { method, path } = addressOf(name);
