@@ -42,7 +42,16 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
        SELECT gen_random_uuid(), one.id, other.id, 'x' FROM (SELECT id FROM users LIMIT 2000) AS one,
               (SELECT id FROM users ORDER BY id LIMIT 4) AS other WHERE one.id <> other.id`,
     );
-    await testApp.database.change('VACUUM (ANALYZE) cases, blocks');
+    await testApp.database.change(
+      `INSERT INTO amenities (id, building_id, kind, floor, spot, hours, step_free, source, confirmed_on, gone_on, imported)
+       SELECT 'mensa', id, '학생식당', '1', '로비', '', '', '', '', '', '{}' FROM buildings WHERE kind = 'building' LIMIT 1`,
+    );
+    await testApp.database.change(
+      `INSERT INTO meals (amenity_id, day, meal, corner, dish, from_time, to_time, source, place)
+       SELECT 'mensa', current_date - day, 'lunch', '', dish::text, '11:30', '13:30', '', dish
+         FROM generate_series(0, 27) AS day, generate_series(1, 100) AS dish`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) cases, blocks, meals');
   });
   afterAll(async () => {
     await official.app.close();

@@ -16,9 +16,3 @@ export async function readMeals(executor: Executor, timeZone: string): Promise<M
     meals: await listMeals(executor, day),
   };
 }
-
-/** Whether any cafeteria has meals this week: home keeps room for a row of them. */
-export async function hasMeals(executor: Executor, timeZone: string): Promise<boolean> {
-  const day = campusDay(campusClock(Date.now(), timeZone));
-  return (await listMealBuildings(executor, mondayOf(day))).length > 0;
-}

@@ -8,7 +8,8 @@ const WEEK_MAX = 200;
 
 /**
  * What home shows of posts, and what is newest where: one look into an index for each board. The week of the popular posts
- * ends now; boards are joined after the cut, as in browse.queries.ts.
+ * ends now; boards are joined after the cut, as in browse.queries.ts. Home keeps room for a row of meals where the week of a
+ * Monday, $2, has some.
  */
 export const HOME = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
@@ -33,21 +34,23 @@ export const HOME = `
             FROM hots,
                  LATERAL (SELECT 1 FROM posts WHERE posts.id = hots.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
            WHERE hots.removed_at IS NULL
-           ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 1) AS hot_at`;
+           ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 1) AS hot_at,
+         coalesce((SELECT day FROM meals WHERE day >= $2::date ORDER BY day LIMIT 1) < $2::date + 7, false) AS meals`;
 
 /** The answer for home as JSON, and the posts in it. */
 export async function readHome(
   executor: Executor,
   label: string,
-  meals: boolean,
+  monday: string,
 ): Promise<{ json: string; ids: string[] }> {
   const row = await executor.first<{
     newest: string;
     hottest: string;
     boards: string;
     hot_at: string | null;
-  }>(HOME, [label]);
-  const { newest = '[]', hottest = '[]', boards = '{}', hot_at: hotAt = null } = row ?? {};
+    meals: boolean;
+  }>(HOME, [label, monday]);
+  const { newest = '[]', hottest = '[]', boards = '{}', hot_at: hotAt = null, meals = false } = row ?? {};
   const shown = [newest, hottest].flatMap((list) => JSON.parse(list) as PostSummary[]);
   return {
     json: `{"newest":${newest},"hottest":${hottest},"boards":${boards},"hotAt":${JSON.stringify(hotAt)}${meals ? ',"meals":true' : ''}}`,
