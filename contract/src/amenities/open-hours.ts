@@ -119,6 +119,7 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-function timeOf(clock: number): string {
+/** The time of a {@link campusClock}, as `09:30`. */
+export function timeOf(clock: number): string {
   return new Date(clock).toISOString().slice(11, 16);
 }

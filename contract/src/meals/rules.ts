@@ -1,3 +1,4 @@
+import { campusDay, timeOf } from '../amenities/open-hours.ts';
 import { isDay } from '../amenities/rules.ts';
 
 /** The meals of a day, in their order. */
@@ -16,8 +17,6 @@ export const PRICE_MAX = 100_000;
 export const MEAL_ROWS_MAX = 20_000;
 /** For so many days after its day a meal is kept. */
 export const MEAL_DAYS = 28;
-
-const DAY = 86_400_000;
 
 /** What is sold together at one price: a dish, or a main dish with what goes with it. */
 export interface Offer {
@@ -38,9 +37,7 @@ export interface Offer {
 export const offerKey = ({ day, meal, corner, dish }: Offer): string => [day, meal, corner, dish].join('\t');
 
 /** A day such as `2026-03-02`, some days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
-}
+export const dayAfter = (day: string, days: number): string => campusDay(Date.parse(day), days);
 
 /** Whether it is a day that a meal can be on, such as `2026-03-02`. */
 export const isMealDay = (text: string): boolean => isDay(text) && text.startsWith('2');
@@ -49,9 +46,6 @@ export const isMealDay = (text: string): boolean => isDay(text) && text.startsWi
 export function mondayOf(day: string): string {
   return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
-
-/** The time of a `campusClock`, as `11:30`. */
-const timeOf = (clock: number): string => new Date(clock).toISOString().slice(11, 16);
 
 /** Whether a meal of today is served: from its first minute until its end. */
 export function isServed({ from, to }: Pick<Offer, 'from' | 'to'>, clock: number): boolean {
@@ -75,12 +69,8 @@ export function mealAt<One extends PlacedOffer>(
   const meal = MEALS.find((name) => left.some((one) => one.meal === name));
   const rank = (one: One) =>
     [near.includes(one.buildingId) ? 0 : 1, isServed(one, clock) ? 0 : 1, one.from].join(' ');
-  const [first] = left
-    .filter((one) => one.meal === meal)
-    .toSorted((one, other) => compare(rank(one), rank(other)));
-  return left.filter(
-    (one) => one.meal === meal && one.buildingId === first?.buildingId && one.place === first.place,
-  );
+  const served = left.filter((one) => one.meal === meal);
+  const [best] = served.map(rank).toSorted();
+  const first = served.find((one) => rank(one) === best);
+  return served.filter((one) => one.buildingId === first?.buildingId && one.place === first.place);
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

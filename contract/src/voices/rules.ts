@@ -1,3 +1,4 @@
+import { timeOf } from '../amenities/open-hours.ts';
 import { parseHours, type OpenRange } from '../amenities/rules.ts';
 
 /** What a voice says of a place, from free to crowded. */
@@ -79,9 +80,11 @@ export function usualOf(counts: Readonly<Record<Crowd, number>>, planted: Crowd 
 
 /** The weekday (1 is Monday) and class period of a `campusClock`: 0 before the first one begins. */
 export function periodAt(clock: number, starts: readonly string[]): { weekday: number; period: number } {
-  const at = new Date(clock);
-  const time = at.toISOString().slice(11, 16);
-  return { weekday: at.getUTCDay() || 7, period: starts.filter((start) => start <= time).length };
+  const time = timeOf(clock);
+  return {
+    weekday: new Date(clock).getUTCDay() || 7,
+    period: starts.filter((start) => start <= time).length,
+  };
 }
 
 /** The class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null for anything else. */
