@@ -58,7 +58,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
   await reader.goto('/');
   const row = reader.getByRole('link', { name: /^오늘 점심 제육덮밥, 돈가스 .*한빛관.*00:10~23:50/ });
   await expect(row).toBeVisible();
-  expect(await moved()).toBe(0);
+  expect(await moved()).toEqual([]);
   await expectAccessible(reader);
   await row.click();
   await expectPath(reader, '/building/hall-1-1/view');
