@@ -75,7 +75,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
   await same.getByRole('button', { name: '품절이에요' }).click();
   await expectAlert(second, '고마워요. 품절이라고 표시했어요.');
   await expect(same.getByText('품절', { exact: true })).toBeVisible();
-  expect(await shifted()).toBe(0);
+  expect(await shifted()).toEqual([]);
   await expectAccessible(second);
   await reader.reload();
   await expect(dish.getByText('품절', { exact: true })).toBeVisible();

@@ -44,11 +44,11 @@ test('a campus of one building has its map, its list and its search, and nothing
   await expect(drawing.getByRole('link')).toHaveText(['한빛관']);
   // No opening hours are known: what asks for them is not there.
   const filters = page.getByRole('navigation', { name: '조건' }).getByRole('link');
-  await expect(filters).toHaveText(['계단 없이']);
+  await expect(filters).toHaveText(['지금 어때요?', '계단 없이']);
   await page.getByRole('link', { name: '정수기', exact: true }).click();
   await expect(drawing.getByRole('link', { name: '한빛관, 정수기 1곳' })).toBeVisible();
   await expect(page.getByText('B1층')).toBeVisible();
-  await filters.click();
+  await filters.last().click();
   await expect(page.getByText('조건에 맞는 곳이 아직 알려지지 않았어요.')).toBeVisible();
   await page.goto(`/search?${new URLSearchParams({ query: '한빛관 프린트' })}`);
   await page.getByRole('link', { name: '프린트 · 1곳' }).click();

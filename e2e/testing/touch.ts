@@ -19,10 +19,12 @@ export async function touch(
       x: from.x + ((to.x - from.x) * step) / steps,
       y: from.y + ((to.y - from.y) * step) / steps,
     }));
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-  await page.waitForTimeout(rest);
+  const started = devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  // Who does not rest moves at once: waiting for an answer on a busy machine can be long enough to begin a drag.
+  if (rest > 0) await started.then(() => page.waitForTimeout(rest));
   for (let step = 1; step <= steps; step += 1) {
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    const moved = devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    await Promise.all([started, moved]);
     await page.waitForTimeout(16);
   }
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
