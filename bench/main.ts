@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   server: () => import('./server.ts'),
   growth: () => import('./growth.ts'),
   live: () => import('./live.ts'),
+  voices: () => import('./voices.ts'),
   stampede: () => import('./stampede.ts'),
   phone: () => import('./phone.ts'),
   pages: () => import('./pages.ts'),

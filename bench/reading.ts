@@ -1,5 +1,6 @@
 // Reads thousands of live streams over bare sockets, in a process of its own: what reading costs must not be
 // taken from the writer's clock or the server's memory. It does what it is told through its parent's messages.
+import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /** One stream to open, and the group that it is distinguished by afterwards. */
@@ -11,7 +12,7 @@ export interface Wanted {
 
 /** What arrived in one group of streams since it was last asked for; the three arrays belong together. */
 export interface Received {
-  /** Ids of the replies that arrived. */
+  /** Ids of the replies that arrived, and {@link keyOf} the data of voices. */
   ids: string[];
   /** Place of the stream in its group. */
   streams: Int32Array;
@@ -33,6 +34,7 @@ export type Order =
 /** Requests for streams on their way at a time. */
 const OPENING = 64;
 const REPLY = 'event: reply\ndata: {"id" : "';
+const VOICES = 'event: voices\ndata: ';
 const ID_LENGTH = 36;
 
 /** Milliseconds of a clock that all processes of this machine share. */
@@ -112,12 +114,24 @@ function open(group: Group, place: number, { origin, path, cookie }: Wanted): Pr
   });
 }
 
-/** Tells the id of each reply whose beginning has arrived, null for other events; answers what is unread. */
+/** Names the data of an event that has no id of its own. */
+export function keyOf(data: string): string {
+  return createHash('sha1').update(data).digest('hex').slice(0, ID_LENGTH);
+}
+
+/** Tells the id of each reply whose beginning has arrived, the key of voices, null for other events; answers what is unread. */
 function readFrames(text: string, tell: (id: string | null) => void): string {
   let from = 0;
   for (;;) {
     const event = text.indexOf('event: ', from);
     if (event === -1) return text.slice(Math.max(from, text.length - 'event: '.length));
+    if (text.startsWith(VOICES, event)) {
+      const end = text.indexOf('\n\n', event);
+      if (end === -1) return text.slice(event);
+      tell(keyOf(text.slice(event + VOICES.length, end)));
+      from = end;
+      continue;
+    }
     const id = event + REPLY.length;
     if (text.length < id + ID_LENGTH) return text.slice(event);
     const isReply = text.startsWith(REPLY, event);

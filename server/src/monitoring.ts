@@ -2,7 +2,7 @@ import { STOPPING } from './listen.ts';
 import { readBackups } from './operator/audit.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Exchange } from './platform/http/exchange.ts';
-import type { Routes } from './platform/http/routes.ts';
+import type { Routes } from './platform/http/pipeline.ts';
 import { CertificateWatch } from './platform/metrics/certificate-watch.ts';
 import type { AppDependencies, Services } from './services.ts';
 

@@ -12,8 +12,7 @@ import { setClock } from './parts/campus/campus-time.tsx';
 import type { Session } from './parts/session/session.ts';
 import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
-import { navigate, readEntry } from './router/browser-history.ts';
-import type { Address } from './router/router.tsx';
+import { navigate, readEntry, type Address } from './router/router.tsx';
 
 /** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
 interface PageData {

@@ -6,7 +6,7 @@ import type { Problem } from '@madang/contract/errors';
 import { readForm } from '../platform/http/body.ts';
 import { describeProblem, ProblemError } from '../platform/http/problem.ts';
 import type { Router } from '../platform/http/router.ts';
-import type { RouteContext } from '../platform/http/routes.ts';
+import type { RouteContext } from '../platform/http/pipeline.ts';
 
 /** A form that was sent without the web app and refused: what the page shows again. */
 export interface SentForm {

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Link, type LinkProps } from '../router/link.tsx';
+import { Link, type LinkProps } from '../router/router.tsx';
 import styles from './button.module.css';
 
 /** `small` stands in a line of text, beside what it is about. */

@@ -1,4 +1,4 @@
-import { Link } from '../router/link.tsx';
+import { Link } from '../router/router.tsx';
 import styles from './chip-links.module.css';
 
 interface ChipLinksProps {

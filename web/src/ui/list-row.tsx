@@ -1,6 +1,6 @@
 import { ChevronRight, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from '../router/link.tsx';
+import { Link } from '../router/router.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-row.module.css';
 

@@ -1,5 +1,4 @@
-import { navigate, readEntry } from '../router/browser-history.ts';
-import { useLocation } from '../router/router.tsx';
+import { navigate, readEntry, useLocation } from '../router/router.tsx';
 
 export interface SheetControl {
   open: boolean;

@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit';
 import { ProblemError } from './problem.ts';
-import type { RouteContext } from './routes.ts';
+import type { RouteContext } from './pipeline.ts';
 
 /** Nesting deeper than any body of ours has; a bound on the work that a hostile one makes. */
 const DEPTH_MAX = 12;

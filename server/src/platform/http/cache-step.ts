@@ -1,5 +1,5 @@
 import type { Access } from '@madang/contract/endpoint';
-import { decodeSegment, matchSegments, splitPath } from '@madang/contract/paths';
+import { decodeSegment, matchSegments, splitPath } from '@madang/contract/screens';
 import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { accepts } from './accepted-encoding.ts';

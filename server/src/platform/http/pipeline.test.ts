@@ -8,8 +8,7 @@ import { readBody } from './body.ts';
 import type { CacheStep } from './cache-step.ts';
 import type { Exchange } from './exchange.ts';
 import { Hosts } from './hosts.ts';
-import { Pipeline } from './pipeline.ts';
-import { Routes } from './routes.ts';
+import { Pipeline, Routes } from './pipeline.ts';
 
 const BODY_MAX = 1_000;
 const lines: string[] = [];

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
 import { parseAddress, parsePart } from './parse-call.ts';
 import { ProblemError } from './problem.ts';
-import type { RouteContext, Routes } from './routes.ts';
+import type { RouteContext, Routes } from './pipeline.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
 import type { SessionSlots } from '../limits/queue-slots.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from './exchange.ts';
-import { Routes } from './routes.ts';
+import { Routes } from './pipeline.ts';
 
 const routes = new Routes();
 let answered: unknown[] | undefined;

@@ -8,8 +8,7 @@ import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts
 import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { startSession, useFreshSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { navigate } from '../../router/browser-history.ts';
-import { Navigate, useLocation } from '../../router/router.tsx';
+import { navigate, Navigate, useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';

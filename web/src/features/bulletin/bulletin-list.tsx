@@ -6,7 +6,7 @@ import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import styles from '../../parts/post/post-list.module.css';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { CalendarHeart, Megaphone } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { useNews } from '../../parts/post/news.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { NewMark } from '../../ui/new-mark.tsx';

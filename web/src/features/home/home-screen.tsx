@@ -7,7 +7,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lateModule } from '../../ui/use-module.ts';
 import { BoardTiles } from './board-tiles.tsx';

@@ -8,7 +8,7 @@ import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
 import { mealsQuery } from '../../parts/place/meals-query.ts';
 import styles from '../../parts/post/post-rows.module.css';
 import { useSession } from '../../parts/session/session.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 
 /** What is served now or next, of one cafeteria: a pinned one before others [ML-02]. */
 export function MealRow() {

@@ -3,7 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { useNews } from '../../parts/post/news.ts';
 import { useSession } from '../../parts/session/session.ts';
 import { useHydrated } from '../../router/hydrated.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NewMark } from '../../ui/new-mark.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';

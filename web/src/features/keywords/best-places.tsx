@@ -1,8 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { describeReason, usePlacesNow } from '../../parts/place/places-now.ts';
-import { Link } from '../../router/link.tsx';
-import { useSearchParams } from '../../router/router.tsx';
+import { Link, useSearchParams } from '../../router/router.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './best-places.module.css';

@@ -6,7 +6,7 @@ import { useAccountText } from '../../parts/campus/account-text.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';

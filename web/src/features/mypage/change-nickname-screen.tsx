@@ -5,7 +5,7 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';

@@ -4,7 +4,7 @@ import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { EditForm } from './edit-form.tsx';

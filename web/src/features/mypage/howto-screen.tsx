@@ -1,7 +1,7 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import styles from './mypage.module.css';
 
 /** What is said of each, and the way to it. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { sanctionName } from '../../parts/moderation/sanction-name.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './inbox.module.css';

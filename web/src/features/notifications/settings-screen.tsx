@@ -9,7 +9,7 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { useWish } from '../../parts/campus/use-wish.ts';
 import { replyMarksQuery } from '../../parts/threads/thread-queries.ts';
 import { ask, call } from '../../platform/api.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';

@@ -5,7 +5,7 @@ import { useCampus } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { reasonTexts } from '../../parts/moderation/reasons.ts';
 import { ask } from '../../platform/api.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Fact } from './fact.tsx';
 import styles from './operate.module.css';

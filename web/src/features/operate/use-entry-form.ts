@@ -18,7 +18,7 @@ import { useUser } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import { forgetEntries } from './forget-entries.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';

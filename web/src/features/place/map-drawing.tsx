@@ -2,7 +2,7 @@ import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/
 import { memo, type ReactNode } from 'react';
 import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import type { Amenity } from '../../parts/place/place-filter.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import styles from './map.module.css';
 
 type Label = CampusMap['buildings'][number]['label'];

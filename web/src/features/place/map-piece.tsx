@@ -1,7 +1,7 @@
 import { MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import { copy } from '../../copy.ko.ts';
 import type { CampusMap } from '../../parts/campus/campus-queries.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { meets, type Rectangle, rectangleOf } from './map-distance.ts';
 import { MapDrawing } from './map-drawing.tsx';
 import map from './map.module.css';

@@ -18,8 +18,7 @@ import {
   placePath,
   readPlaceFilter,
 } from '../../parts/place/place-filter.ts';
-import { Link } from '../../router/link.tsx';
-import { useSearchParams } from '../../router/router.tsx';
+import { Link, useSearchParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -5,7 +5,7 @@ import { Byline } from '../../parts/post/byline.tsx';
 import { PostPictures } from '../../parts/pictures/post-pictures.tsx';
 import { LinkedText } from '../../parts/post/linked-text.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { keywordPath } from './keyword-path.ts';
 import styles from './post.module.css';
 

@@ -3,7 +3,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import { expect, test } from 'vitest';
 import { board, makeHot, makeWholePost } from '../../testing/answers.ts';
 import { makeReply } from '../../testing/make-reply.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { navigate } from '../../router/router.tsx';
 import { hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';

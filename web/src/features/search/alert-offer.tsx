@@ -7,7 +7,7 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { addAlert, alertsQuery, patchAlerts } from '../../parts/notifications/alert-queries.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './found.module.css';

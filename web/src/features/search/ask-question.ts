@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { asideKey, exchangeDrafts, hasDraft } from '../../platform/set-aside.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 /** What a question begins with. */

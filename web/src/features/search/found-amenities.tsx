@@ -6,7 +6,7 @@ import { AmenityList } from '../../parts/place/amenity-list.tsx';
 import { findAmenities } from '../../parts/place/find-amenities.ts';
 import { groupByBuilding, placePath } from '../../parts/place/place-filter.ts';
 import { readPins } from '../../parts/session/pins.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './found.module.css';

@@ -1,8 +1,7 @@
 import { X } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Output } from '../../platform/api.ts';
-import { navigate } from '../../router/browser-history.ts';
-import { Link } from '../../router/link.tsx';
+import { navigate, Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './found.module.css';

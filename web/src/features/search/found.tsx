@@ -6,7 +6,7 @@ import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

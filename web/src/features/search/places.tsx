@@ -9,7 +9,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import type { Output } from '../../platform/api.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './found.module.css';

@@ -10,7 +10,7 @@ import { setUser } from '../../parts/session/session.ts';
 import { noteOwnPost } from '../../parts/session/visits.ts';
 import { call, type Output } from '../../platform/api.ts';
 import { startNextAtTop } from '../../platform/scroll-memory.ts';
-import { goBack, navigate } from '../../router/browser-history.ts';
+import { goBack, navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 export type SentPost = Output<'POST /api/buildings/{buildingId}/posts'>;

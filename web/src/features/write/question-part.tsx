@@ -10,8 +10,7 @@ import { useUser } from '../../parts/session/session.ts';
 import { ask } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { asideKey, exchangeDrafts } from '../../platform/set-aside.ts';
-import { Link } from '../../router/link.tsx';
-import { useLocation } from '../../router/router.tsx';
+import { Link, useLocation } from '../../router/router.tsx';
 import { contentOf, type Draft, emptyDraft, hasTexts } from './draft.ts';
 import styles from './question-part.module.css';
 

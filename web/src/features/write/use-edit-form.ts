@@ -11,7 +11,7 @@ import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-que
 import { useUser } from '../../parts/session/session.ts';
 import { call, isRefusal, type Output } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
-import { goBack } from '../../router/browser-history.ts';
+import { goBack } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import { type DraftPicture, hasTexts, isPictures, type PostText } from './draft.ts';

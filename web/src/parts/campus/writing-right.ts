@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCampus } from './campus-context.ts';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { EyeOff, Flag, ShieldAlert, Undo2, UserRound, UserX } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { navigate } from '../../router/browser-history.ts';
+import { navigate } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';

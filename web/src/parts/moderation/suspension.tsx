@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { ask } from '../../platform/api.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { useOfficial } from '../campus/campus-context.ts';
 import { DatedText } from '../campus/campus-time.tsx';
 import styles from './moderation.module.css';

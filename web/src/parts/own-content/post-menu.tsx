@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { goBack, navigate } from '../../router/browser-history.ts';
+import { goBack, navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { MuteRow } from '../notifications/mute-row.tsx';

@@ -2,7 +2,7 @@ import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/amen
 import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { lateModule } from '../../ui/use-module.ts';

@@ -1,6 +1,6 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { useCampus } from '../campus/campus-context.ts';
 import styles from './places-line.module.css';
 import { describeReason, usePlacesNow } from './places-now.ts';

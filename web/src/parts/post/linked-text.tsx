@@ -1,5 +1,5 @@
 import { useHydrated } from '../../router/hydrated.ts';
-import { Link } from '../../router/link.tsx';
+import { Link } from '../../router/router.tsx';
 import { useCampus } from '../campus/campus-context.ts';
 import styles from './linked-text.module.css';
 import { pathInApp, readAddress, splitAddresses } from './split-addresses.ts';

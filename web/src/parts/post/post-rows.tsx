@@ -1,8 +1,7 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
-import { Link } from '../../router/link.tsx';
-import { useLocation } from '../../router/router.tsx';
+import { Link, useLocation } from '../../router/router.tsx';
 import styles from './post-rows.module.css';
 import { UnlessBlocked } from './unless-blocked.tsx';
 

@@ -1,6 +1,6 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { describe, expect, it } from 'vitest';
-import { mergeReplies } from './reply-merge.ts';
+import { mergeReplies } from './use-replies.ts';
 
 function makeReply(number: number): Reply {
   return {
