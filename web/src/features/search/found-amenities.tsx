@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { buildingsQuery, packQuery } from '../../parts/campus/campus-queries.ts';
+import { buildingsQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
 import { findAmenities } from '../../parts/place/find-amenities.ts';
 import { groupByBuilding, placePath } from '../../parts/place/place-filter.ts';
@@ -9,17 +9,31 @@ import { readPins } from '../../parts/session/pins.ts';
 import { Link } from '../../router/router.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FoundMeals } from './found-meals.tsx';
 import styles from './found.module.css';
 
 /** So many buildings: more would push the posts away; the map has them all. */
 const SHOWN = 4;
+/** How the kinds of amenities end that serve meals. */
+const CAFETERIA = '식당';
 
-/** What the campus has of what a query means, above the posts [PL-09] [FS-07]. */
-export function FoundAmenities({ query }: { query: string }) {
-  const client = useQueryClient();
+/** What the campus has and serves of what a query means, above the posts. */
+export function FoundOnCampus({ query }: { query: string }) {
   const { data: pack } = useQuery(packQuery);
-  const { data: buildings = [] } = useQuery(buildingsQuery);
   if (!pack) return null;
+  const serves = pack.amenities.some(({ kind }) => kind.endsWith(CAFETERIA));
+  return (
+    <>
+      {serves ? <FoundMeals query={query} buildings={pack.buildings} /> : null}
+      <FoundAmenities query={query} pack={pack} />
+    </>
+  );
+}
+
+/** By building and floor [PL-09] [FS-07]. */
+function FoundAmenities({ query, pack }: { query: string; pack: Pack }) {
+  const client = useQueryClient();
+  const { data: buildings = [] } = useQuery(buildingsQuery);
   const names = buildings.flatMap(({ id, name, nicknames = [] }) =>
     [name, ...nicknames].map((one) => ({ id, name: one })),
   );

@@ -63,7 +63,7 @@ export function Places(props: PlacesProps) {
   return (
     <>
       <PlaceChips {...props} />
-      {late ? <late.FoundAmenities query={props.query} /> : null}
+      {late ? <late.FoundOnCampus query={props.query} /> : null}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import type { Pin } from '@madang/contract/pins/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -114,6 +115,46 @@ test('[FS-07] [PL-09] what the campus has of it stands above posts, by building 
   await openFound('정수기', { 'GET /api/campus/pack': pack });
   await hands.click(await screen.findByRole('link', { name: '정수기 · 3곳' }));
   await expectPath(`/map?${new URLSearchParams({ kind: '정수기' })}`);
+});
+
+test('[ML-02] dishes of today stand above posts of other days, whatever else is asked', async () => {
+  const meal = (id: string, dish: string, soldOut = false) => ({
+    ...{ id, buildingId: 'central-plaza', place: '학생식당', meal: 'lunch' as const, corner: '', dish },
+    ...{ price: 5500, from: '11:30', to: '13:30', soldOut, source: '' },
+  });
+  const pack = {
+    ...emptyPack,
+    buildings: [{ id: 'central-plaza', name: '중앙광장', category: '인문' }],
+    amenities: [makeAmenity({ buildingId: 'central-plaza', kind: '학생식당' })],
+  };
+  const open = (query: string, day = campusDay(campusClock(Date.now(), campus.timeZone))) =>
+    openFound(query, {
+      'GET /api/campus/pack': pack,
+      'GET /api/search': found(query, [makePost()]),
+      'GET /api/meals': {
+        day,
+        buildings: ['central-plaza'],
+        meals: [meal('1', '등심 돈가스, 수프'), meal('2', '제육덮밥'), meal('3', '치즈돈가스', true)],
+      },
+    });
+  await open('오늘 돈가스 나오는 식당');
+  const region = await screen.findByRole('region', { name: '오늘 학식' });
+  const links = within(region).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    '등심 돈가스, 수프중앙광장 · 오늘 점심 · 11:30~13:30',
+    '치즈돈가스중앙광장 · 오늘 점심 · 11:30~13:30 · 품절',
+  ]);
+  expect(links[0]?.getAttribute('href')).toBe('/building/central-plaza/view#meals');
+  expect(
+    region.compareDocumentPosition(main().getByRole('article')) & Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy();
+  // The day before is over, and a dish that nobody serves is none.
+  await open('돈가스', '2026-01-01');
+  await main().findByRole('article');
+  expect(screen.queryByRole('region', { name: '오늘 학식' })).toBeNull();
+  await open('마라탕');
+  await main().findByRole('article');
+  expect(screen.queryByRole('region', { name: '오늘 학식' })).toBeNull();
 });
 
 test('[FS-07] many places are a few at first', async () => {
