@@ -282,6 +282,7 @@ export const betaTexts = {
   'places.posts': '{keyword} 글 {n}개',
   'places.crowd': '방금 {crowd}',
   'places.open': '{time}까지 열어요',
+  'voice.seats': '남은 좌석 보기',
   'voice.one': '고마워요. 한 명 더 말하면 모두에게 보여요.',
   'sign.title': '{place} 지금',
   'sign.unknown': '없는 안내판이에요. 주소를 다시 확인해 주세요.',
@@ -955,6 +956,9 @@ export const betaTexts = {
   'operate.building.category': '분류',
   'operate.building.category.unknown': '없는 분류입니다.',
   'operate.building.info': '설명',
+  'operate.building.seats': '좌석 주소',
+  'operate.building.seats.note':
+    '남은 좌석을 세는 시스템의 주소입니다. 적으면 ‘지금 어때요?’ 대신 그리로 가는 링크가 보입니다.',
   'operate.building.taken': '이미 있는 건물이나 게시판의 주소 이름입니다. 다른 이름을 써 주세요.',
   'operate.building.used': '글이 있는 건물은 뺄 수 없습니다. 가려진 글도 셉니다.',
   'operate.building.remove': '건물 빼기',

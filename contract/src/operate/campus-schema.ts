@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SIGN_SIZES, SPOT_MAX } from '../codes/rules.ts';
 import { printedCode } from '../codes/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '../campus/building-rules.ts';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '../campus/building-rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
@@ -13,6 +13,7 @@ import { REASON_MAX } from './rules.ts';
 const line = boundedText(BUILDING_NAME_MAX);
 const info = boundedText(BUILDING_INFO_MAX);
 const reason = boundedText(REASON_MAX);
+const seats = boundedText(SEATS_MAX);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const buildingPath = z.strictObject({ buildingId: name });
 const amenityPath = z.strictObject({ amenityId: name });
@@ -27,7 +28,14 @@ const from = boundedText(10);
 export const operatedCampus = z
   .strictObject({
     buildings: z.array(
-      z.strictObject({ id: z.string(), name: z.string(), category: z.string(), info: z.string() }),
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        category: z.string(),
+        info: z.string(),
+        /** Empty: no system counts its seats. */
+        seats: z.string(),
+      }),
     ),
     /** The popular list as students see it, what came last first; at most a hundred. */
     hots: z.array(
@@ -88,7 +96,7 @@ export const operatedCampusEndpoints = {
     id: 'addBuilding',
     summary: 'A new building, or one that was removed. The same sent again changes nothing.',
     status: 204,
-    body: z.strictObject({ id: line, name: line, category: line, info, reason }),
+    body: z.strictObject({ id: line, name: line, category: line, info, seats: seats.optional(), reason }),
     problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
   },
   'PUT /api/operate/buildings/{buildingId}': {
@@ -115,6 +123,7 @@ export const operatedCampusEndpoints = {
     body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'building.used', 'limit.reached'],
   },
+      seats: seats.nullable().optional(),
   'POST /api/operate/hots': {
     ...common,
     id: 'addHot',

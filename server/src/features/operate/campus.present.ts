@@ -19,7 +19,7 @@ export function presentOperatedCampus(
   const names = new Map(boards.map(({ id, name }) => [id, name]));
   const { firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters } = readFloodRules(moderation?.floods);
   return {
-    buildings: buildings.map(({ id, name, category, info }) => ({ id, name, category, info })),
+    buildings: buildings.map(({ kind: _, ...building }) => building),
     hots: hots.map((row) => ({
       postId: row.post_id,
       title: row.title,
