@@ -7,13 +7,14 @@ import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
+import { CROWDS } from '../voices/rules.ts';
 import { REASON_MAX } from './rules.ts';
 
 /** What an act says of a building, and why it was done. */
 const line = boundedText(BUILDING_NAME_MAX);
 const info = boundedText(BUILDING_INFO_MAX);
-const reason = boundedText(REASON_MAX);
 const seats = boundedText(SEATS_MAX);
+const reason = boundedText(REASON_MAX);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const buildingPath = z.strictObject({ buildingId: name });
 const amenityPath = z.strictObject({ amenityId: name });
@@ -63,6 +64,19 @@ export const operatedCampus = z
     codes: z.array(
       z.strictObject({ code: z.string(), buildingId: z.string(), spot: z.string(), createdAt: instant }),
     ),
+    /** The buildings that the operator takes no voices of. */
+    mutes: z.array(z.string()),
+    /** The rooms that students found locked in the last week, the most voices first. */
+    locked: z.array(
+      z.strictObject({
+        id: z.string(),
+        building: z.string(),
+        name: z.string(),
+        voices: z.int(),
+        days: z.int(),
+        last: z.iso.date(),
+      }),
+    ),
     /** As it counts: what the folder does not say is as usual. */
     moderation: z.strictObject({
       hideAt: z.int(),
@@ -109,6 +123,7 @@ export const operatedCampusEndpoints = {
       name: line.nullable(),
       category: line.nullable(),
       info: info.nullable(),
+      seats: seats.nullable().optional(),
       reason,
     }),
     problems: ['confirmation.required', 'limit.reached'],
@@ -123,7 +138,6 @@ export const operatedCampusEndpoints = {
     body: z.strictObject({ reason }),
     problems: ['confirmation.required', 'building.used', 'limit.reached'],
   },
-      seats: seats.nullable().optional(),
   'POST /api/operate/hots': {
     ...common,
     id: 'addHot',
@@ -180,6 +194,20 @@ export const operatedCampusEndpoints = {
     }),
     stream: 'page',
     problems: ['confirmation.required'],
+  },
+  'POST /api/operate/voices/{buildingId}/{act}': {
+    ...act,
+    id: 'actOnVoices',
+    summary: 'Take no voices of a place and show none, or take them again.',
+    path: buildingPath.extend({ act: z.enum(['mute', 'unmute']) }),
+    body: z.strictObject({ reason }),
+  },
+  'PUT /api/operate/voices/{buildingId}': {
+    ...act,
+    id: 'plantVoices',
+    summary: 'Say what is usual at a place in the class periods that begin within hours, or nothing of them.',
+    path: buildingPath,
+    body: z.strictObject({ hours: boundedText(200), crowd: z.enum([...CROWDS, 'none']), reason }),
   },
   'PUT /api/operate/hours/{buildingId}': {
     ...act,
