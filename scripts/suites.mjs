@@ -12,6 +12,7 @@ export const engineTests = [
   'server/src/features/analytics/analytics.api.test.ts',
   'server/src/features/bulletin/bulletin.api.test.ts',
   'server/src/features/campus/campus.api.test.ts',
+  'server/src/features/codes/*.api.test.ts',
   'server/src/features/moderation/{report-races,reports,rights-races}.api.test.ts',
   'server/src/features/notifications/{adding-alerts,alerts,inbox}.api.test.ts',
   'server/src/features/operate/entries.api.test.ts',

@@ -12,6 +12,8 @@ export interface CampusBoard {
   category: string;
   info: string;
   kind: BoardKind;
+  /** The page of a system that counts its seats, or empty. */
+  seats: string;
 }
 
 /** A point of the map, in metres to the east and south of its north-western corner. */

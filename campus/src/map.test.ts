@@ -16,6 +16,7 @@ const hall = (id: string, name: string): CampusBoard => ({
   category: '인문',
   info: '건물입니다.',
   kind: 'building',
+  seats: '',
 });
 const boards = [hall('main-hall', '본관'), hall('west-hall', '서관'), hall('old-hall', '옛 강당')];
 

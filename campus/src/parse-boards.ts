@@ -1,3 +1,4 @@
+import { seatsProblem } from '@madang/contract/campus/building-rules';
 import { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
@@ -6,6 +7,8 @@ import type { Mistakes } from './campus-error.ts';
 
 const FILE = 'buildings.tsv';
 const COLUMNS = ['id', 'name', 'category', 'info', 'kind'] as const;
+/** Behind them, where a campus says it. */
+const SEATS = 'seats';
 const ID = /^[A-Za-z0-9-]{1,60}$/;
 
 /** Which kind each special board must have; the rest of the code relies on it. */
@@ -29,7 +32,8 @@ export function parseBoards(
   mistakes: Mistakes,
 ): CampusBoard[] | null {
   const lines = text.split(/\r?\n/);
-  if (lines[0] !== COLUMNS.join('\t')) {
+  const columns = lines[0]?.endsWith(`\t${SEATS}`) ? [...COLUMNS, SEATS] : COLUMNS;
+  if (lines[0] !== columns.join('\t')) {
     mistakes.add(FILE, `the columns must be ${COLUMNS.join(', ')}`, { line: 1 });
     return null;
   }
@@ -38,7 +42,9 @@ export function parseBoards(
   lines.forEach((text, index) => {
     if (index === 0 || text === '') return;
     const line = index + 1;
-    const board = parseRow(text, settings, (field, problem) => mistakes.add(FILE, problem, { line, field }));
+    const board = parseRow(text, columns.length, settings, (field, problem) =>
+      mistakes.add(FILE, problem, { line, field }),
+    );
     if (!board) return;
     const earlier = lineOfId.get(board.id);
     if (earlier !== undefined)
@@ -54,15 +60,16 @@ export function parseBoards(
 /** A row; null when it does not even have the columns. */
 function parseRow(
   text: string,
+  width: number,
   settings: Pick<CampusSettings, 'categories'> | null,
-  report: (field: (typeof COLUMNS)[number] | undefined, problem: string) => void,
+  report: (field: (typeof COLUMNS)[number] | typeof SEATS | undefined, problem: string) => void,
 ): CampusBoard | null {
   const cells = text.split('\t');
-  if (cells.length !== COLUMNS.length) {
-    report(undefined, `has ${cells.length} columns instead of ${COLUMNS.length}`);
+  if (cells.length !== width) {
+    report(undefined, `has ${cells.length} columns instead of ${width}`);
     return null;
   }
-  const [id = '', name = '', category = '', info = '', kind = ''] = cells;
+  const [id = '', name = '', category = '', info = '', kind = '', seats = ''] = cells;
   if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
   for (const [field, value] of Object.entries({ name, category, info })) {
     if (value.trim() === '') report(field as 'name', 'is empty');
@@ -74,7 +81,10 @@ function parseRow(
   const categories = settings?.categories.map((entry) => entry.name);
   if (wanted === 'building' && category.trim() !== '' && categories && !categories.includes(category))
     report('category', `"${category}" is none of ${categories.join(', ')}`);
-  return { id, name, category, info, kind: wanted };
+  if (seats !== '' && wanted !== 'building') report(SEATS, 'only a building has one');
+  else if (seatsProblem(seats))
+    report(SEATS, `"${seats}" is no address such as https://library.example.ac.kr/seats`);
+  return { id, name, category, info, kind: wanted, seats };
 }
 
 function kindOf(id: string): BoardKind {

@@ -271,6 +271,7 @@ export const stops: readonly Stop[] = [
   { name: 'person', path: '/operate/people/{person}', ...operator },
   { name: 'campus of operators', path: '/operate/campus', ...operator },
   { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
+  { name: 'voices of operators', path: '/operate/campus?part=voices', ...operator },
   { name: 'meals of operators', path: '/operate/campus?part=meals', ...operator },
   { name: 'numbers', path: '/operate/numbers', ...operator },
 ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { FIND_CODE } from '../src/features/codes/codes.queries.ts';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/cursor.ts';
 import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
 import { VIEW } from '../src/features/posts/view.queries.ts';
@@ -164,6 +165,18 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       expect(plan).toContain('posts_recent');
       expect(plan).not.toMatch(/Seq Scan on posts/);
     }
+  });
+
+  test('[PL-11] the page of a printed code finds it by its key', async () => {
+    await testApp.database.change(
+      `INSERT INTO printed_codes (code, building_id, spot)
+       SELECT lpad((row_number() OVER ())::text, 8, '0'), id, '' FROM buildings, generate_series(1, 40)`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) printed_codes');
+    const shape = await readShape(testApp.database, FIND_CODE, ['00000007']);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./sign.plan');
+    expect(slowLines(shape)).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, FIND_CODE))).toEqual([]);
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

@@ -58,6 +58,8 @@ const described = [{ uploadId: uuidv7(), description: '그림' }];
 const reason = '까닭';
 const person = () => `/api/operate/people/${student.id}`;
 
+const PLACE = { building: 'main-hall', kind: '카페', floor: '1', spot: '로비' };
+
 /** Every call that takes a text. */
 const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
   'POST /api/accounts': () => {
@@ -166,18 +168,7 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
   'POST /api/operate/hots/{id}/removal': () => [`/api/operate/hots/${uuidv7()}/removal`, { reason }],
   'PUT /api/operate/amenities/{amenityId}': () => [
     '/api/operate/amenities/lobby-cafe',
-    {
-      building: 'main-hall',
-      kind: '카페',
-      floor: '1',
-      spot: '로비',
-      hours: 'daily 09:00-18:00',
-      stepFree: 'yes',
-      source: '답사',
-      confirmed: '2026-03-02',
-      gone: '',
-      reason,
-    },
+    { ...PLACE, hours: 'closed', stepFree: 'yes', source: '답사', confirmed: '', gone: '', reason },
   ],
   'POST /api/operate/amenities/{amenityId}/{act}': () => [
     '/api/operate/amenities/nowhere/removal',
@@ -188,6 +179,11 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
     { building: 'main-hall', amenity: null, spot: '로비', reason },
   ],
   'POST /api/operate/codes/{code}/replacement': () => ['/api/operate/codes/00000000/replacement', { reason }],
+  'POST /api/operate/voices/{buildingId}/{act}': () => ['/api/operate/voices/main-hall/unmute', { reason }],
+  'PUT /api/operate/voices/{buildingId}': () => [
+    '/api/operate/voices/main-hall',
+    { hours: 'mon 09:00-18:00', crowd: 'free', reason },
+  ],
   'PUT /api/operate/hours/{buildingId}': () => [
     '/api/operate/hours/main-hall',
     { from: '', to: '', hours: 'closed', source: '답사', reason },

@@ -15,7 +15,14 @@ function makeCampus(categories: number, buildings: number): Campus {
   const own = names.flatMap((category, place) =>
     Array.from({ length: buildings }, (_, index): CampusBoard => {
       const id = `hall-${place}-${index}`;
-      return { id, name: `한빛${place}${index}관`, category, info: '한빛의 건물입니다.', kind: 'building' };
+      return {
+        id,
+        name: `한빛${place}${index}관`,
+        category,
+        info: '한빛의 건물입니다.',
+        kind: 'building',
+        seats: '',
+      };
     }),
   );
   return {

@@ -155,6 +155,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/operate/amenities/{amenityId}/{act}': [act],
   'POST /api/operate/codes': [act],
   'POST /api/operate/codes/{code}/replacement': [act],
+  'POST /api/operate/voices/{buildingId}/{act}': [act],
+  'PUT /api/operate/voices/{buildingId}': [act],
   'PUT /api/operate/hours/{buildingId}': [act],
   'POST /api/operate/hours/{buildingId}/removal': [act],
   'PUT /api/operate/meals/{amenityId}': [act],

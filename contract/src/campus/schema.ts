@@ -138,6 +138,8 @@ export const building = z
     picture: address.nullable(),
     /** What students call a building beside its name, in the list of all; official edition only. */
     nicknames: z.array(z.string()).optional(),
+    /** The page of a system that counts its seats; nobody is asked how crowded it is. Official edition only. */
+    seats: webUrl.optional(),
   })
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
@@ -209,7 +211,7 @@ export const campusEndpoints = {
       /** Another one when anything of it changed. */
       version: z.string(),
       /** By name. */
-      buildings: z.array(building.pick({ id: true, name: true, category: true })),
+      buildings: z.array(building.pick({ id: true, name: true, category: true, seats: true })),
       map: campusMap.nullable(),
       /** By building, from the lowest floor to the highest. */
       amenities: z.array(amenity),

@@ -16,7 +16,7 @@ const sign = z.strictObject({
   amenity: z.boolean(),
   /** Another hangs in its place: this one takes nothing. */
   replaced: z.boolean(),
-  /** No voices are taken here now, by order of the operator. */
+  /** No voices are taken here now, by order of the operator or since a system counts the seats. */
   muted: z.boolean(),
   voices: placeVoices,
   hours: z.array(buildingHours),

@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { SIGN_SIZES, SPOT_MAX } from '../codes/rules.ts';
 import { printedCode } from '../codes/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '../campus/building-rules.ts';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '../campus/building-rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
+import { CROWDS } from '../voices/rules.ts';
 import { REASON_MAX } from './rules.ts';
 
 /** What an act says of a building, and why it was done. */
 const line = boundedText(BUILDING_NAME_MAX);
 const info = boundedText(BUILDING_INFO_MAX);
+const seats = boundedText(SEATS_MAX);
 const reason = boundedText(REASON_MAX);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const buildingPath = z.strictObject({ buildingId: name });
@@ -27,7 +29,14 @@ const from = boundedText(10);
 export const operatedCampus = z
   .strictObject({
     buildings: z.array(
-      z.strictObject({ id: z.string(), name: z.string(), category: z.string(), info: z.string() }),
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        category: z.string(),
+        info: z.string(),
+        /** Empty: no system counts its seats. */
+        seats: z.string(),
+      }),
     ),
     /** The popular list as students see it, what came last first; at most a hundred. */
     hots: z.array(
@@ -54,6 +63,19 @@ export const operatedCampus = z
     /** The printed codes that hang, by building, the oldest first. */
     codes: z.array(
       z.strictObject({ code: z.string(), buildingId: z.string(), spot: z.string(), createdAt: instant }),
+    ),
+    /** The buildings that the operator takes no voices of. */
+    mutes: z.array(z.string()),
+    /** The rooms that students found locked in the last week, the most voices first. */
+    locked: z.array(
+      z.strictObject({
+        id: z.string(),
+        building: z.string(),
+        name: z.string(),
+        voices: z.int(),
+        days: z.int(),
+        last: z.iso.date(),
+      }),
     ),
     /** As it counts: what the folder does not say is as usual. */
     moderation: z.strictObject({
@@ -88,7 +110,7 @@ export const operatedCampusEndpoints = {
     id: 'addBuilding',
     summary: 'A new building, or one that was removed. The same sent again changes nothing.',
     status: 204,
-    body: z.strictObject({ id: line, name: line, category: line, info, reason }),
+    body: z.strictObject({ id: line, name: line, category: line, info, seats: seats.optional(), reason }),
     problems: ['confirmation.required', 'identifier.taken', 'limit.reached'],
   },
   'PUT /api/operate/buildings/{buildingId}': {
@@ -101,6 +123,7 @@ export const operatedCampusEndpoints = {
       name: line.nullable(),
       category: line.nullable(),
       info: info.nullable(),
+      seats: seats.nullable().optional(),
       reason,
     }),
     problems: ['confirmation.required', 'limit.reached'],
@@ -171,6 +194,20 @@ export const operatedCampusEndpoints = {
     }),
     stream: 'page',
     problems: ['confirmation.required'],
+  },
+  'POST /api/operate/voices/{buildingId}/{act}': {
+    ...act,
+    id: 'actOnVoices',
+    summary: 'Take no voices of a place and show none, or take them again.',
+    path: buildingPath.extend({ act: z.enum(['mute', 'unmute']) }),
+    body: z.strictObject({ reason }),
+  },
+  'PUT /api/operate/voices/{buildingId}': {
+    ...act,
+    id: 'plantVoices',
+    summary: 'Say what is usual at a place in the class periods that begin within hours, or nothing of them.',
+    path: buildingPath,
+    body: z.strictObject({ hours: boundedText(200), crowd: z.enum([...CROWDS, 'none']), reason }),
   },
   'PUT /api/operate/hours/{buildingId}': {
     ...act,

@@ -24,7 +24,7 @@ export const voices = z
   .strictObject({
     /** By building; those of which nothing is known are left out. */
     places: z.record(z.string(), placeVoices),
-    /** Places that no voices are taken of now, by order of the operator. */
+    /** Places that no voices are taken of now, by order of the operator or since a system counts their seats. */
     muted: z.array(z.string()),
   })
   .meta({ id: 'Voices' });

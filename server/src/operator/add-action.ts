@@ -19,7 +19,7 @@ type Flags = Readonly<Record<string, string>>;
 export type Refusals = Readonly<Record<string, Words>>;
 
 /** How an action is said on the command line. */
-interface Saying {
+interface Saying<Stored> {
   /** What the target is, e.g. `building`. */
   what: string;
   about: string;
@@ -32,8 +32,8 @@ interface Saying {
   options?: Flags;
   example: string;
   /** What is said of the target when it is done, and when it was so already. */
-  done: Words;
-  already?: Words;
+  done: string | ((stored: Stored) => string);
+  already?: string | ((stored: Stored) => string);
   refusals?: Refusals;
 }
 
@@ -47,7 +47,7 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
   parent: Command,
   run: Run,
   action: OperatorAction<Input, Stored, Workplace>,
-  { arguments: names = [new Argument('<id>')], required = {}, options = {}, ...saying }: Saying,
+  { arguments: names = [new Argument('<id>')], required = {}, options = {}, ...saying }: Saying<Stored>,
 ): void {
   const { what, find, done, already = done, refusals = {} } = saying;
   const command = parent.command(action.name.split(' ')[1] ?? '').description(saying.about);
@@ -66,8 +66,9 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
         const say = (words: Words) => (typeof words === 'string' ? words : words(given, workplace));
         try {
           const input = given as ActionTarget as Input;
-          const outcome = await perform(workplace, action, input, reason, workplace);
-          terminal.line(`${what} ${outcome.id} ${say(outcome.changed ? done : already)}`);
+          const { stored, changed } = await perform(workplace, action, input, reason, workplace);
+          const said = changed ? done : already;
+          terminal.line(`${what} ${stored.id} ${typeof said === 'string' ? said : said(stored)}`);
         } catch (error) {
           if (!(error instanceof ProblemError)) throw error;
           const [field] = error.fields;
@@ -83,16 +84,16 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
     );
 }
 
-/** Does an action for who runs the command; answers its target, and whether anything changed. @throws {ProblemError} */
+/** Does an action for who runs the command; answers what it stored, and whether anything changed. @throws {ProblemError} */
 export async function perform<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   workplace: Workplace,
   action: OperatorAction<Given, Input, Needs>,
   given: Given,
   reason: string | undefined,
   needs: Needs,
-): Promise<{ id: string; changed: boolean }> {
+): Promise<{ stored: Input; changed: boolean }> {
   const isOwnHost = (host: string) => host === new URL(siteOf(workplace.config)).host;
-  const { entry, work } = await prepareAction(action, given, { ...workplace, ...needs, isOwnHost });
+  const { input, entry, work } = await prepareAction(action, given, { ...workplace, ...needs, isOwnHost });
   const changed = await act(workplace, { ...entry, reason }, (transaction) => work(transaction, null));
-  return { id: entry.target, changed };
+  return { stored: input, changed };
 }

@@ -113,7 +113,7 @@ test('special boards and wrong values are refused with one line', async () => {
     [['add', 'new', '--name', ' ', '--category', '인문', '--info', '설명'], 'the name must not be empty'],
     [['edit', 'question', '--name', '질문'], 'there is no building "question"'],
     [['edit', 'nowhere', '--name', '이름'], 'there is no building "nowhere"'],
-    [['edit', 'main-hall'], 'nothing to change: give --name, --category or --info'],
+    [['edit', 'main-hall'], 'nothing to change: give --name, --category, --info or --seats'],
     [['edit', 'main-hall', '--name', '가'.repeat(61)], 'the name is longer than 60 characters'],
     [['remove', 'festival'], 'there is no building "festival"'],
   ];

@@ -175,6 +175,16 @@ export const staffCalls = {
     json: () => ({ reason: '없어짐' }),
   },
   'GET /api/operate/codes/signs': { expected: operatorOnly(200) },
+  'POST /api/operate/voices/{buildingId}/{act}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/voices/nowhere/mute',
+    json: () => ({ reason: '' }),
+  },
+  'PUT /api/operate/voices/{buildingId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/voices/nowhere',
+    json: () => ({ hours: 'mon 09:00-18:00', crowd: 'free', reason: '' }),
+  },
   'PUT /api/operate/hours/{buildingId}': {
     expected: operatorOnly(404),
     path: () => '/api/operate/hours/nowhere',

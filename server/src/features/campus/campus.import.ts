@@ -4,7 +4,7 @@ import type { BoardRow } from './campus.queries.ts';
 /** Adds buildings; what is there already keeps its texts, which are the campus folder's. */
 export async function importBuildings(
   executor: Executor,
-  buildings: readonly Omit<BoardRow, 'kind'>[],
+  buildings: readonly Omit<BoardRow, 'kind' | 'seats'>[],
 ): Promise<void> {
   await executor.change(
     `INSERT INTO buildings (id, name, category, info, kind)

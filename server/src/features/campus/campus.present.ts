@@ -37,7 +37,7 @@ export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[
 }
 
 /** One building or special board [EN-02]. */
-export function presentBoard(row: BoardRow, campus: Campus): Building {
+export function presentBoard(row: BoardRow, campus: Campus, edition: Edition): Building {
   return {
     id: row.id,
     name: row.name,
@@ -45,5 +45,6 @@ export function presentBoard(row: BoardRow, campus: Campus): Building {
     info: row.info,
     kind: row.kind,
     picture: picturePath(row, campus),
+    ...(edition === 'official' && row.seats ? { seats: row.seats } : {}),
   };
 }

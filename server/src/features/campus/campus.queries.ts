@@ -8,9 +8,11 @@ export interface BoardRow {
   category: string;
   info: string;
   kind: BoardKind;
+  /** The page of a system that counts its seats, or empty. */
+  seats: string;
 }
 
-const COLUMNS = 'id, name, category, info, kind';
+const COLUMNS = 'id, name, category, info, kind, seats';
 
 /** Buildings by name, by code point; special boards are of other kinds [SC-07, SC-09]. */
 export function listBuildings(executor: Executor): Promise<BoardRow[]> {
@@ -38,20 +40,22 @@ export function listBoards(executor: Executor): Promise<BoardRow[]> {
 export async function upsertBoards(executor: Executor, boards: readonly CampusBoard[]): Promise<void> {
   await executor.change(
     `INSERT INTO buildings (${COLUMNS})
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-              AS board (id, name, category, info, kind)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+              AS board (${COLUMNS})
       WHERE NOT EXISTS (SELECT 1 FROM building_removals WHERE building_removals.id = board.id)
      ON CONFLICT (id) DO UPDATE
-       SET name = excluded.name, category = excluded.category, info = excluded.info, kind = excluded.kind
+       SET name = excluded.name, category = excluded.category, info = excluded.info, kind = excluded.kind,
+           seats = excluded.seats
      WHERE NOT buildings.operator_edited
-       AND (buildings.name, buildings.category, buildings.info, buildings.kind)
-           IS DISTINCT FROM (excluded.name, excluded.category, excluded.info, excluded.kind)`,
+       AND (buildings.name, buildings.category, buildings.info, buildings.kind, buildings.seats)
+           IS DISTINCT FROM (excluded.name, excluded.category, excluded.info, excluded.kind, excluded.seats)`,
     [
       boards.map(({ id }) => id),
       boards.map(({ name }) => name),
       boards.map(({ category }) => category),
       boards.map(({ info }) => info),
       boards.map(({ kind }) => kind),
+      boards.map(({ seats }) => seats),
     ],
   );
 }
@@ -76,6 +80,7 @@ export interface BuildingTexts {
   name: string;
   category: string;
   info: string;
+  seats?: string | undefined;
 }
 
 /** A building of the operator's own, also one that was removed before; false when the id is taken. */
@@ -85,9 +90,9 @@ export async function insertBuilding(
 ): Promise<boolean> {
   await executor.change('DELETE FROM building_removals WHERE id = $1', [building.id]);
   const added = await executor.change(
-    `INSERT INTO buildings (id, name, category, info, kind, operator_edited)
-     VALUES ($1, $2, $3, $4, 'building', true) ON CONFLICT (id) DO NOTHING`,
-    [building.id, building.name, building.category, building.info],
+    `INSERT INTO buildings (id, name, category, info, kind, operator_edited, seats)
+     VALUES ($1, $2, $3, $4, 'building', true, $5) ON CONFLICT (id) DO NOTHING`,
+    [building.id, building.name, building.category, building.info, building.seats ?? ''],
   );
   return added === 1;
 }
@@ -100,9 +105,9 @@ export async function updateBuilding(
 ): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE buildings SET name = coalesce($2, name), category = coalesce($3, category),
-                          info = coalesce($4, info), operator_edited = true
+                          info = coalesce($4, info), seats = coalesce($5, seats), operator_edited = true
       WHERE id = $1 AND kind = 'building'`,
-    [id, changes.name ?? null, changes.category ?? null, changes.info ?? null],
+    [id, changes.name ?? null, changes.category ?? null, changes.info ?? null, changes.seats ?? null],
   );
   return changed === 1;
 }

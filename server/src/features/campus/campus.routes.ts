@@ -13,14 +13,14 @@ export function registerCampus(
   router: Router,
   dependencies: { database: Database; campus: Campus; edition: Edition },
 ): void {
-  const { database, campus } = dependencies;
+  const { database, campus, edition } = dependencies;
   // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
-  const settings = everybody(presentCampus(campus, dependencies.edition));
+  const settings = everybody(presentCampus(campus, edition));
   const nicknames = readNicknames(campus);
   const presentListed = (row: BoardRow) => {
-    const called = dependencies.edition === 'official' && nicknames.get(row.id);
-    return { ...presentBoard(row, campus), ...(called ? { nicknames: called } : {}) };
+    const called = edition === 'official' && nicknames.get(row.id);
+    return { ...presentBoard(row, campus, edition), ...(called ? { nicknames: called } : {}) };
   };
 
   const readPack = async () =>
@@ -47,6 +47,6 @@ export function registerCampus(
     const row = await findBoard(database, path.buildingId);
     // Boards without a screen are data only: to a browser they do not exist.
     if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
-    return everybody(presentBoard(row, campus));
+    return everybody(presentBoard(row, campus, edition));
   });
 }

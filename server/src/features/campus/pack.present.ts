@@ -16,7 +16,7 @@ export function presentPack(
   { amenities, hours }: { amenities: Amenity[]; hours: BuildingHours[] },
 ): CallOutput<Endpoints['GET /api/campus/pack']> {
   const pack = {
-    buildings: rows.map(({ id, name, category }) => ({ id, name, category })),
+    buildings: rows.map(({ id, name, category, seats }) => ({ id, name, category, ...(seats && { seats }) })),
     map: map && presentMap(map, new Map(rows.map(({ id, name }) => [id, name]))),
     amenities,
     kinds: settings.searchTerms.map((name) => ({

@@ -196,9 +196,7 @@ describe('[PL-11] the operator', () => {
     const sign = await read(code);
     expect(sign).toMatchObject({ spot: '3층 라운지', amenity: false });
     expect((await operate(testApp, 'codes', 'replace', code)).code).toBe(2);
-    expect((await operate(testApp, 'codes', 'replace', code, '--reason', '사진')).output).toContain(
-      'is replaced',
-    );
+    const { output } = await operate(testApp, 'codes', 'replace', code, '--reason', '사진');
     expect((await operate(testApp, 'codes', 'replace', code, '--reason', '사진')).output).toContain(
       'replaced already',
     );
@@ -206,6 +204,7 @@ describe('[PL-11] the operator', () => {
       'there is no code "00000000"',
     );
     const next = (await list()).find((one) => one !== code) ?? '';
+    expect(output).toContain(`code ${code} is replaced by ${next}`);
     await expect.poll(async () => (await read(code))?.replaced, { timeout: 5_000 }).toBe(true);
     expect(JSON.stringify(await read(code))).not.toContain(next);
     expect(await say(student, code, 'free')).toBe('code.replaced');

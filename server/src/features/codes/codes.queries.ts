@@ -37,14 +37,16 @@ export function hangs(
   );
 }
 
+export const FIND_CODE = `${CODES} WHERE code = $1`;
+
 /** A code with where it hangs. */
 export function findCode(executor: Executor, code: string): Promise<CodeRow | undefined> {
-  return executor.first<CodeRow>(`${CODES} WHERE code = $1`, [code]);
+  return executor.first<CodeRow>(FIND_CODE, [code]);
 }
 
 /** A code that nobody replaces before the commit. */
 export function holdCode(transaction: Transaction, code: string): Promise<CodeRow | undefined> {
-  return transaction.first<CodeRow>(`${CODES} WHERE code = $1 FOR SHARE OF printed_codes`, [code]);
+  return transaction.first<CodeRow>(`${FIND_CODE} FOR SHARE OF printed_codes`, [code]);
 }
 
 /** Adds a code. */

@@ -96,7 +96,7 @@ function readTexts(
 }
 
 function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {
-  return (['name', 'category', 'info'] as const).every(
+  return (['name', 'category', 'info', 'seats'] as const).every(
     (field) => texts[field] === undefined || texts[field] === there[field],
   );
 }

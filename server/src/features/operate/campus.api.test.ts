@@ -58,6 +58,7 @@ test('[MO-09] a building that an operator adds, changes and removes on the web i
     id: 'web-hall',
     ...TEXTS,
     info: '공사 중입니다.',
+    seats: '',
   });
   expect((await remove('web-hall')).status).toBe(204);
   expect((await seen(student)).map(({ id }) => id)).not.toContain('web-hall');

@@ -7,7 +7,7 @@ import type { BoardRow } from '../campus/index.ts';
 import type { CodeRow } from '../codes/index.ts';
 import { type HotRow, pictureAddress } from '../posts/index.ts';
 
-/** What an operator looks after on this campus. */
+/** What an operator looks after on this campus, beside what students say of places. */
 export function presentOperatedCampus(
   { settings: { moderation } }: Campus,
   buildings: readonly BoardRow[],
@@ -15,11 +15,11 @@ export function presentOperatedCampus(
   boards: readonly BoardRow[],
   said: readonly SaidAmenity[],
   codes: readonly CodeRow[],
-): OperatedCampus {
+): Omit<OperatedCampus, 'mutes' | 'locked'> {
   const names = new Map(boards.map(({ id, name }) => [id, name]));
   const { firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters } = readFloodRules(moderation?.floods);
   return {
-    buildings: buildings.map(({ id, name, category, info }) => ({ id, name, category, info })),
+    buildings: buildings.map(({ kind: _, ...building }) => building),
     hots: hots.map((row) => ({
       postId: row.post_id,
       title: row.title,

@@ -3,12 +3,15 @@ import { listSaid } from '../amenities/index.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
 import { hangs, listCodes, printSigns, SIGNS_POLICY } from '../codes/index.ts';
 import { listHotRows } from '../posts/index.ts';
+import { listLockedRooms } from '../rooms/index.ts';
+import { listMutes } from '../voices/index.ts';
 import { amenityPut, amenityRemove, amenityUndo, hoursPut, hoursRemove } from './amenities.actions.ts';
 import { codesAdd, codesReplace } from './codes.actions.ts';
 import { buildingAdd, buildingEdit, buildingRemove, hotAdd, hotRemove } from './campus.actions.ts';
 import { presentOperatedCampus } from './campus.present.ts';
 import { mealsPublish } from './meals.actions.ts';
 import { performAction, requireOperator, type ActionDependencies } from './operator-actions.ts';
+import { voicesMute, voicesPlant, voicesUnmute } from './voices.actions.ts';
 
 const HOTS_MAX = 100;
 
@@ -18,11 +21,11 @@ export function registerOperatedCampus(
   dependencies: ActionDependencies & { origin: string },
 ): void {
   const { database, campus } = dependencies;
-  registerOperatedCodes(router, dependencies);
+  registerOperatedPlaces(router, dependencies);
 
   router.handle('GET /api/operate/campus', async ({ session }) => {
     await requireOperator(database, session);
-    return presentOperatedCampus(
+    const presented = presentOperatedCampus(
       campus,
       await listBuildings(database),
       await listHotRows(database, HOTS_MAX),
@@ -30,6 +33,11 @@ export function registerOperatedCampus(
       await listSaid(database),
       await listCodes(database),
     );
+    return {
+      ...presented,
+      mutes: await listMutes(database),
+      locked: await listLockedRooms(database),
+    };
   });
   router.handle('POST /api/operate/buildings', ({ session, body }) =>
     performAction(dependencies, session, buildingAdd, body),
@@ -64,12 +72,20 @@ export function registerOperatedCampus(
   );
 }
 
-function registerOperatedCodes(
+/** What students say of places, and the signs by which they do. */
+function registerOperatedPlaces(
   router: Router,
   { origin, ...dependencies }: ActionDependencies & { origin: string },
 ): void {
   const { database, campus } = dependencies;
 
+  router.handle('POST /api/operate/voices/{buildingId}/{act}', ({ session, path, body }) => {
+    const action = path.act === 'mute' ? voicesMute : voicesUnmute;
+    return performAction(dependencies, session, action, { id: path.buildingId, ...body });
+  });
+  router.handle('PUT /api/operate/voices/{buildingId}', ({ session, path, body }) =>
+    performAction(dependencies, session, voicesPlant, { id: path.buildingId, ...body }),
+  );
   router.handle('POST /api/operate/codes', ({ session, body }) =>
     performAction(dependencies, session, codesAdd, { id: body.building, ...body }),
   );

@@ -52,7 +52,7 @@ interface Actor {
   actorId: string | null;
 }
 
-/** An action on what is given: its entry in the audit log, and its work, which answers whether anything changed. */
+/** An action on what is given: that as it is stored, its entry in the audit log, and its work, which answers whether anything changed. */
 export async function prepareAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   { name, detail, read, work }: OperatorAction<Given, Input, Needs>,
   given: Given,
@@ -60,6 +60,7 @@ export async function prepareAction<Given extends ActionTarget, Input extends Ac
 ) {
   const input = read ? await read(given, needs) : (given as ActionTarget as Input);
   return {
+    input,
     entry: { action: detail ? `${name} ${detail(input)}` : name, target: input.id },
     async work(transaction: Transaction, actorId: string | null): Promise<boolean> {
       const outcome = await work(transaction, input, { ...needs, actorId });

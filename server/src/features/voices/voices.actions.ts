@@ -12,7 +12,7 @@ import {
   countVoiceByCode,
   deleteReplaced,
   insertVoice,
-  listMutes,
+  listUnheard,
   lockStudent,
   pseudonymOf,
   readDayKeys,
@@ -68,7 +68,7 @@ export async function sayVoiceIn(
   await requireMayWrite?.(transaction, userId, { buildingId });
   if ((await findBoard(transaction, buildingId))?.kind !== 'building')
     throw new ProblemError('resource.missing');
-  if ((await listMutes(transaction)).includes(buildingId)) throw new ProblemError('place.muted');
+  if ((await listUnheard(transaction)).includes(buildingId)) throw new ProblemError('place.muted');
   const [key, ...before] = await readDayKeys(transaction, timeZone);
   if (!key) throw new ProblemError('server.failed');
   const pseudonym = pseudonymOf(key, userId, buildingId);

@@ -3,7 +3,7 @@ import { campusClock } from '@madang/contract/amenities/open-hours';
 import { CLASS_PERIODS, hear, periodAt, usualOf, type Voices } from '@madang/contract/voices/rules';
 import type { PlaceVoices } from '@madang/contract/voices/schema';
 import type { Executor } from '../../platform/database/database.ts';
-import { listHistory, listMutes, listVoices } from './voices.queries.ts';
+import { listHistory, listUnheard, listVoices } from './voices.queries.ts';
 
 /** When class periods begin on this campus. */
 export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
@@ -19,7 +19,7 @@ export async function readVoices(executor: Executor, campus: Campus): Promise<Pl
   const history = new Map(
     (await listHistory(executor, time)).map((row) => [row.buildingId, usualOf(row, row.planted)]),
   );
-  const muted = await listMutes(executor);
+  const muted = await listUnheard(executor);
   const ids = [...new Set([...voices.keys(), ...history.keys()])].filter((id) => !muted.includes(id));
   const places = ids.toSorted().map((id) => {
     const usual = history.get(id) ?? null;

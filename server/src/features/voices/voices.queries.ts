@@ -142,10 +142,18 @@ export function listHistory(
   );
 }
 
-/** The places that no voices are taken of. */
+/** The places that the operator takes no voices of. */
 export async function listMutes(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     'SELECT building_id AS id FROM voice_mutes ORDER BY building_id COLLATE "C"',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The places that no voices are taken of: those, and where a system counts the seats. */
+export async function listUnheard(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    `SELECT id FROM buildings WHERE seats <> '' OR id IN (SELECT building_id FROM voice_mutes) ORDER BY id COLLATE "C"`,
   );
   return rows.map(({ id }) => id);
 }

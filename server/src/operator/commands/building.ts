@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BUILDING_INFO_MAX, BUILDING_NAME_MAX } from '@madang/contract/campus/building-rules';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/building-rules';
 import { listBuildings } from '../../features/campus/index.ts';
 import { buildingAdd, buildingEdit, buildingRemove } from '../../features/operate/index.ts';
 import { addAction, type Refusals } from '../add-action.ts';
@@ -12,9 +12,14 @@ const TEXTS = {
   '--category <name>': 'one of the categories of the campus',
   '--info <text>': 'what stands below the name',
 };
+const SEATS = {
+  '--seats <url>': 'the page of a system that counts its seats, in place of voices; empty is none',
+};
 const refusals: Refusals = {
   'name tooLong': `the name is longer than ${BUILDING_NAME_MAX} characters`,
   'info tooLong': `the info is longer than ${BUILDING_INFO_MAX} characters`,
+  'seats invalid': 'the seats are no address such as https://library.example.ac.kr/seats',
+  'seats tooLong': `the address of the seats is longer than ${SEATS_MAX} characters`,
   'category unknown': ({ category }, { campus }) =>
     `the category "${category}" is none of ${campus.settings.categories.map(({ name }) => name).join(', ')}`,
 };
@@ -28,6 +33,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
     what,
     about: 'a new building, or one that was removed; it shows the placeholder picture',
     required: TEXTS,
+    options: SEATS,
     example: "new-hall --name 새누리관 --category 인문 --info '2027년에 문을 연 건물입니다.'",
     done: 'is there',
     already: 'is there already',
@@ -40,7 +46,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
   addAction(building, run, buildingEdit, {
     what,
     about: 'changes what is given and leaves the rest',
-    options: TEXTS,
+    options: { ...TEXTS, ...SEATS },
     example: "main-hall --info '공사 중입니다.'",
     done: 'is changed',
     already: 'is so already',
@@ -48,7 +54,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
       ...refusals,
       'name required': ({ name }) =>
         name === undefined
-          ? 'nothing to change: give --name, --category or --info'
+          ? 'nothing to change: give --name, --category, --info or --seats'
           : 'the name must not be empty',
     },
   });
@@ -63,7 +69,7 @@ export function addBuildingCommands(program: Command, run: Run): void {
   });
   addList(building, run, {
     about: 'all buildings by name',
-    columns: { id: 'id', name: 'name', category: 'category', info: 'info' },
+    columns: { id: 'id', name: 'name', category: 'category', info: 'info', seats: 'seats' },
     read: async ({ database }) => (await listBuildings(database)).map(({ kind: _, ...row }) => row),
   });
 }

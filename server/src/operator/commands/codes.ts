@@ -37,7 +37,7 @@ export function addCodeCommands(program: Command, run: Run): void {
     arguments: [new Argument('<code>')],
     about: 'a new code for the same spot, e.g. when somebody uses a photo of the sign from afar',
     example: "k3x8mq2v --reason '밖에서 쓰고 있음'",
-    done: 'is replaced: print the new one, and hang it in its place',
+    done: ({ next }) => `is replaced by ${next}: print that, and hang it in its place`,
     already: 'is replaced already',
   });
   addList(parent, run, {

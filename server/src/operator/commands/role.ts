@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { deletePasskey, endPasskeyUse, listRoles } from '../../features/moderation/index.ts';
 import { roleGive, roleTake, type ActionTarget, type OperatorAction } from '../../features/operate/index.ts';
-import { addAction, type Given } from '../add-action.ts';
+import { addAction } from '../add-action.ts';
 import { addList } from '../add-list.ts';
 import type { Run } from '../run.ts';
 import { STUDENT } from './student.ts';
@@ -28,8 +28,8 @@ export function addRoleCommands(program: Command, run: Run): void {
   ] as const) {
     const say =
       (word: string) =>
-      ({ role, board }: Given) =>
-        `${word} ${role}${board === undefined ? '' : ` of ${board}`}`;
+      ({ role, board }: { role: string; board: string | null }) =>
+        `${word} ${role}${board === null ? '' : ` of ${board}`}`;
     addAction(parent, run, action, {
       ...STUDENT,
       about,

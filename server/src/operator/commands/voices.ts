@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { voicesMute, voicesPlant, voicesUnmute } from '../../features/operate/index.ts';
-import { readVoices } from '../../features/voices/index.ts';
+import { listMutes, readVoices } from '../../features/voices/index.ts';
 import { addAction } from '../add-action.ts';
 import { addList } from '../add-list.ts';
 import type { Run } from '../run.ts';
@@ -10,13 +10,15 @@ export function addVoiceCommands(program: Command, run: Run): void {
   const parent = program.command('voices').description('how crowded and quiet places are, as students say');
   const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
   addList(parent, run, {
-    about: 'what is shown of places now, and which are muted',
+    about: 'what is shown of places now, and which are muted, or have a system that counts their seats',
     columns: { building: 'id', now: 'now', voices: 'n', quiet: 'quiet', usual: 'usual', muted: 'muted' },
     read: async ({ database, campus }) => {
       const { places, muted } = await readVoices(database, campus);
+      const mutes = await listMutes(database);
+      const silent = (id: string) => (mutes.includes(id) ? 'muted' : muted.includes(id) ? 'seats' : '');
       return [...Object.keys(places), ...muted].map((id) => {
         const { now = '', n = 0, quiet = 0, usual = '' } = places[id] ?? {};
-        return { id, now, n, quiet, usual, muted: muted.includes(id) ? 'muted' : '' };
+        return { id, now, n, quiet, usual, muted: silent(id) };
       });
     },
   });

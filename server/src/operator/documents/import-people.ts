@@ -69,7 +69,7 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
 export function buildingsStage({
   campus,
   boards,
-}: ImportContext): Stage<'buildings', Omit<BoardRow, 'kind'>> {
+}: ImportContext): Stage<'buildings', Omit<BoardRow, 'kind' | 'seats'>> {
   return {
     collection: 'buildings',
     size: 200,

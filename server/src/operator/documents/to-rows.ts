@@ -83,7 +83,10 @@ function readNickname(nickname: string, id: string, campus: Campus, corrections:
 }
 
 /** @throws {Refusal} without a name, or when the category is none of the campus. */
-export function toBuilding(fields: Fields<'buildings'>, campus: Campus): Corrected<Omit<BoardRow, 'kind'>> {
+export function toBuilding(
+  fields: Fields<'buildings'>,
+  campus: Campus,
+): Corrected<Omit<BoardRow, 'kind' | 'seats'>> {
   const categories = campus.settings.categories.map(({ name }) => name);
   const category = fields.buildingCategory ?? '';
   if (!categories.includes(category))

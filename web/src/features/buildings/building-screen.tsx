@@ -64,7 +64,7 @@ export default function BuildingScreen() {
           </div>
         ) : null}
       </BoardIntro>
-      {isPlace ? <LateVoiceStrip buildingId={buildingId} /> : null}
+      {isPlace ? <LateVoiceStrip buildingId={buildingId} seats={building?.seats} /> : null}
       <SortedPosts buildingId={buildingId} empty={<EmptyBoard text={copy['empty.posts']} writable />} />
     </Screen>
   );

@@ -59,6 +59,8 @@ const answers: Answers = {
     hots: [],
     said: [said],
     codes: [],
+    mutes: [],
+    locked: [],
     moderation: {
       hideAt: 4,
       openedOn: null,

@@ -3,6 +3,7 @@ import {
   BUILDING_NAME_MAX,
   buildingIdProblem,
   lineProblem,
+  seatsProblem,
 } from '@madang/contract/campus/building-rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
   const { describeField } = useFieldText({});
   const { finish, refuse } = useCampusAct(onDone);
   const first = categories[0]?.name ?? '';
-  const [initial] = useState(building ?? { id: '', name: '', category: first, info: '' });
+  const [initial] = useState(building ?? { id: '', name: '', category: first, info: '', seats: '' });
   const known = categories.map(({ name }) => ({ value: name, label: name }));
   // A building of a category that the campus had once.
   const choices = known.some(({ value }) => value === initial.category)
@@ -37,19 +38,26 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
     : [{ value: initial.category, label: initial.category }, ...known];
   const form = useForm({
     initial: { ...initial, reason: '' },
-    validate: ({ id, name, info }) => ({
+    validate: ({ id, name, info, seats }) => ({
       id: building ? undefined : describeField(buildingIdProblem(id.trim())),
       name: describeField(lineProblem(name, BUILDING_NAME_MAX)),
       info: describeField(lineProblem(info, BUILDING_INFO_MAX)),
+      seats: describeField(seatsProblem(seats.trim())),
     }),
     missing: copy['error.required'],
     async send({ reason, ...texts }) {
       if (building) {
         // What was left alone stays as it is now, also where somebody else changed it meanwhile.
-        const changed = (field: 'name' | 'category' | 'info') =>
+        const changed = (field: 'name' | 'category' | 'info' | 'seats') =>
           texts[field] === initial[field] ? null : texts[field];
-        const body = { name: changed('name'), category: changed('category'), info: changed('info'), reason };
-        if (body.name === null && body.category === null && body.info === null) return onDone();
+        const changes = {
+          name: changed('name'),
+          category: changed('category'),
+          info: changed('info'),
+          seats: changed('seats'),
+        };
+        if (Object.values(changes).every((text) => text === null)) return onDone();
+        const body = { ...changes, reason };
         await call('PUT /api/operate/buildings/{buildingId}', { path: { buildingId: building.id }, body });
       } else await call('POST /api/operate/buildings', { body: { ...texts, reason } });
       await finish();
@@ -59,7 +67,7 @@ function useBuildingForm({ building, onDone }: BuildingFormProps) {
   return { form, choices };
 }
 
-/** A building's name, category and text; one that stands there can be taken out. */
+/** A building's name, category, text and the page of its seats; one that stands there can be taken out. */
 export function BuildingForm({ building, onDone }: BuildingFormProps) {
   const { form, choices } = useBuildingForm({ building, onDone });
   const info = form.field('info');
@@ -86,6 +94,13 @@ export function BuildingForm({ building, onDone }: BuildingFormProps) {
           label={copy['operate.building.info']}
           // It is one line, however it was pasted.
           onChange={(text) => info.onChange(text.replaceAll(/\s*\n/g, ' '))}
+        />
+        <TextField
+          {...asTyped}
+          {...form.field('seats')}
+          inputMode="url"
+          label={copy['operate.building.seats']}
+          note={copy['operate.building.seats.note']}
         />
         <TextField
           {...form.field('reason')}

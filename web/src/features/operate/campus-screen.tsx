@@ -16,11 +16,13 @@ const acts = lateModule(() => import('./campus-acts.ts'));
 const meals = lateModule(() => import('./meals-form.tsx'));
 const tables = lateModule(() => import('./amenity-tables.tsx'));
 const codes = lateModule(() => import('./printed-codes.tsx'));
+const voices = lateModule(() => import('./place-voices.tsx'));
 
 const parts = [
   { value: 'buildings', label: copy['operate.buildings'] },
   { value: 'amenities', label: copy['operate.amenity'] },
   { value: 'codes', label: copy['operate.codes'] },
+  { value: 'voices', label: copy['voice.heading'] },
   { value: 'meals', label: copy['operate.meals'] },
   { value: 'hots', label: copy['operate.hots'] },
   { value: 'texts', label: copy['operate.texts'] },
@@ -50,6 +52,9 @@ export default function CampusScreen() {
           </div>
           <div hidden={part !== 'codes'}>
             <Codes campus={campus} />
+          </div>
+          <div hidden={part !== 'voices'}>
+            <Voices campus={campus} />
           </div>
           <div hidden={part !== 'meals'}>
             <Meals />
@@ -128,6 +133,11 @@ function Amenities({ campus: { said } }: PartProps) {
 function Codes({ campus }: PartProps) {
   const late = useModule(codes);
   return late ? <late.PrintedCodes codes={campus.codes} /> : <Skeleton width="100%" height="240px" />;
+}
+
+function Voices({ campus }: PartProps) {
+  const late = useModule(voices);
+  return late ? <late.PlaceVoices campus={campus} /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Meals() {

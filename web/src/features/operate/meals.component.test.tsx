@@ -24,6 +24,8 @@ const answers: Answers = {
     hots: [],
     said: [],
     codes: [],
+    mutes: [],
+    locked: [],
     moderation: {
       hideAt: 4,
       openedOn: null,

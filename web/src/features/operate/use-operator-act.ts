@@ -83,6 +83,14 @@ export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked
 
 /** An act about buildings, what is in them, or popular posts. */
 export function useCampusAct(onDone?: () => void): OperatorAct {
-  const shown = [buildingsQuery.queryKey, packQuery.queryKey, hotsKey, postListsKey, ['home'], ['meals']];
+  const shown = [
+    buildingsQuery.queryKey,
+    packQuery.queryKey,
+    hotsKey,
+    postListsKey,
+    ['home'],
+    ['meals'],
+    ['voices'],
+  ];
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
 }

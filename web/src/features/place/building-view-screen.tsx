@@ -39,7 +39,9 @@ export default function BuildingViewScreen() {
     <Screen title={name ? fillCopy(copy['view.title'], { name }) : copy['building.view']}>
       {failed ? <Failure error={failed.error} onRetry={failed.refetch} /> : null}
       {!failed && !pack.data ? <Skeleton height="62svh" /> : null}
-      {isPlace && pack.data ? <View pack={pack.data} buildingId={buildingId} /> : null}
+      {isPlace && pack.data ? (
+        <View pack={pack.data} buildingId={buildingId} seats={building.data?.seats} />
+      ) : null}
     </Screen>
   );
 }
@@ -47,7 +49,7 @@ export default function BuildingViewScreen() {
 /** They come last: nothing stands below them that they could move. */
 const piece = lateModule(() => import('./view-pieces.tsx'));
 
-function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
+function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; seats: string | undefined }) {
   const clock = useCampusClock();
   const { parts } = useLatePart(piece);
   const { data: posts } = useQuery(viewQuery(buildingId));
@@ -62,7 +64,7 @@ function View({ pack, buildingId }: { pack: Pack; buildingId: string }) {
     posts.marked.length === 0;
   return (
     <div className={styles.view}>
-      <LateVoiceStrip buildingId={buildingId} />
+      <LateVoiceStrip buildingId={buildingId} seats={seats} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
       <FreeRooms buildingId={buildingId} clock={clock} />
       <Floors pack={pack} amenities={amenities} clock={clock} />

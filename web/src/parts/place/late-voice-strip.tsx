@@ -1,12 +1,22 @@
+import { copy } from '../../copy.ko.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { lateModule } from '../../ui/use-module.ts';
 import { useLatePart } from '../campus/use-late-part.ts';
 import styles from './late-voice-strip.module.css';
 
 const strip = lateModule(() => import('./voice-strip.tsx'));
 
-/** The voices of a place in the official edition: they come a moment later, and their room is kept. */
-export function LateVoiceStrip({ buildingId }: { buildingId: string }) {
-  const { official, parts } = useLatePart(strip);
+/** The voices of a place in the official edition: they come a moment later, and their room is kept. A system that counts seats knows it better. */
+export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
+  const { official, parts } = useLatePart(strip, !seats);
   if (!official) return null;
+  if (seats)
+    return (
+      <p className={styles.seats}>
+        <ButtonLink look="plain" to={seats} target="_blank" rel="noopener">
+          {copy['voice.seats']}
+        </ButtonLink>
+      </p>
+    );
   return <div className={styles.room}>{parts ? <parts.VoiceStrip buildingId={buildingId} /> : null}</div>;
 }

@@ -155,3 +155,22 @@ test('[PL-04] a place that is muted has no strip, nor have boards that are no pl
   await main().findByRole('button', { name: '건물 보기' });
   expect(screen.queryByText('지금 어때요?')).toBeNull();
 });
+
+test('[PL-04] where a system counts the seats a link to its page stands in place of the strip', async () => {
+  const seats = 'https://library.example.ac.kr/seats';
+  const counted = {
+    ...answers,
+    'GET /api/buildings/{buildingId}': { ...mainHall, seats },
+    'GET /api/voices': { places: {}, muted: ['main-hall'] },
+  };
+  for (const path of [PATH, `${PATH}/view`]) {
+    await openApp(path, counted, official);
+    const link = await main().findByRole('link', { name: '남은 좌석 보기' });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([
+      seats,
+      '_blank',
+      'noopener',
+    ]);
+    expect(screen.queryByText('지금 어때요?')).toBeNull();
+  }
+});
