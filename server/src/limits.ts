@@ -294,7 +294,6 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
   }
 }
 
-/** What the text of this name in a body says, however it was typed. */
 function readText(body: unknown, name: string, read: (text: string) => string | null): string | null {
   const text = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
   return typeof text === 'string' ? read(text) : null;

@@ -11,7 +11,7 @@ import { addReason, missing } from './values.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What was given, by name: options, arguments, and the target's `id`. */
-export type Given = Readonly<Record<string, string>>;
+type Given = Readonly<Record<string, string>>;
 type Words = string | ((given: Given, workplace: Workplace) => string);
 type Flags = Readonly<Record<string, string>>;
 
