@@ -30,7 +30,7 @@ export const ticket = z
     floor: z.string(),
     spot: z.string(),
     step: z.enum(TICKET_STEPS),
-    /** When it was reported; again when students opened it again. */
+    /** When it was reported; that students open it again changes nothing of it, so that its age is true. */
     openedAt: instant,
     stepAt: instant,
     /** How many students wait for it, who reported it included. */
