@@ -19,7 +19,8 @@ export {
   listEndedTickets,
   listMedians,
   listOpenTickets,
+  putTicketBoard,
   type TicketRow,
 } from './tickets.queries.ts';
 export { registerTickets } from './tickets.routes.ts';
-export { KIND_WORDS, nameTicketPlace, STEP_WORDS } from './tickets.words.ts';
+export { KIND_WORDS, nameTicketPlace, STEP_WORDS, titleOf } from './tickets.words.ts';

@@ -170,8 +170,11 @@ export async function insertTicket(
   { id, buildingId, amenityId, kind, floor, spot }: NewTicket,
   userId: string,
 ): Promise<void> {
+  // Numbers are given one after the other.
+  await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
   await transaction.change(
-    'INSERT INTO tickets (post_id, building_id, amenity_id, kind, floor, spot) VALUES ($1, $2, $3, $4, $5, $6)',
+    `INSERT INTO tickets (post_id, building_id, amenity_id, kind, floor, spot, number)
+     SELECT $1, $2, $3, $4, $5, $6, coalesce(max(number), 0) + 1 FROM tickets`,
     [id, buildingId, amenityId, kind, floor, spot],
   );
   await insertJoin(transaction, id, userId);
