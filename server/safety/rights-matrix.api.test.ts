@@ -68,7 +68,13 @@ beforeAll(async () => {
     [world.mealId, testApp.campus.settings.timeZone],
   );
   world.ticketId = uuidv7();
-  const ticket = { id: world.ticketId, buildingId: 'main-hall', amenityId: null, kind: 'device', floor: '3' } as const;
+  const ticket = {
+    id: world.ticketId,
+    buildingId: 'main-hall',
+    amenityId: null,
+    kind: 'device',
+    floor: '3',
+  } as const;
   const reported = { ...ticket, spot: '302호', text: '화면이 안 나와요', pictures: [] };
   await author.browser.call('POST /api/tickets', { body: reported });
   // Who waits for it throughout: it cannot be withdrawn.

@@ -20,12 +20,7 @@ import {
   tellFollowers,
   tellOfTicket,
 } from './features/notifications/index.ts';
-import {
-  mailTicketSheet,
-  planTicketSheet,
-  PUBLISH_ENTRY,
-  publishEntry,
-} from './features/operate/index.ts';
+import { mailTicketSheet, planTicketSheet, PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { findPlaces } from './features/places-now/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { sweepLocked } from './features/rooms/index.ts';

@@ -80,7 +80,9 @@ export const undo = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: strin
 /** Wants everything but these kinds, or nothing at all. */
 export const want = ({ browser }: MadeUser, off: object, on = true) =>
   browser.call('PUT /api/profile/notification-settings', {
-    body: { on, kinds: {
+    body: {
+      on,
+      kinds: {
         answer: true,
         accepted: true,
         alert: true,
@@ -88,5 +90,6 @@ export const want = ({ browser }: MadeUser, off: object, on = true) =>
         notice: true,
         case: true,
         ...off,
-      } },
+      },
+    },
   });

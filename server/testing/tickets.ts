@@ -75,7 +75,8 @@ export const step = async (
 ) => {
   const body = { step: to, word, reason: '' };
   return (
-    (await browser.call('POST /api/operate/tickets/{id}/step', { path: { id }, body })).problem?.code ?? 'moved'
+    (await browser.call('POST /api/operate/tickets/{id}/step', { path: { id }, body })).problem?.code ??
+    'moved'
   );
 };
 

@@ -63,7 +63,8 @@ export const ownContentEndpoints = {
     id: 'deletePost',
     access: 'user',
     edition: 'official',
-    summary: 'Delete an own post with its replies; saying it again changes nothing. A ticket is withdrawn instead.',
+    summary:
+      'Delete an own post with its replies; saying it again changes nothing. A ticket is withdrawn instead.',
     status: 204,
     path: idPath,
     problems: ['content.foreign', 'board.readOnly', 'limit.reached'],

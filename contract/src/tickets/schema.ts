@@ -213,6 +213,7 @@ export const ticketEndpoints = {
   'POST /api/office': {
     id: 'stepByOffice',
     access: 'public',
+    cookies: true,
     edition: 'official',
     summary: "Move a ticket by the link of an office's mail, with a word to the students who wait.",
     status: 200,

@@ -152,9 +152,10 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot) VALUES ($1, 1, 'main-hall', 'power', '1', '')`,
     [liked],
   );
-  await testApp.database.change('INSERT INTO ticket_joins (ticket_id, user_id, fixed) SELECT $1, id, true FROM users', [
-    liked,
-  ]);
+  await testApp.database.change(
+    'INSERT INTO ticket_joins (ticket_id, user_id, fixed) SELECT $1, id, true FROM users',
+    [liked],
+  );
 
   const response = await download(user);
   expect(response.status).toBe(200);

@@ -25,7 +25,8 @@ export function signOfficeLink(secret: Buffer, ticketId: string, now = Date.now(
 export function readOfficeLink(secret: Buffer, token: string, now = Date.now()): string | null {
   const bytes = Buffer.from(token, 'base64url');
   // The last sign of a token holds bits that stand for nothing: there is one way to write each link.
-  if (bytes.length !== ID_BYTES + TIME_BYTES + MARK_BYTES || bytes.toString('base64url') !== token) return null;
+  if (bytes.length !== ID_BYTES + TIME_BYTES + MARK_BYTES || bytes.toString('base64url') !== token)
+    return null;
   const signed = bytes.subarray(0, ID_BYTES + TIME_BYTES);
   if (!timingSafeEqual(markOf(secret, signed), bytes.subarray(ID_BYTES + TIME_BYTES))) return null;
   if (signed.readUInt32BE(ID_BYTES) * 1_000 <= now) return null;

@@ -54,12 +54,11 @@ beforeEach(async () => {
 afterAll(() => testApp.close());
 
 /** The hour that it is on the campus. */
-const campusHour = () =>
-  new Date(campusClock(Date.now(), testApp.campus.settings.timeZone)).getUTCHours();
+const campusHour = () => new Date(campusClock(Date.now(), testApp.campus.settings.timeZone)).getUTCHours();
 const mailsTo = (address: string) => sent.filter(({ to }) => to === address);
 /** The only mail to an address, once it came. */
 async function mailTo(address: string): Promise<Mail> {
-  await expect.poll(() => mailsTo(address).length).toBeGreaterThan(0);
+  await expect.poll(() => mailsTo(address).length, { timeout: 5_000 }).toBeGreaterThan(0);
   const [mail] = mailsTo(address);
   if (!mail) throw new Error('no mail');
   return mail;
@@ -224,29 +223,33 @@ describe('[TK-04] an office', () => {
     expect(await move('--step', 'seen', '--word', '확인했습니다')).toMatchObject({ code: 0 });
     expect((await move('--step', 'seen', '--word', '확인했습니다')).errors).toContain('has ended');
     expect((await move('--step', 'gone', '--word', '확인')).errors).toContain('the step is one of');
-    expect((await operate(testApp, 'tickets', 'step', '999999', '--step', 'seen', '--word', 'x')).errors).toContain(
-      'there is no ticket "999999"',
-    );
+    expect(
+      (await operate(testApp, 'tickets', 'step', '999999', '--step', 'seen', '--word', 'x')).errors,
+    ).toContain('there is no ticket "999999"');
     expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);
     const remove = await operate(testApp, 'offices', 'remove', 'main-hall', '--reason', '이전');
     expect(remove).toMatchObject({ code: 0, output: 'office main-hall is gone' });
     const acts = (await listActs(testApp.database, 3)).map(({ action, target }) => `${action} ${target}`);
-    expect(acts).toEqual([
-      'offices remove main-hall',
-      `tickets step seen ${id}`,
-      'offices set main-hall',
-    ]);
+    expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
   });
 });
 
 describe('[TK-02] the link in an office’s mail', () => {
   test('shows the ticket without any student, moves it, and tells who waits', async () => {
     await setOffice(operator, 'all');
-    const id = await makeTicket(student, { pictures: [await makeUpload(student, 'red'), await makeUpload(student)] });
+    const id = await makeTicket(student, {
+      pictures: [await makeUpload(student, 'red'), await makeUpload(student)],
+    });
     const [token = ''] = tokensOf(await mailTo('office@example.com'));
     await join(other, id);
     const { body } = await look(token);
-    expect(body).toMatchObject({ place: '본관 3층 302호', kind: 'device', step: 'received', joined: 2, steps: [] });
+    expect(body).toMatchObject({
+      place: '본관 3층 302호',
+      kind: 'device',
+      step: 'received',
+      joined: 2,
+      steps: [],
+    });
     expect(body.pictures).toHaveLength(2);
     const shown = JSON.stringify(body);
     for (const name of [student.nickname, student.id, other.id]) expect(shown).not.toContain(name);

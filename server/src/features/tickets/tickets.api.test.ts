@@ -333,7 +333,10 @@ describe('[TK-06] own tickets', () => {
   test('of one who withdraws stays without anybody, and the building is still in use', async () => {
     const { other } = people();
     const reporter = await makeUser(testApp);
-    const id = await makeTicket(reporter, { buildingId: 'media-hall', pictures: [await makeUpload(reporter)] });
+    const id = await makeTicket(reporter, {
+      buildingId: 'media-hall',
+      pictures: [await makeUpload(reporter)],
+    });
     await join(other, id);
     await reporter.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     expect((await listed(other, id))?.joined).toBe(1);
