@@ -7,6 +7,7 @@ import type { EndpointName } from '../src/platform/http/router.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { caseOf, giveRole, report } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { ticketTexts } from '../testing/tickets.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
 /** What is slow to read somewhere, in pieces that are repeated up to a field's greatest length. */
@@ -56,7 +57,6 @@ type Call = readonly [path: string, input: object];
 const newPost = () => makePostBody({ pictures: [] });
 const described = [{ uploadId: uuidv7(), description: '그림' }];
 const reason = '까닭';
-const ticket = { buildingId: 'main-hall', amenityId: null, kind: 'device', pictures: [] };
 const person = () => `/api/operate/people/${student.id}`;
 
 /** Every call that takes a text. */
@@ -111,20 +111,7 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
     `/api/profile/alerts/${uuidv7()}`,
     { word: '도서관', buildingId: null },
   ],
-  'POST /api/tickets': () => [
-    '/api/tickets',
-    { ...ticket, id: uuidv7(), floor: '3', spot: '302호', text: '화면이 안 나와요', again: true },
-  ],
-  'POST /api/office': () => ['/api/office', { token: 'A'.repeat(48), step: 'seen', word: '확인' }],
-  'POST /api/operate/tickets/{id}/step': () => [
-    `/api/operate/tickets/${uuidv7()}/step`,
-    { step: 'seen', word: '확인', reason },
-  ],
-  'PUT /api/operate/offices/{officeId}': () => [
-    '/api/operate/offices/main-hall',
-    { name: '시설팀', email: 'office@example.com', dailyHour: '9', channel: 'https://example.com/', reason },
-  ],
-  'POST /api/operate/offices/{officeId}/removal': () => ['/api/operate/offices/nowhere/removal', { reason }],
+  ...ticketTexts,
   'GET /api/alerts/preview': () => ['/api/alerts/preview', { word: '도서관' }],
   'POST /api/moderation/cases/{id}/decision': () => [
     `/api/moderation/cases/${caseId}/decision`,

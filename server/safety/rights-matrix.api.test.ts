@@ -20,11 +20,12 @@ import {
 } from '../testing/rights-matrix/rows.ts';
 import { staffCalls } from '../testing/rights-matrix/staff-calls.ts';
 import { studentCalls } from '../testing/rights-matrix/student-calls.ts';
+import { ticketCalls } from '../testing/rights-matrix/ticket-calls.ts';
 
 let testApp: TestApp;
 
 /** Every call of the API with what it must answer to whom. */
-const matrix: { [Name in keyof Endpoints]: Row } = { ...studentCalls, ...staffCalls };
+const matrix: { [Name in keyof Endpoints]: Row } = { ...studentCalls, ...ticketCalls, ...staffCalls };
 
 beforeAll(async () => {
   testApp = await startTestApp({ edition: 'official' });

@@ -100,6 +100,43 @@ export const runJob = async ({ database, app }: TestApp, kind: string) => {
   app.jobs.wake();
 };
 
+/** All tickets as the student is answered, and one of them. */
+export const listTickets = async ({ browser }: MadeUser) => (await browser.call('GET /api/tickets', {})).body;
+export const findListed = async (user: MadeUser, id: string) =>
+  (await listTickets(user)).tickets.find((one) => one.id === id);
+
+/** As if what was fixed had been fixed so many days ago. */
+export const letDaysPass = ({ database }: TestApp, id: string, days: number) =>
+  database.change(
+    `UPDATE tickets SET step_at = step_at - make_interval(days => $2), opened_at = opened_at - make_interval(days => $2)
+      WHERE post_id = $1`,
+    [id, days],
+  );
+
 /** The secrets of the links in a mail to an office. */
 export const tokensOf = ({ text }: { text: string }) =>
   [...text.matchAll(/\/office\?token=([A-Za-z0-9_-]+)/g)].map(([, token]) => token ?? '');
+
+/** Calls that take a text, and pass every rule. */
+export const ticketTexts = {
+  'POST /api/tickets': () => ['/api/tickets', { ...makeReport(), again: true }],
+  'POST /api/office': () => ['/api/office', { token: 'A'.repeat(48), step: 'seen', word: '확인' }],
+  'POST /api/operate/tickets/{id}/step': () => [
+    `/api/operate/tickets/${uuidv7()}/step`,
+    { step: 'seen', word: '확인', reason: '까닭' },
+  ],
+  'PUT /api/operate/offices/{officeId}': () => [
+    '/api/operate/offices/main-hall',
+    {
+      name: '시설팀',
+      email: 'office@example.com',
+      dailyHour: '9',
+      channel: 'https://example.com/',
+      reason: '까닭',
+    },
+  ],
+  'POST /api/operate/offices/{officeId}/removal': () => [
+    '/api/operate/offices/nowhere/removal',
+    { reason: '까닭' },
+  ],
+} satisfies Record<string, () => readonly [path: string, input: object]>;

@@ -5,7 +5,6 @@ export {
   listOffices,
   markRefused,
   putOffice,
-  type OfficeRow,
   type OfficeTexts,
 } from './offices.queries.ts';
 export { askIfFixed, moveTicket } from './steps.actions.ts';

@@ -2,28 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { campusClock } from '@madang/contract/amenities/open-hours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
-import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import {
-  answerOf,
-  join,
-  makeReport,
-  makeTicket,
-  readTicket,
-  runJob,
-  setOffice,
-  step,
-  tokensOf,
-} from '../../../testing/tickets.ts';
+import { makeTicket, readTicket, runJob, setOffice, step, tokensOf } from '../../../testing/tickets.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { listActs } from '../../operator/audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
 let student: MadeUser;
-let other: MadeUser;
 /** What the mail server says. */
 let server: 'takes' | 'refuses' | 'is down' = 'takes';
 const sent: Mail[] = [];
@@ -43,7 +32,7 @@ beforeAll(async () => {
   });
   operator = await makeUser(testApp);
   await giveRole(testApp, operator);
-  [student, other] = [await makeUser(testApp), await makeUser(testApp)];
+  student = await makeUser(testApp);
 });
 beforeEach(async () => {
   server = 'takes';
@@ -67,17 +56,6 @@ const offices = async () => (await operator.browser.call('GET /api/operate/ticke
 const retry = async () => {
   await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
 };
-const look = (token: string) => testApp.browser().call('GET /api/office', { query: { token } });
-const act = async (
-  token: string,
-  to: 'seen' | 'repairing' | 'fixed' | 'refused',
-  word = '가 보겠습니다',
-  browser = testApp.browser(),
-) => {
-  const { problem, body } = await browser.call('POST /api/office', { body: { token, step: to, word } });
-  return problem ? problem.code : body.step;
-};
-
 describe('[TK-04] an office', () => {
   test('is mailed each ticket once, with its number and words, and with nobody’s name', async () => {
     await setOffice(operator, 'all', { email: 'all@example.com' });
@@ -231,91 +209,5 @@ describe('[TK-04] an office', () => {
     expect(remove).toMatchObject({ code: 0, output: 'office main-hall is gone' });
     const acts = (await listActs(testApp.database, 3)).map(({ action, target }) => `${action} ${target}`);
     expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
-  });
-});
-
-describe('[TK-02] the link in an office’s mail', () => {
-  test('shows the ticket without any student, moves it, and tells who waits', async () => {
-    await setOffice(operator, 'all');
-    const id = await makeTicket(student, {
-      pictures: [await makeUpload(student, 'red'), await makeUpload(student)],
-    });
-    const [token = ''] = tokensOf(await mailTo('office@example.com'));
-    await join(other, id);
-    const { body } = await look(token);
-    expect(body).toMatchObject({
-      place: '본관 3층 302호',
-      kind: 'device',
-      step: 'received',
-      joined: 2,
-      steps: [],
-    });
-    expect(body.pictures).toHaveLength(2);
-    const shown = JSON.stringify(body);
-    for (const name of [student.nickname, student.id, other.id]) expect(shown).not.toContain(name);
-    const picture = await testApp.browser().send('GET', body.pictures[1]?.image ?? '');
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect((await testApp.browser().send('GET', `/api/office/pictures/3?token=${token}`)).status).toBe(404);
-    // Whoever is signed in is nobody else by the link.
-    expect(await act(token, 'repairing', '부품 대기', student.browser)).toBe('repairing');
-    expect((await readTicket(other, id)).steps).toMatchObject([{ by: 'office', word: '부품 대기' }]);
-    expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);
-    expect(await act(token, 'seen')).toBe('ticket.step');
-    expect(await act(token, 'fixed', '')).toBe('input.invalid');
-    expect([await act(token, 'fixed'), await act(token, 'refused')]).toEqual(['fixed', 'ticket.step']);
-    expect((await look(token)).body.step).toBe('fixed');
-  });
-
-  test('works again when students opened the ticket again, and the office is mailed again', async () => {
-    await setOffice(operator, 'all');
-    const id = await makeTicket(student);
-    const [token = ''] = tokensOf(await mailTo('office@example.com'));
-    await join(other, id);
-    await act(token, 'fixed');
-    await testApp.database.change(`UPDATE tickets SET step_at = step_at - interval '3 days'`);
-    await runJob(testApp, 'askIfFixed');
-    await expect.poll(async () => (await readTicket(student, id)).asked).toBe('open');
-    await answerOf(student, id, false);
-    await answerOf(other, id, false);
-    await expect.poll(() => sent.length).toBe(2);
-    expect(await act(token, 'seen')).toBe('seen');
-  });
-
-  test('that is forged, or of a ticket that is hidden, opens nothing', async () => {
-    await setOffice(operator, 'all');
-    const id = await makeTicket(student);
-    const [token = ''] = tokensOf(await mailTo('office@example.com'));
-    const forged = token.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
-    const refused = async (one: string) => [
-      (await look(one)).problem?.code,
-      await act(one, 'seen'),
-      (await testApp.browser().send('GET', `/api/office/pictures/1?token=${one}`)).status,
-    ];
-    expect(await refused(forged)).toEqual(['token.spent', 'token.spent', 410]);
-    expect((await look('short')).status).toBeGreaterThanOrEqual(400);
-    await operate(testApp, 'post', 'hide', id, '--reason', '장난');
-    expect(await refused(token)).toEqual(['token.spent', 'token.spent', 410]);
-    await operate(testApp, 'post', 'restore', id);
-    expect((await look(token)).status).toBe(200);
-  });
-
-  test('of a reporter who withdrew still works, without the pictures', async () => {
-    await setOffice(operator, 'all');
-    const reporter = await makeUser(testApp);
-    await makeTicket(reporter, { pictures: [await makeUpload(reporter)] });
-    const [token = ''] = tokensOf(await mailTo('office@example.com'));
-    await reporter.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-    expect((await look(token)).body).toMatchObject({ joined: 0, pictures: [] });
-    expect(await act(token, 'seen')).toBe('seen');
-  });
-
-  test('never shows what is no ticket, and its words reach no header', async () => {
-    await setOffice(operator, 'all');
-    await makePost(student);
-    const body = makeReport({ spot: '302호\r\nBcc: x@example.com', text: '둘째 줄\r\nBcc: y@example.com' });
-    expect((await student.browser.call('POST /api/tickets', { body })).status).toBe(201);
-    const mail = await mailTo('office@example.com');
-    expect(mail.subject).not.toMatch(/[\r\n]/);
-    expect(mail.to).toBe('office@example.com');
   });
 });

@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { linesOf, want } from '../../../testing/inbox.ts';
+import { linesOf } from '../../../testing/inbox.ts';
 import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import {
-  answerOf,
+  findListed,
   join,
   leave,
+  listTickets,
   makeReport,
   makeTicket,
   readTicket,
-  runJob,
   step,
 } from '../../../testing/tickets.ts';
 import { plantAmenities } from '../amenities/index.ts';
@@ -35,24 +35,10 @@ afterAll(() => testApp.close());
 
 const report = async ({ browser }: MadeUser, body: ReturnType<typeof makeReport>) =>
   browser.call('POST /api/tickets', { body });
-const list = async ({ browser }: MadeUser) => (await browser.call('GET /api/tickets', {})).body;
-const listed = async (user: MadeUser, id: string) => (await list(user)).tickets.find((one) => one.id === id);
 const withdraw = async ({ browser }: MadeUser, id: string) =>
   (await browser.call('DELETE /api/tickets/{id}', { path: { id } })).problem?.code ?? 'withdrawn';
 const own = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile/tickets', {})).body.tickets;
-/** As if what was fixed had been fixed so many days ago. */
-const letPass = (id: string, days: number) =>
-  testApp.database.change(
-    `UPDATE tickets SET step_at = step_at - make_interval(days => $2), opened_at = opened_at - make_interval(days => $2)
-      WHERE post_id = $1`,
-    [id, days],
-  );
-const ask = async (user: MadeUser, id: string) => {
-  await letPass(id, 3);
-  await runJob(testApp, 'askIfFixed');
-  await expect.poll(async () => (await readTicket(user, id)).asked).toBe('open');
-};
 
 describe('[TK-01] a report', () => {
   test('is a post on the board of tickets, with a number, and is shown at once', async () => {
@@ -83,7 +69,7 @@ describe('[TK-01] a report', () => {
         asked: 'no',
       },
     ]);
-    expect(await listed(author, body.id)).toEqual(answer.body.ticket);
+    expect(await findListed(author, body.id)).toEqual(answer.body.ticket);
     const post = (await author.browser.call('GET /api/posts/{id}', { path: { id: body.id } })).body;
     expect(post).toMatchObject({
       buildingId: 'ticket',
@@ -147,7 +133,7 @@ describe('[TK-01] a report', () => {
       'board.readOnly',
     );
     await expect(makePost(author, 'ticket')).rejects.toThrow('resource.missing');
-    expect(await listed(author, id)).toBeDefined();
+    expect(await findListed(author, id)).toBeDefined();
   });
 
   test('is joined and left, each once, by whoever has the right', async () => {
@@ -155,9 +141,9 @@ describe('[TK-01] a report', () => {
     const id = await makeTicket(author);
     const all = await Promise.all([join(other, id), join(other, id), join(other, id)]);
     expect(all).toEqual(['joined', 'joined', 'joined']);
-    expect((await listed(author, id))?.joined).toBe(2);
+    expect((await findListed(author, id))?.joined).toBe(2);
     expect([await leave(other, id), await leave(other, id)]).toEqual(['left', 'left']);
-    expect((await listed(author, id))?.joined).toBe(1);
+    expect((await findListed(author, id))?.joined).toBe(1);
     expect(await join(await makeUser(testApp, { right: false }), id)).toBe('right.required');
     expect(await join(other, uuidv7())).toBe('resource.missing');
     expect(await join(other, await makePost(author))).toBe('resource.missing');
@@ -172,7 +158,7 @@ describe('[TK-01] a report', () => {
     await join(other, id);
     await step(operator, id, 'seen');
     const look = async () => [
-      (await listed(other, id)) !== undefined,
+      (await findListed(other, id)) !== undefined,
       (await own(author)).some((one) => one.id === id),
       (await other.browser.call('GET /api/tickets/{id}', { path: { id } })).status,
       (await linesOf(other, 'ticket')).some(({ ticketId }) => ticketId === id),
@@ -187,113 +173,6 @@ describe('[TK-01] a report', () => {
     ]);
     expect((await operate(testApp, 'post', 'restore', id)).code).toBe(0);
     await expect.poll(look).toEqual([true, true, 200, true, true]);
-  });
-});
-
-describe('[TK-02] steps', () => {
-  test('go forward only, each with a word; the same again is refused', async () => {
-    const { author } = people();
-    const id = await makeTicket(author);
-    expect(await step(operator, id, 'repairing', ' 부품을 주문했습니다 ')).toBe('moved');
-    expect(await step(operator, id, 'repairing')).toBe('ticket.step');
-    expect(await step(operator, id, 'seen')).toBe('ticket.step');
-    expect(await step(operator, id, 'fixed', '  ')).toBe('input.invalid');
-    expect(await step(operator, id, 'fixed', '고쳤습니다')).toBe('moved');
-    expect(await step(operator, id, 'refused')).toBe('ticket.step');
-    const { steps, ticket } = await readTicket(author, id);
-    expect(steps).toEqual(
-      [
-        ['repairing', '부품을 주문했습니다'],
-        ['fixed', '고쳤습니다'],
-      ].map(([name, word]) => ({ step: name, word, at: expect.any(String) as string, by: 'operator' })),
-    );
-    expect(ticket.step).toBe('fixed');
-    expect(await listed(author, id)).toBeUndefined();
-  });
-
-  test('of two at once one is taken', async () => {
-    const { author } = people();
-    const id = await makeTicket(author);
-    const outcomes = await Promise.all([step(operator, id, 'seen'), step(operator, id, 'seen')]);
-    expect(outcomes.toSorted()).toEqual(['moved', 'ticket.step']);
-    expect((await readTicket(author, id)).steps).toHaveLength(1);
-  });
-
-  test('[NO-01] tell everybody who waits in one unread line, and nobody of an own act or against their wish', async () => {
-    const { author, other } = people();
-    const silent = await makeUser(testApp);
-    await want(silent, { ticket: false });
-    const blocking = await makeUser(testApp);
-    const id = await makeTicket(author);
-    for (const user of [other, silent, blocking, operator]) await join(user, id);
-    await blocking.browser.call('PUT /api/posts/{id}/block', { path: { id } });
-    await step(operator, id, 'seen');
-    await step(operator, id, 'repairing');
-    const lines = async (user: MadeUser) =>
-      (await linesOf(user, 'ticket')).filter(({ ticketId }) => ticketId === id);
-    for (const user of [author, other])
-      expect(await lines(user)).toMatchObject([
-        {
-          unread: true,
-          step: 'repairing',
-          asked: false,
-          number: (await readTicket(author, id)).ticket.number,
-        },
-      ]);
-    for (const user of [silent, blocking, operator]) expect(await lines(user)).toEqual([]);
-    // Opening the post reads it; what comes then is another line.
-    await other.browser.call('PUT /api/posts/{id}/read', { path: { id } });
-    await step(operator, id, 'fixed');
-    expect((await lines(other)).map(({ unread }) => unread)).toEqual([true, false]);
-  });
-
-  test('after three days everybody is asked once; two who say no open it again', async () => {
-    const { author, other, third } = people();
-    const id = await makeTicket(author);
-    for (const user of [other, third]) await join(user, id);
-    await step(operator, id, 'fixed');
-    expect(await answerOf(author, id, false)).toBe('ticket.step');
-    await letPass(id, 2);
-    await runJob(testApp, 'askIfFixed');
-    await ask(author, id);
-    const line = async () => (await linesOf(author, 'ticket')).find(({ ticketId }) => ticketId === id);
-    expect(await line()).toMatchObject({ asked: true, step: 'fixed' });
-    const at = (await line())?.at;
-    await runJob(testApp, 'askIfFixed');
-    const { ticket: before } = await readTicket(author, id);
-    expect(await answerOf(author, id, false)).toBe('broken');
-    expect(await answerOf(author, id, true)).toBe('fixed');
-    expect(await answerOf(author, id, false)).toBe('broken');
-    expect(await answerOf(await makeUser(testApp), id, false)).toBe('ticket.step');
-    expect((await line())?.at).toBe(at);
-    expect(await answerOf(other, id, false)).toBe('no');
-    const { ticket, steps, asked } = await readTicket(author, id);
-    expect([ticket.step, ticket.openedAt, asked]).toEqual(['received', before.openedAt, 'no']);
-    expect(steps.at(-1)).toMatchObject({ step: 'received', by: 'students', word: '' });
-    expect(await line()).toMatchObject({ asked: false, step: 'received' });
-    expect(await answerOf(third, id, false)).toBe('ticket.step');
-    // The first answers count no more.
-    await step(operator, id, 'fixed');
-    await ask(author, id);
-    expect(await answerOf(third, id, false)).toBe('broken');
-    expect((await readTicket(author, id)).ticket.step).toBe('fixed');
-  });
-
-  test('medians are told from three tickets on', async () => {
-    const { author } = people();
-    const reportFixed = async (days: number) => {
-      const id = await makeTicket(author, { buildingId: 'central-library', kind: 'lift' });
-      await step(operator, id, 'fixed');
-      await testApp.database.change(
-        'UPDATE tickets SET opened_at = step_at - make_interval(days => $2) WHERE post_id = $1',
-        [id, days],
-      );
-    };
-    for (const days of [1, 9]) await reportFixed(days);
-    const median = async () => (await list(author)).medians.find(({ kind }) => kind === 'lift');
-    expect(await median()).toBeUndefined();
-    await reportFixed(2);
-    expect(await median()).toEqual({ buildingId: 'central-library', kind: 'lift', days: 2, n: 3 });
   });
 });
 
@@ -320,7 +199,7 @@ describe('[TK-06] own tickets', () => {
     expect((await readTicket(reporter, id)).withdrawableUntil).toBeNull();
     await leave(other, id);
     expect([await withdraw(reporter, id), await withdraw(reporter, id)]).toEqual(['withdrawn', 'withdrawn']);
-    expect(await listed(other, id)).toBeUndefined();
+    expect(await findListed(other, id)).toBeUndefined();
     await testApp.database.change(
       `UPDATE tickets SET opened_at = now() - interval '10 minutes' WHERE post_id = $1`,
       [late],
@@ -339,7 +218,7 @@ describe('[TK-06] own tickets', () => {
     });
     await join(other, id);
     await reporter.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-    expect((await listed(other, id))?.joined).toBe(1);
+    expect((await findListed(other, id))?.joined).toBe(1);
     const { status } = await other.browser.call('GET /api/posts/{id}', { path: { id } });
     expect(status).toBe(200);
     expect(await step(operator, id, 'seen')).toBe('moved');
@@ -361,11 +240,11 @@ describe('[TK-06] own tickets', () => {
       const ids = await Promise.all(
         Array.from({ length: 10 }, (_, turn) => makeTicket(turn % 2 ? author : there)),
       );
-      const numbers = (await list(author)).tickets.filter(({ id }) => ids.includes(id));
+      const numbers = (await listTickets(author)).tickets.filter(({ id }) => ids.includes(id));
       expect(new Set(numbers.map(({ number }) => number)).size).toBe(10);
       const [id = ''] = ids;
       await Promise.all([join(there, id), join(author, id)]);
-      await expect.poll(async () => (await listed(there, id))?.joined).toBe(2);
+      await expect.poll(async () => (await findListed(there, id))?.joined).toBe(2);
     },
   );
 });

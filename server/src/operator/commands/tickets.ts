@@ -73,6 +73,11 @@ export function addTicketCommands(program: Command, run: Run): void {
       'ticket.step': 'it is at this step, at a later one, or has ended',
     },
   });
+  addExport(tickets, run);
+  addOfficeCommands(program, run);
+}
+
+function addExport(tickets: Command, run: Run): void {
   tickets
     .command('export')
     .description('writes all of them into a new file of tab-separated values; no student stands in it')
@@ -98,7 +103,6 @@ export function addTicketCommands(program: Command, run: Run): void {
         terminal.line(`${file} is written`);
       }),
     );
-  addOfficeCommands(program, run);
 }
 
 function addOfficeCommands(program: Command, run: Run): void {

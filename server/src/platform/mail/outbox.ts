@@ -176,7 +176,7 @@ export class Outbox implements Queue<WaitingMail> {
   async work(mail: WaitingMail): Promise<void> {
     const { id, accountId, recipient } = mail;
     const written = await this.#database.transaction((transaction) => this.compose(transaction, mail));
-    if (!written) return void (await remove(this.#database, mail));
+    if (!written) return remove(this.#database, mail);
     const { whenSent, ...text } = written;
     try {
       await this.#mailer.send({ id, accountId: accountId ?? '', to: recipient, ...text });
