@@ -18,7 +18,7 @@ CREATE TABLE tickets (
   post_id uuid PRIMARY KEY REFERENCES posts (id) ON DELETE CASCADE,
   -- One more than the last one. No sequence: a restored backup would have begun it again.
   number integer NOT NULL CONSTRAINT tickets_number_key UNIQUE,
-  building_id text NOT NULL REFERENCES buildings (id),
+  building_id text NOT NULL REFERENCES buildings (id) ON DELETE CASCADE,
   amenity_id text REFERENCES amenities (id) ON DELETE SET NULL,
   kind text NOT NULL,
   floor text NOT NULL,

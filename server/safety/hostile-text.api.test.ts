@@ -107,10 +107,6 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
       reason,
     },
   ],
-  'PUT /api/profile/alerts/{id}': () => [
-    `/api/profile/alerts/${uuidv7()}`,
-    { word: '도서관', buildingId: null },
-  ],
   ...ticketTexts,
   'GET /api/alerts/preview': () => ['/api/alerts/preview', { word: '도서관' }],
   'POST /api/moderation/cases/{id}/decision': () => [

@@ -117,8 +117,12 @@ export const letDaysPass = ({ database }: TestApp, id: string, days: number) =>
 export const tokensOf = ({ text }: { text: string }) =>
   [...text.matchAll(/\/office\?token=([A-Za-z0-9_-]+)/g)].map(([, token]) => token ?? '');
 
-/** Calls that take a text, and pass every rule. */
+/** Calls of tickets and notifications that take a text, and pass every rule. */
 export const ticketTexts = {
+  'PUT /api/profile/alerts/{id}': () => [
+    `/api/profile/alerts/${uuidv7()}`,
+    { word: '도서관', buildingId: null },
+  ],
   'POST /api/tickets': () => ['/api/tickets', { ...makeReport(), again: true }],
   'POST /api/office': () => ['/api/office', { token: 'A'.repeat(48), step: 'seen', word: '확인' }],
   'POST /api/operate/tickets/{id}/step': () => [

@@ -292,6 +292,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'sanctions.user_id',
     'scraps.user_id',
     'sessions.user_id',
+    'ticket_joins.user_id',
     'tokens.account_id',
     'uploads.owner_id',
     'users.id',

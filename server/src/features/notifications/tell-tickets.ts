@@ -3,7 +3,7 @@ import { hears, reads, wants } from './notifications.queries.ts';
 
 /**
  * Tells everybody who waits for a ticket of its step, or asks them whether it was fixed: one unread line each, the same one again
- * [NO-01]. Open pages hear of it by the database, whoever changes a ticket: the web, the operator's command, a job.
+ * [NO-01]. Open pages hear of it by the database, also of what the operator's command or a job changes.
  */
 export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked, but }) => {
   await transaction.rows(

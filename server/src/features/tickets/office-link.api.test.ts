@@ -70,7 +70,7 @@ describe('[TK-02] the link in an office’s mail', () => {
     const picture = await testApp.browser().send('GET', body.pictures[1]?.image ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect((await testApp.browser().send('GET', `/api/office/pictures/3?token=${token}`)).status).toBe(404);
-    // Whoever is signed in is nobody else by the link.
+    // To be signed in makes no difference.
     expect(await act(token, 'repairing', '부품 대기', student.browser)).toBe('repairing');
     expect((await readTicket(other, id)).steps).toMatchObject([{ by: 'office', word: '부품 대기' }]);
     expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);

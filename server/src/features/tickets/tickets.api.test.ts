@@ -136,7 +136,7 @@ describe('[TK-01] a report', () => {
     expect(await findListed(author, id)).toBeDefined();
   });
 
-  test('is joined and left, each once, by whoever has the right', async () => {
+  test('is joined and left, each once, by who has the right', async () => {
     const { author, other } = people();
     const id = await makeTicket(author);
     const all = await Promise.all([join(other, id), join(other, id), join(other, id)]);
