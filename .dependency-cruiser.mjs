@@ -17,6 +17,7 @@ const features = [
   'voices',
   'places-now',
   'codes',
+  'tickets',
   'bulletin',
   'moderation',
   'notifications',

@@ -16,6 +16,7 @@ import { entryEndpoints } from './operate/entry-schema.ts';
 import { numbersEndpoints } from './operate/numbers-schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
 import { operateEndpoints } from './operate/schema.ts';
+import { operatedTicketEndpoints } from './operate/tickets-schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { pinEndpoints } from './pins/schema.ts';
 import { placesNowEndpoints } from './places-now/schema.ts';
@@ -23,6 +24,7 @@ import { postEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
 import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
+import { ticketEndpoints } from './tickets/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 import { voiceEndpoints } from './voices/schema.ts';
 
@@ -55,6 +57,8 @@ export const endpoints = {
   ...voiceEndpoints,
   ...placesNowEndpoints,
   ...codeEndpoints,
+  ...ticketEndpoints,
+  ...operatedTicketEndpoints,
 } as const;
 
 export type Endpoints = typeof endpoints;

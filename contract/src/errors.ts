@@ -32,6 +32,7 @@ export const problemStatus = {
   'building.used': 409,
   'place.muted': 409,
   'meal.notServed': 409,
+  'ticket.step': 409,
   'role.last': 409,
   'case.outdated': 409,
   'case.own': 403,

@@ -5,6 +5,7 @@ import { KEYWORD_OF_ALL } from '../src/features/posts/browse.queries.ts';
 import { VIEW } from '../src/features/posts/view.queries.ts';
 import { KEYWORD_POSTS } from '../src/features/places-now/places-now.queries.ts';
 import { REPLIED } from '../src/features/posts/replied.queries.ts';
+import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/tickets.queries.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -177,6 +178,26 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./sign.plan');
     expect(slowLines(shape)).toEqual([]);
     expect(slowLines(await readGenericShape(testApp.database, FIND_CODE))).toEqual([]);
+  });
+
+  test('[TK-03] open tickets are read through their index, and so is what was fixed lately', async () => {
+    await testApp.database.change(
+      `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot, step, opened_at, step_at)
+       SELECT id, row_number() OVER (), building_id, 'power', '1', '', CASE WHEN row_number() OVER () % 200 = 0 THEN 'seen' ELSE 'fixed' END,
+              created_at, now() - row_number() OVER () * interval '4 hours'
+         FROM (SELECT * FROM posts ORDER BY id) AS posts`,
+    );
+    await testApp.database.change(
+      'INSERT INTO ticket_joins (ticket_id, user_id) SELECT post_id, $1 FROM tickets',
+      [user.id],
+    );
+    await testApp.database.change('VACUUM (ANALYZE) tickets, ticket_joins');
+    const shape = await readShape(testApp.database, OPEN_TICKETS, []);
+    await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./open-tickets.plan');
+    expect(shape.join('\n')).toContain('tickets_open');
+    expect(shape.join('\n')).not.toMatch(/Seq Scan on (?:tickets|posts|ticket_joins)/);
+    const medians = await readShape(testApp.database, MEDIANS, []);
+    expect(medians.join('\n')).toContain('tickets_ended');
   });
 
   test('the statements that write a post, in the order of their transaction', async () => {

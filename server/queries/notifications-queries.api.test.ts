@@ -29,6 +29,11 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
     ({ id: userId } = await makeUser(testApp));
     await plantRows(testApp.database, userId);
     await plantInboxes(testApp, userId);
+    await testApp.database.change(
+      `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot)
+       SELECT id, row_number() OVER (), building_id, 'power', '1', '' FROM posts`,
+    );
+    await testApp.database.change('VACUUM (ANALYZE) tickets');
     const row = await testApp.database.first<{ id: string; post_id: string }>(
       'SELECT id, post_id FROM replies ORDER BY id LIMIT 1',
     );

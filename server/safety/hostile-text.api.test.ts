@@ -7,6 +7,7 @@ import type { EndpointName } from '../src/platform/http/router.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { caseOf, giveRole, report } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { ticketTexts } from '../testing/tickets.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
 /** What is slow to read somewhere, in pieces that are repeated up to a field's greatest length. */
@@ -108,10 +109,7 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
       reason,
     },
   ],
-  'PUT /api/profile/alerts/{id}': () => [
-    `/api/profile/alerts/${uuidv7()}`,
-    { word: '도서관', buildingId: null },
-  ],
+  ...ticketTexts,
   'GET /api/alerts/preview': () => ['/api/alerts/preview', { word: '도서관' }],
   'POST /api/moderation/cases/{id}/decision': () => [
     `/api/moderation/cases/${caseId}/decision`,

@@ -20,11 +20,12 @@ import {
 } from '../testing/rights-matrix/rows.ts';
 import { staffCalls } from '../testing/rights-matrix/staff-calls.ts';
 import { studentCalls } from '../testing/rights-matrix/student-calls.ts';
+import { ticketCalls } from '../testing/rights-matrix/ticket-calls.ts';
 
 let testApp: TestApp;
 
 /** Every call of the API with what it must answer to whom. */
-const matrix: { [Name in keyof Endpoints]: Row } = { ...studentCalls, ...staffCalls };
+const matrix: { [Name in keyof Endpoints]: Row } = { ...studentCalls, ...ticketCalls, ...staffCalls };
 
 beforeAll(async () => {
   testApp = await startTestApp({ edition: 'official' });
@@ -67,6 +68,19 @@ beforeAll(async () => {
      SELECT $1, 'voiced-cafe', (now() AT TIME ZONE $2::text)::date, 'lunch', '', '제육덮밥', '00:00', '24:00', '', 0`,
     [world.mealId, testApp.campus.settings.timeZone],
   );
+  world.ticketId = uuidv7();
+  const ticket = {
+    id: world.ticketId,
+    buildingId: 'main-hall',
+    amenityId: null,
+    kind: 'device',
+    floor: '3',
+  } as const;
+  const reported = { ...ticket, spot: '302호', text: '화면이 안 나와요', pictures: [] };
+  await author.browser.call('POST /api/tickets', { body: reported });
+  // Who waits for it throughout: it cannot be withdrawn.
+  const waiting = await makeUser(testApp);
+  await waiting.browser.call('PUT /api/tickets/{id}/join', { path: { id: world.ticketId } });
   await testApp.database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, ground, hidden_at)
      VALUES ($1, 'post', $2, $2, $3, 'upheld', 'spam', now())`,
@@ -95,12 +109,13 @@ async function ask(role: Role): Promise<Asker> {
     user.browser.cookie = cookie;
   }
   if (role === 'author') {
-    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4, $5)', [
+    await testApp.database.change('UPDATE posts SET author_id = $1 WHERE id IN ($2, $3, $4, $5, $6)', [
       user.id,
       world.postId,
       world.deletedPostId,
       world.questionId,
       world.picturedId,
+      world.ticketId,
     ]);
     await testApp.database.change('UPDATE replies SET author_id = $1 WHERE id = $2', [
       user.id,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Place } from '../testing/places.ts';
 import { openOfficialDemo } from '../testing/worlds.ts';
+import { listMedians } from '../src/features/tickets/index.ts';
 import { readVoices } from '../src/features/voices/index.ts';
 import { content } from './content.ts';
 import { plantDemoVoices } from './plant-demo-voices.ts';
@@ -46,4 +47,16 @@ test('places of the demo are said to be as full as they are at this hour, again 
   await plantDemoVoices(database, campus);
   expect(await heard()).toBeGreaterThan(0);
   expect(await count('voice_history')).toBe(history);
+});
+
+test('[ED-03] tickets of the demo stand in each step, with students who wait, medians and two offices', async () => {
+  const { database } = demo;
+  const steps = await database.rows<{ step: string }>('SELECT DISTINCT step FROM tickets ORDER BY step');
+  expect(steps.map(({ step }) => step)).toEqual(['fixed', 'received', 'refused', 'repairing', 'seen']);
+  expect((await database.rows('SELECT FROM offices')).length).toBe(2);
+  expect((await listMedians(database)).length).toBeGreaterThan(0);
+  const waiting = await database.rows(
+    `SELECT FROM ticket_joins JOIN accounts ON accounts.id = user_id WHERE email LIKE 'demo@%'`,
+  );
+  expect(waiting.length).toBeGreaterThan(3);
 });

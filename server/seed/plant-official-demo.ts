@@ -3,6 +3,7 @@ import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { content } from './content.ts';
+import { plantTickets } from './plant-tickets.ts';
 
 /** So many of the newest posts show what a feature brings: what a newcomer opens first. */
 const NEWEST = 150;
@@ -50,6 +51,8 @@ const PLANTINGS = {
   ],
   // Their files are made below.
   pictures: [],
+  // So are they.
+  tickets: [],
   moderation: [
     // The first demo account sees every screen of the feature.
     `INSERT INTO roles (id, user_id, role)
@@ -190,6 +193,7 @@ export async function plantOfficialDemo({ database, images }: PlantingDependenci
       if (added === 0) return;
       for (const statement of statements) await transaction.change(statement);
       if (part === 'threads') await acceptAnswers(transaction);
+      if (part === 'tickets') await plantTickets(transaction);
       if (part === 'pictures') await plantPictures(transaction, images);
     });
   }

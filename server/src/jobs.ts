@@ -1,4 +1,4 @@
-import { sweepTokens } from './features/accounts/index.ts';
+import { sweepTokens, TICKET_SHEET } from './features/accounts/index.ts';
 import { sweepVoices } from './features/amenities/index.ts';
 import { rollUp } from './features/analytics/index.ts';
 import {
@@ -18,12 +18,14 @@ import {
   tellDishes,
   TELL_FOLLOWERS_JOB,
   tellFollowers,
+  tellOfTicket,
 } from './features/notifications/index.ts';
-import { PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
+import { mailTicketSheet, planTicketSheet, PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { findPlaces } from './features/places-now/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
 import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
+import { askIfFixed, mailLists } from './features/tickets/index.ts';
 import { endVoices } from './features/voices/index.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
@@ -37,6 +39,7 @@ const FILL_LEASE = 3_600;
 /** Every kind of job is named here and nowhere else. */
 export function registerJobs(dependencies: AppDependencies, services: Services): void {
   registerPlaceJobs(dependencies, services);
+  if (dependencies.edition === 'official') registerTicketJobs(dependencies, services);
   const { database, images, campus } = dependencies;
   const { jobs, sessions, limiter, outbox, cache, streams } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
@@ -84,6 +87,25 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
   registerInboxJobs(dependencies, services);
+}
+
+/** What is asked of students and said to offices and operators about broken things. */
+function registerTicketJobs({ campus }: AppDependencies, { jobs, outbox }: Services): void {
+  const { timeZone } = campus.settings;
+  jobs.handle('askIfFixed', {
+    every: 'hour',
+    inside: (transaction) => askIfFixed(transaction, tellOfTicket),
+  });
+  jobs.handle('mailLists', {
+    every: 'hour',
+    inside: (transaction) => mailLists(transaction, { outbox }, timeZone),
+  });
+  jobs.handle('planTicketSheet', {
+    every: 'day',
+    atOnce: true,
+    inside: (transaction) => planTicketSheet(transaction, timeZone),
+  });
+  jobs.handle(TICKET_SHEET, { inside: (transaction) => mailTicketSheet(transaction, { outbox }) });
 }
 
 function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxes, tally }: Services): void {

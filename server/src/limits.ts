@@ -53,6 +53,8 @@ const act = rule('act', 'user', 60, MINUTE);
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
+/** To wait for a broken thing, or no more, and to say whether it was fixed. */
+const waiting = rule('ticket.join', 'user', 60, DAY);
 /** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
 const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
 /** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
@@ -189,6 +191,20 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/voices': [mark],
   'POST /api/codes/voice': [mark, byCode],
   'POST /api/codes/confirmation': [mark, amenity, byCode],
+  // Each is a mail to an office; anyone who walks through a building finds a few things.
+  'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
+  'DELETE /api/tickets/{id}': [deletion],
+  // As many as a campus has broken things.
+  'PUT /api/tickets/{id}/join': [waiting],
+  'DELETE /api/tickets/{id}/join': [waiting],
+  'PUT /api/tickets/{id}/answer': [waiting],
+  // An office looks at some tickets, with three pictures each; nobody guesses a link.
+  'GET /api/office': [rule('office', 'client', 60, HOUR)],
+  'POST /api/office': [rule('office.step', 'client', 60, HOUR)],
+  'GET /api/office/pictures/{picture}': [rule('office.picture', 'client', 200, HOUR)],
+  'POST /api/operate/tickets/{id}/step': [act],
+  'PUT /api/operate/offices/{officeId}': [act],
+  'POST /api/operate/offices/{officeId}/removal': [act],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

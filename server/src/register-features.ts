@@ -31,6 +31,7 @@ import {
   readCaseNotifications,
   registerNotifications,
   tellOfReplies,
+  tellOfTicket,
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
 import { readPins, registerPins } from './features/pins/index.ts';
@@ -38,6 +39,7 @@ import { registerPlacesNow } from './features/places-now/index.ts';
 import { registerReplies } from './features/replies/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
+import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
 import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
@@ -140,7 +142,7 @@ function registerPeople(
 function registerContent(
   router: Router,
   { database, images, campus, log, edition, secret, limited }: AppDependencies,
-  { sessions, cache, streams, voices, tally: counter }: Services,
+  { sessions, cache, streams, voices, outbox, tally: counter }: Services,
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
@@ -177,6 +179,8 @@ function registerContent(
   registerVoices(router, { ...places, voices, sessions });
   registerPlacesNow(router, { database, campus });
   registerCodes(router, { ...places, voices });
+  const tickets = { database, images, cache, streams, secret, outbox, tell: tellOfTicket };
+  registerTickets(router, { ...tickets, ...mayWrite });
 }
 
 function registerStaff(

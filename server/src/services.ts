@@ -1,11 +1,13 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
-import { composeAccountMail, DailyVisitors } from './features/accounts/index.ts';
+import { composeAccountMail, DailyVisitors, TICKET_SHEET } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
 import { InboxStreams } from './features/notifications/index.ts';
+import { composeTicketSheet } from './features/operate/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
+import { composeOfficeMail, markRefused } from './features/tickets/index.ts';
 import { readVoices, VoiceStreams } from './features/voices/index.ts';
 import type { Draw } from './pages/drawer.ts';
 import type { Database } from './platform/database/database.ts';
@@ -102,8 +104,15 @@ export function openServices(dependencies: AppDependencies) {
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
-    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin), log, () =>
-      tally.add('mail'),
+    outbox: new Outbox(
+      database,
+      dependencies.mailer,
+      composeMail(campus, origin, secret),
+      log,
+      () => tally.add('mail'),
+      async (transaction, { officeId }) => {
+        if (officeId) await markRefused(transaction, officeId);
+      },
     ),
     jobs: new Jobs(database, log, campus.settings.timeZone),
     streams: new ReplyStreams(database, hub, log, (id) =>
@@ -117,8 +126,13 @@ export function openServices(dependencies: AppDependencies) {
   };
 }
 
-/** Mails about a request go to people without an account, all others to students. */
-function composeMail(campus: Campus, origin: string): ComposeMail {
+/** Mails about a request go to people without an account, those about tickets to offices, all others to students. */
+function composeMail(campus: Campus, origin: string, secret: Buffer): ComposeMail {
   const [toStudent, toComplainant] = [composeAccountMail(campus, origin), composeRightsMail(campus, origin)];
-  return (transaction, entry) => (entry.requestId ? toComplainant : toStudent)(transaction, entry);
+  const [toOffice, sheet] = [composeOfficeMail(campus, origin, secret), composeTicketSheet(campus, origin)];
+  return (transaction, entry) => {
+    if (entry.requestId) return toComplainant(transaction, entry);
+    if (entry.officeId) return toOffice(transaction, entry);
+    return (entry.kind === TICKET_SHEET ? sheet : toStudent)(transaction, entry);
+  };
 }

@@ -49,6 +49,7 @@ const ROWS: Readonly<Record<string, string>> = {
   meals: `(amenity_id, day, meal, corner, dish, price, from_time, to_time, source, place)
     SELECT id, current_date + 365, 'lunch', '한식', '제육덮밥', 5500, '11:30', '13:30', '식당', 3 FROM amenities LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
+  offices: `(id, name, email, daily_hour, channel) VALUES ('all', '시설팀', 'office@example.com', 9, '')`,
   opening_hours: `SELECT id, '', '', 'mon-fri 09:00-18:00', '안내판' FROM buildings WHERE kind = 'building' LIMIT 1`,
   outbox: `(id, kind, recipient, next_attempt_at)
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
@@ -80,6 +81,10 @@ const ROWS: Readonly<Record<string, string>> = {
   search_day_keys: `VALUES (current_date, '\\x00ff')`,
   search_misses: `VALUES (current_date, '낮잠', '\\x00ff')`,
   sessions: `(id, token_hash, user_id) SELECT gen_random_uuid(), '\\x00ff', id FROM users LIMIT 1`,
+  ticket_joins: `(ticket_id, user_id, fixed) SELECT post_id, users.id, true FROM tickets, users LIMIT 1`,
+  ticket_steps: `(ticket_id, step, word, done_by) SELECT post_id, 'seen', '확인했습니다', 'office' FROM tickets`,
+  tickets: `(post_id, number, building_id, kind, floor, spot)
+    SELECT posts.id, 7, buildings.id, 'power', '2', '창가' FROM posts, buildings WHERE kind = 'building' LIMIT 1`,
   timetable: `SELECT id, 'mon,wed', '09:00', '10:15', '2026-09-01', '2026-12-21' FROM rooms LIMIT 1`,
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,

@@ -80,5 +80,16 @@ export const undo = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: strin
 /** Wants everything but these kinds, or nothing at all. */
 export const want = ({ browser }: MadeUser, off: object, on = true) =>
   browser.call('PUT /api/profile/notification-settings', {
-    body: { on, kinds: { answer: true, accepted: true, alert: true, notice: true, case: true, ...off } },
+    body: {
+      on,
+      kinds: {
+        answer: true,
+        accepted: true,
+        alert: true,
+        ticket: true,
+        notice: true,
+        case: true,
+        ...off,
+      },
+    },
   });

@@ -6,10 +6,10 @@ export { bellText, FOLLOWS_MAX, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
  * What a line of the inbox tells of, in the order in which settings show it: answers to what the student wrote or follows, an own answer
- * that was accepted, a new post that holds a word, a notice of the operator, a case about something of their own. The last one
+ * that was accepted, a new post that holds a word, a step of a ticket that the student joined, a notice of the operator, a case about something of their own. The last one
  * covers what goes with cases: sanctions, and what came of a report.
  */
-export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'notice', 'case'] as const;
+export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'ticket', 'notice', 'case'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** How many lines a page of the inbox holds. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { cursor, idPath, instant, uuid } from '../schema.ts';
 import { SANCTION_KINDS } from '../moderation/rules.ts';
+import { TICKET_STEPS } from '../tickets/rules.ts';
 import { INBOX_PAGE, MUTES_MAX, UNREAD_SHOWN_MAX } from './rules.ts';
 
 /** Unread lines, counted up to one more than the bell shows. */
@@ -66,6 +67,18 @@ export const line = z
       /** Where it is served. */
       building: z.strictObject({ id: z.string(), name: z.string() }),
     }),
+    z.strictObject({
+      kind: z.literal('ticket'),
+      ...common,
+      ticketId: uuid,
+      number: z.int(),
+      /** Of its post. */
+      title: z.string(),
+      /** As it stands now. */
+      step: z.enum(TICKET_STEPS),
+      /** The student is asked whether it was fixed. */
+      asked: z.boolean(),
+    }),
     z.strictObject({ kind: z.literal('notice'), ...common, noticeId: uuid, title: z.string() }),
     z.strictObject({
       kind: z.literal('case'),
@@ -105,6 +118,7 @@ const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
   alert: z.boolean(),
+  ticket: z.boolean(),
   notice: z.boolean(),
   case: z.boolean(),
 });

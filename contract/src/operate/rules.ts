@@ -24,6 +24,9 @@ export type NumberKind = (typeof NUMBERS)[number];
 
 export const REASON_MAX = 200;
 
+/** Of an office: its name, its address, and its own channel. */
+export const OFFICE_FIELD_MAX = 200;
+
 /** Why a reason for the audit log is refused, if it is: what takes something from somebody has one. */
 export function reasonProblem(reason: string, needed = true): 'required' | 'tooLong' | null {
   if (isBlank(reason)) return needed ? 'required' : null;

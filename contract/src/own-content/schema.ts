@@ -63,10 +63,11 @@ export const ownContentEndpoints = {
     id: 'deletePost',
     access: 'user',
     edition: 'official',
-    summary: 'Delete an own post with its replies; saying it again changes nothing.',
+    summary:
+      'Delete an own post with its replies; saying it again changes nothing. A ticket is withdrawn instead.',
     status: 204,
     path: idPath,
-    problems: ['content.foreign', 'limit.reached'],
+    problems: ['content.foreign', 'board.readOnly', 'limit.reached'],
   },
   'POST /api/posts/{id}/undo-deletion': {
     id: 'undoPostDeletion',

@@ -95,6 +95,7 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
       .replace('{amenityId}', 'main-hall-vending')
       .replace('{code}', 'k3x8mq2v')
       .replace('{act}', 'undo')
+      .replace('{officeId}', 'all')
       .replace('{kind}', 'event');
     for (const value of [[], {}, 7.5, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
       const json = Object.fromEntries(Object.keys(body.shape).map((key) => [key, value]));

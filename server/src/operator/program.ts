@@ -27,6 +27,7 @@ import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addTicketCommands } from './commands/tickets.ts';
 import { addVoiceCommands } from './commands/voices.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
@@ -105,6 +106,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addMealCommands,
     addVoiceCommands,
     addCodeCommands,
+    addTicketCommands,
     addHotCommands,
     addModerationCommands,
     addStudentCommands,

@@ -58,6 +58,14 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
     // The next screen waits for the mail, and leads on to the path first asked for.
     next: (search) => `/verify${search && `?${search}`}`,
   },
+  // What an office says of a ticket, in the browser of its mail program.
+  '/office': {
+    typed: ['step', 'word'],
+    ticked: [],
+    send: (router, context, { token, step, word }) =>
+      router.call('POST /api/office', context, { token, step, word }),
+    next: (_, { token = '' }) => `/office?token=${encodeURIComponent(token)}&said=step`,
+  },
   // What is said of a place by its printed code: with the app too.
   '/at/:code': {
     typed: [],

@@ -7,6 +7,7 @@ import { ownPins } from '../features/pins/index.ts';
 import { ownPosts } from '../features/posts/index.ts';
 import { ownReplies } from '../features/replies/index.ts';
 import { ownLockedRooms } from '../features/rooms/index.ts';
+import { ownTickets } from '../features/tickets/index.ts';
 import { ownActs } from '../operator/audit.ts';
 
 /** All that is stored about a user, in the order of their file; handed down to the download. */
@@ -20,5 +21,6 @@ export const ownData: readonly OwnData[] = [
   ownAmenities,
   ownLockedRooms,
   ownSoldOut,
+  ownTickets,
   ownActs,
 ];

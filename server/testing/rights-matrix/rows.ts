@@ -64,6 +64,8 @@ export const world = {
   hiddenReplyId: '',
   hiddenCaseId: randomUUID(),
   mealId: randomUUID(),
+  /** Of the author. */
+  ticketId: '',
   /** Of the author as well: deleted and brought back. */
   deletedPostId: '',
   replyId: '',

@@ -200,4 +200,21 @@ export const staffCalls = {
     path: () => '/api/operate/meals/nowhere',
     json: () => ({ monday: '2026-11-23', text: '월\n중식\n제육덮밥', source: '', reason: '' }),
   },
+  'GET /api/operate/tickets': { expected: operatorOnly(200) },
+  'GET /api/operate/tickets/sheet': { expected: operatorOnly(200) },
+  'POST /api/operate/tickets/{id}/step': {
+    expected: operatorOnly(404),
+    path: () => `/api/operate/tickets/${uuidv7()}/step`,
+    json: () => ({ step: 'seen', word: '확인', reason: '' }),
+  },
+  'PUT /api/operate/offices/{officeId}': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/offices/nowhere',
+    json: () => ({ name: '시설팀', email: 'office@example.com', dailyHour: '', channel: '', reason: '' }),
+  },
+  'POST /api/operate/offices/{officeId}/removal': {
+    expected: operatorOnly(404),
+    path: () => '/api/operate/offices/nowhere/removal',
+    json: () => ({ reason: '이전' }),
+  },
 } satisfies Record<EndpointKey, Row>;

@@ -227,7 +227,7 @@ export const studentCalls = {
     expected: signedIn(200),
     json: () => ({
       on: true,
-      kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
+      kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
     }),
   },
   'GET /api/amenities/voices': { expected: signedIn(200) },

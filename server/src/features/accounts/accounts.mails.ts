@@ -6,6 +6,9 @@ import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 /** Mails that only tell something: their link leads to a page for everybody. */
 export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
 
+/** A mail to operators that another feature writes. */
+export const TICKET_SHEET = 'ticketSheet';
+
 /** What a mail of this feature is about. */
 export type AccountMailKind = TokenPurpose | AccountNotice;
 

@@ -1,6 +1,6 @@
 export { revokePassword } from './accounts.actions.ts';
 export { ownAccount, type OwnData } from './accounts.own.ts';
-export { accountLink, composeAccountMail } from './accounts.mails.ts';
+export { accountLink, composeAccountMail, TICKET_SHEET } from './accounts.mails.ts';
 export { countSessions, findUser, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
 export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
 export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';

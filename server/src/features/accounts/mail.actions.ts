@@ -5,7 +5,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
-import type { AccountNotice } from './accounts.mails.ts';
+import type { AccountNotice, TICKET_SHEET } from './accounts.mails.ts';
 import { findAccount } from './accounts.queries.ts';
 import { insertToken, type TokenPurpose } from './tokens.queries.ts';
 
@@ -48,7 +48,7 @@ export async function mailNotice(
   dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
   accountId: string,
-  kind: AccountNotice,
+  kind: AccountNotice | typeof TICKET_SHEET,
 ): Promise<void> {
   const account = await findAccount(transaction, accountId);
   if (account)

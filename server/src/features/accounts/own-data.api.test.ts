@@ -148,6 +148,14 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   await testApp.database.change(
     'INSERT INTO meal_votes (meal_id, user_id) SELECT meals.id, users.id FROM meals, users',
   );
+  await testApp.database.change(
+    `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot) VALUES ($1, 1, 'main-hall', 'power', '1', '')`,
+    [liked],
+  );
+  await testApp.database.change(
+    'INSERT INTO ticket_joins (ticket_id, user_id, fixed) SELECT $1, id, true FROM users',
+    [liked],
+  );
 
   const response = await download(user);
   expect(response.status).toBe(200);
@@ -197,6 +205,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     amenityVoices: 'SELECT * FROM amenity_voices WHERE user_id = $1',
     lockedRooms: 'SELECT * FROM locked_rooms WHERE user_id = $1',
     soldOutDishes: `SELECT meal_votes.*, dish FROM meal_votes JOIN meals ON meals.id = meal_id WHERE user_id = $1`,
+    tickets: `SELECT ticket_joins.*, tickets.* FROM ticket_joins JOIN tickets ON post_id = ticket_id WHERE user_id = $1`,
     operatorActs: 'SELECT * FROM audit WHERE target = $1::text',
   };
   expect(Object.keys(lists)).toEqual(Object.keys(tables));
@@ -283,6 +292,7 @@ test('every column that leads to a student is in one of the lists', async () => 
     'sanctions.user_id',
     'scraps.user_id',
     'sessions.user_id',
+    'ticket_joins.user_id',
     'tokens.account_id',
     'uploads.owner_id',
     'users.id',

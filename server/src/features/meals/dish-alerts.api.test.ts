@@ -61,7 +61,10 @@ describe('[ML-03] an alert on a dish’s word', () => {
     await paused.browser.call('PUT /api/profile/alerts/{id}/pause', { path: { id: body.id } });
     await addAlert(unwanted, '돈가스');
     await unwanted.browser.call('PUT /api/profile/notification-settings', {
-      body: { on: true, kinds: { answer: true, accepted: true, alert: false, notice: true, case: true } },
+      body: {
+        on: true,
+        kinds: { answer: true, accepted: true, alert: false, ticket: true, notice: true, case: true },
+      },
     });
     const everybody = () => Promise.all([waiting, several, placed, paused, unwanted].map(wordsOf));
     await publishToday('양식: 치즈 돈가스, 수프 6,500원');

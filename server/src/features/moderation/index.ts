@@ -32,4 +32,4 @@ export { sweepRequests } from './rights.queries.ts';
 export { takeStep } from './rights.steps.ts';
 export { tellDecided } from './undo.actions.ts';
 export { DECIDED_JOB } from './undo.queries.ts';
-export { findRole, insertRole, listRoles, type NamedRole } from './roles.queries.ts';
+export { findRole, insertRole, listOperators, listRoles, type NamedRole } from './roles.queries.ts';

@@ -153,7 +153,10 @@ describe('a keyword alert', () => {
     await matched();
     expect(await linesOf(reader, 'alert')).toHaveLength(1);
     await reader.browser.call('PUT /api/profile/notification-settings', {
-      body: { on: true, kinds: { answer: true, accepted: true, alert: false, notice: true, case: true } },
+      body: {
+        on: true,
+        kinds: { answer: true, accepted: true, alert: false, ticket: true, notice: true, case: true },
+      },
     });
     await write('단수 또 하나요');
     expect(await linesOf(reader, 'alert')).toHaveLength(1);

@@ -46,6 +46,12 @@ function presentLine(row: InboxRow): InboxNotification | null {
       ? { kind: 'dish', ...common, word, building: { id: buildingId, name } }
       : null;
   }
+  if (row.kind === 'ticket') {
+    const { about_id: ticketId, ticket_number: number, ticket_step: step } = row;
+    return number && step
+      ? { kind: 'ticket', ...common, ticketId, number, title, step, asked: row.asked === true }
+      : null;
+  }
   const post = {
     id: row.post_id ?? '',
     title,

@@ -1,5 +1,6 @@
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import { INBOX_PAGE } from '@madang/contract/notifications/rules';
+import type { TicketStep } from '@madang/contract/tickets/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import type { PageEnd } from '../posts/index.ts';
 import { NOTICES, NOTICES_READ, reads } from './notifications.queries.ts';
@@ -7,7 +8,7 @@ import { NOTICES, NOTICES_READ, reads } from './notifications.queries.ts';
 /** A line with what its kind says; the others' columns are null. */
 export interface InboxRow {
   id: string;
-  kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report' | 'dish';
+  kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report' | 'dish' | 'ticket';
   at: Date;
   micros: number;
   unread: boolean;
@@ -29,6 +30,10 @@ export interface InboxRow {
   state: 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final' | null;
   /** Of a report. */
   outcome: 'upheld' | 'restored' | null;
+  /** Of a ticket: its number, its step now, and whether the student is asked if it was fixed. */
+  ticket_number: number | null;
+  ticket_step: TicketStep | null;
+  asked: boolean | null;
   sanction: SanctionKind | null;
   board_name: string | null;
   ends_at: Date | null;
@@ -47,7 +52,8 @@ export const INBOX = `
          answers.to_reply, posts.author_id = $1 AS own_post, answers.nickname, answers.body AS reply_body, told.kind AS thing,
          CASE line.kind WHEN 'case' THEN coalesce(line.said, told.state) END AS state,
          CASE line.kind WHEN 'report' THEN line.said END AS outcome,
-         given.kind AS sanction, given.board_name, given.ends_at, given.ends_at <= now() AS over
+         given.kind AS sanction, given.board_name, given.ends_at, given.ends_at <= now() AS over,
+         ticket.number AS ticket_number, ticket.step AS ticket_step, line.said = 'asked' AS asked
     FROM (SELECT * FROM (
             (SELECT id, kind, at, read_at IS NULL AS unread, things, about_id, word, post_id, said, building_id, NULL::text AS title
                FROM inbox_lines WHERE user_id = $1 AND things > 0 AND ${before('at', 'id')}
@@ -60,6 +66,7 @@ export const INBOX = `
     LEFT JOIN posts ON posts.id = line.post_id
     LEFT JOIN buildings ON buildings.id = coalesce(line.building_id, posts.building_id)
     LEFT JOIN replies accepted ON line.kind = 'accepted' AND accepted.id = line.about_id
+    LEFT JOIN tickets ticket ON line.kind = 'ticket' AND ticket.post_id = line.about_id
     LEFT JOIN cases told ON line.kind IN ('case', 'report') AND told.id = line.about_id
     LEFT JOIN LATERAL (
          SELECT kind, ends_at, (SELECT name FROM buildings WHERE id = building_id) AS board_name

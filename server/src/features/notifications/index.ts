@@ -8,3 +8,4 @@ export { ownNotifications } from './notifications.own.ts';
 export { registerNotifications } from './notifications.routes.ts';
 export { sweepInboxes } from './sweep.ts';
 export { tellDishes } from './tell-dishes.ts';
+export { tellOfTicket } from './tell-tickets.ts';

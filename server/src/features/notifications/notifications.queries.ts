@@ -124,7 +124,7 @@ export interface OpenedRow {
 
 /** Of accepted replies only the line of the one that is accepted now can be seen. */
 export const READ_THREAD = readWhere(
-  `kind IN ('answer', 'alert', 'accepted')
+  `kind IN ('answer', 'alert', 'accepted', 'ticket')
    AND about_id = ANY (ARRAY[$2::uuid, (SELECT accepted_reply_id FROM posts WHERE posts.id = $2)])`,
 );
 

@@ -13,6 +13,7 @@ export function presentSettings(
       answer: on('answer'),
       accepted: on('accepted'),
       alert: on('alert'),
+      ticket: on('ticket'),
       notice: on('notice'),
       case: on('case'),
     },

@@ -5,6 +5,7 @@ import { registerOperatedCampus } from './campus.routes.ts';
 import { registerEntries } from './entries.routes.ts';
 import { countDays, readNumbers } from './numbers.ts';
 import { registerPeople, type PeopleDependencies } from './people.routes.ts';
+import { registerOperatedTickets } from './tickets.routes.ts';
 import { readHealth, type HealthDependencies } from './health.ts';
 
 const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' };
@@ -22,6 +23,7 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
   registerPeople(router, dependencies);
   registerEntries(router, dependencies);
   registerOperatedCampus(router, dependencies);
+  registerOperatedTickets(router, dependencies);
 
   router.handle('GET /api/operate/health', async ({ session }) => {
     await requireOperator(database, session);

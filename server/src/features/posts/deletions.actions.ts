@@ -1,3 +1,4 @@
+import { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -8,22 +9,32 @@ import { lockPost, markPostDeleted, restorePost, reverseAward, type OwnPostRow }
 import { requireAuthor, requireOwn } from './posts.policy.ts';
 import { lockAuthor } from './posts.queries.ts';
 
-type DeletionsDependencies = Pick<EditsDependencies, 'database' | 'cache' | 'streams'>;
+/** What deletions work with. */
+export type DeletionsDependencies = Pick<EditsDependencies, 'database' | 'cache' | 'streams'>;
+
+/** Refuses what its author may not delete, the post being locked. @throws {ProblemError} */
+type RequireDeletable = (transaction: Transaction, post: OwnPostRow) => void | Promise<void>;
+
+/** Others wait for a ticket: it is withdrawn, by its own rules. */
+const refuseTicket: RequireDeletable = (_, post) => {
+  if (post.building_id === TICKET_BOARD) throw new ProblemError('board.readOnly');
+};
 
 /**
  * Deletes an own post: it is gone from every answer at once, its award is taken back in the same transaction, and it is
  * purged after seven days [OW-05, OW-07]. Saying it again changes nothing.
  *
- * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`, and what `requireDeletable` refuses.
  */
 export async function deletePost(
   dependencies: DeletionsDependencies,
   session: Session,
   id: string,
+  requireDeletable: RequireDeletable = refuseTicket,
 ): Promise<void> {
   await inLockOf(dependencies, session, id, async (transaction, post) => {
     if (post?.deleted && post.author_id === session.userId) return;
-    requireOwn(post, session);
+    await requireDeletable(transaction, requireOwn(post, session));
     await markPostDeleted(transaction, id);
     await reverseAward(transaction, uuidv7(), id);
   });

@@ -18,8 +18,8 @@ export {
 export { changeBuilding, removeBuilding } from './buildings.actions.ts';
 export type { UploadQuotas } from './upload-room.ts';
 export { findUpload } from './uploads.queries.ts';
-export { giveVoicePicture } from './pictures.actions.ts';
-export { HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
+export { arePicturesSame, giveVoicePicture } from './pictures.actions.ts';
+export { boardTag, HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
 export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';
 export { GONE_LINES, listGone, repeatGonePosts, type Gone, type Repeated } from './gone.queries.ts';
 export { purgeDeletedPosts } from './purge.ts';
@@ -37,7 +37,10 @@ export {
 } from './posts.policy.ts';
 export { lockPost } from './edits.queries.ts';
 export { ACCEPTED, CARD } from './json.queries.ts';
-export { findPostJson } from './posts.queries.ts';
+export { findPost, findPostJson, lockAuthor } from './posts.queries.ts';
+export { storePost } from './posts.actions.ts';
+export { deletePost, type DeletionsDependencies } from './deletions.actions.ts';
+export { linkText, tidyText } from './post-text.ts';
 export { registerHome } from './home.routes.ts';
 export { registerPosts } from './posts.routes.ts';
 export { registerView } from './view.routes.ts';

@@ -79,10 +79,11 @@ export function listPostRevisions(executor: Executor, id: string): Promise<PostR
   );
 }
 
-/** How many posts stand on a board, hidden ones included. */
+/** How many posts stand on a board, hidden ones and those of tickets about the building included. */
 export async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
-    'SELECT count(*)::int AS count FROM posts WHERE building_id = $1',
+    `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int
+            + (SELECT count(*) FROM tickets WHERE building_id = $1)::int AS count`,
     [buildingId],
   );
   return row?.count ?? 0;

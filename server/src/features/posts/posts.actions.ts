@@ -3,7 +3,7 @@ import type { Campus } from '@madang/campus/campus';
 import { POST_POINTS } from '@madang/contract/posts/rules';
 import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
@@ -106,20 +106,10 @@ export async function writePost(
     await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId });
     const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
     requirePostFields(post, kind, choices);
-    await dependencies.requireNoFlood?.(transaction, session.userId, { kind: 'post', ...post, again });
-
-    const { pictures, pictureField } = post;
-    const taken = await requireUploads(transaction, session, post.id, pictures, pictureField);
-    const added = await insertPost(transaction, {
-      ...post,
-      buildingId,
-      authorId: session.userId,
-      pictures: taken,
-      inLatest: true,
-    });
+    const stored = { ...post, buildingId, again, inLatest: true };
+    const added = await storePost(transaction, dependencies, session, stored);
     if (!added) return requireWritten(transaction, session, label, buildingId, post);
     transaction.afterCommit(() => dependencies.counter.add('post'));
-    if (pictures.length > 0) await attachPictures(transaction, post.id, pictures);
     await insertPostKeywords(transaction, post.id, marksOf(board, post.keywords));
 
     const awardedPoints = POST_POINTS[kind];
@@ -138,6 +128,27 @@ export async function writePost(
     await dependencies.holdLinks?.(transaction, session.userId, written);
     return { post: json, awardedPoints, points };
   });
+}
+
+/**
+ * Stores a post whose author is locked and may write it: what comes too fast or twice, pictures, row and text. False where the id
+ * is taken already.
+ *
+ * @throws {ProblemError} `pace.reached`, `text.repeated`, `input.invalid`, `upload.used`.
+ */
+export async function storePost(
+  transaction: Transaction,
+  { requireNoFlood }: Pick<PostsDependencies, 'requireNoFlood'>,
+  session: Session,
+  { again, inLatest, ...post }: PostDraft & { buildingId: string; again: boolean; inLatest: boolean },
+): Promise<boolean> {
+  await requireNoFlood?.(transaction, session.userId, { kind: 'post', ...post, again });
+  const { pictures, pictureField } = post;
+  const taken = await requireUploads(transaction, session, post.id, pictures, pictureField);
+  const authorId = session.userId;
+  const added = await insertPost(transaction, { ...post, authorId, pictures: taken, inLatest });
+  if (added && pictures.length > 0) await attachPictures(transaction, post.id, pictures);
+  return added;
 }
 
 type LikeDependencies = Pick<PostsDependencies, 'database' | 'campus' | 'cache' | 'readCampusAge'> & {

@@ -68,6 +68,9 @@ export async function emptyPosts(transaction: Transaction, ids: readonly string[
           likes AS (DELETE FROM likes USING gone WHERE post_id = gone.id),
           follows AS (DELETE FROM follows USING gone WHERE post_id = gone.id),
           hots AS (DELETE FROM hots USING gone WHERE post_id = gone.id),
+          tickets AS (UPDATE tickets SET floor = '', spot = '' FROM gone WHERE post_id = gone.id),
+          steps AS (DELETE FROM ticket_steps USING gone WHERE ticket_id = gone.id),
+          joins AS (DELETE FROM ticket_joins USING gone WHERE ticket_id = gone.id),
           noted_likes AS (DELETE FROM imported_likes USING gone WHERE post_id = gone.id),
           noted_authors AS (DELETE FROM imported_post_authors USING gone WHERE post_id = gone.id)
      UPDATE posts

@@ -57,6 +57,9 @@ describe('who may call what', () => {
       'POST /api/rights/confirmation',
       'GET /api/transparency',
       'GET /api/codes/{code}',
+      'GET /api/office',
+      'GET /api/office/pictures/{picture}',
+      'POST /api/office',
     );
     for (const [name, { access }] of Object.entries(endpoints)) {
       const { method, path } = addressOf(name);

@@ -21,24 +21,40 @@ export interface OutboxEntry {
   tokenId: string | null;
   /** Of a mail about a request of somebody without an account. */
   requestId?: string | null;
+  /** Of a mail to an office: the one ticket that it is about, where it is one. */
+  ticketId?: string | null;
+  officeId?: string | null;
   kind: string;
   recipient: string;
 }
 
 /** Puts a mail into the table; it goes out at the next look of a server, which {@link Outbox.add} does not wait for. */
 export async function addMail(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
-  const { accountId, tokenId, requestId = null, kind, recipient } = entry;
+  const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
-    `INSERT INTO outbox (id, account_id, token_id, request_id, kind, recipient) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [uuidv7(), accountId, tokenId, requestId, kind, recipient],
+    `INSERT INTO outbox (id, account_id, token_id, request_id, ticket_id, office_id, kind, recipient)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [uuidv7(), accountId, tokenId, requestId, ticketId, officeId, kind, recipient],
   );
 }
 
+/** A mail as it goes out. */
+export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
+  /** Runs in the transaction that removes the entry, once the mail server has taken the mail. */
+  whenSent?: (transaction: Transaction) => Promise<void>;
+}
+
 /** Writes the mail at the moment it goes out; null drops it (its link expired, its account is gone). */
-export type ComposeMail = (
-  transaction: Transaction,
-  entry: OutboxEntry,
-) => Promise<Pick<Mail, 'subject' | 'text'> | null>;
+export type ComposeMail = (transaction: Transaction, entry: OutboxEntry) => Promise<WrittenMail | null>;
+
+/** Hears, in a transaction, that the mail server refused an address, or that a mail was given up. */
+export type OnRefused = (transaction: Transaction, entry: OutboxEntry) => Promise<void>;
+
+/** Whether the mail server refused the address for good (RFC 5321, 4.2.1), and not only for now. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' && responseCode >= 500;
+}
 
 /** How many mails failed at least once and wait for another attempt. */
 export async function countDelayedMails(executor: Executor): Promise<number> {
@@ -73,20 +89,26 @@ export class Outbox implements Queue<WaitingMail> {
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
   readonly #onSent: () => void;
+  readonly #onRefused: OnRefused;
   readonly #worker: Worker<WaitingMail>;
   #timer: NodeJS.Timeout | undefined;
   readonly #end = new AbortController();
 
-  /** @param onSent hears of every mail that went out. */
+  /**
+   * @param onSent hears of every mail that went out.
+   * @param onRefused hears of every refusal for good, and of what is given up; the attempts go on as after any failure.
+   */
   constructor(
     database: Database,
     mailer: Mailer,
     compose: ComposeMail,
     log: Logger,
     onSent: () => void = () => {},
+    onRefused: OnRefused = async () => {},
   ) {
     this.#database = database;
     this.#onSent = onSent;
+    this.#onRefused = onRefused;
     this.#mailer = mailer;
     this.compose = compose;
     this.#log = log;
@@ -146,18 +168,28 @@ export class Outbox implements Queue<WaitingMail> {
           SET attempts = attempts + 1, next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
         WHERE id = (SELECT id FROM outbox WHERE next_attempt_at <= now()
                      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING id, account_id AS "accountId", token_id AS "tokenId", request_id AS "requestId", kind, recipient, attempts`,
+        RETURNING id, account_id AS "accountId", token_id AS "tokenId", request_id AS "requestId", ticket_id AS "ticketId",
+                  office_id AS "officeId", kind, recipient, attempts`,
     );
   }
 
   async work(mail: WaitingMail): Promise<void> {
     const { id, accountId, recipient } = mail;
     const written = await this.#database.transaction((transaction) => this.compose(transaction, mail));
-    if (written) {
-      await this.#mailer.send({ id, accountId: accountId ?? '', to: recipient, ...written });
-      this.#onSent();
+    if (!written) return remove(this.#database, mail);
+    const { whenSent, ...text } = written;
+    try {
+      await this.#mailer.send({ id, accountId: accountId ?? '', to: recipient, ...text });
+    } catch (error) {
+      if (isRefused(error))
+        await this.#database.transaction((transaction) => this.#onRefused(transaction, mail));
+      throw error;
     }
-    await this.giveUp(mail);
+    this.#onSent();
+    await this.#database.transaction(async (transaction) => {
+      await remove(transaction, mail);
+      await whenSent?.(transaction);
+    });
   }
 
   async delay({ id }: WaitingMail, seconds: number): Promise<void> {
@@ -168,11 +200,18 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   /** Nobody waits for it any more: the student asks for it again. */
-  async giveUp({ id }: Taken): Promise<void> {
-    await this.#database.change('DELETE FROM outbox WHERE id = $1', [id]);
+  async giveUp(mail: WaitingMail): Promise<void> {
+    await this.#database.transaction(async (transaction) => {
+      await remove(transaction, mail);
+      await this.#onRefused(transaction, mail);
+    });
   }
 
   failure({ id }: Pick<Mail, 'id'>) {
     return { message: 'mail not sent', fields: { outboxId: id } };
   }
+}
+
+async function remove(executor: Executor, { id }: Taken): Promise<void> {
+  await executor.change('DELETE FROM outbox WHERE id = $1', [id]);
 }

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { address, clientUuid, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import {
+  FLOOR_MAX,
+  GIVEN_STEPS,
+  OPEN_MAX,
+  TICKET_KINDS,
+  TICKET_PICTURES_MAX,
+  TICKET_SPOT_MAX,
+  TICKET_STEPS,
+  TICKET_TEXT_MAX,
+  WORD_MAX,
+} from './rules.ts';
+
+const kind = z.enum(TICKET_KINDS);
+const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+
+/** A broken thing as lists show it. Its words, pictures and replies are its post, which has the same id. */
+export const ticket = z
+  .strictObject({
+    id: uuid,
+    number: z.int(),
+    buildingId: z.string(),
+    /** The amenity that is broken; null for anything else. */
+    amenityId: z.string().nullable(),
+    kind,
+    /** Empty where it was not said. */
+    floor: z.string(),
+    spot: z.string(),
+    step: z.enum(TICKET_STEPS),
+    /** When it was reported; that students open it again changes nothing of it, so that its age is true. */
+    openedAt: instant,
+    stepAt: instant,
+    /** How many students wait for it, who reported it included. */
+    joined: z.int(),
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.output<typeof ticket>;
+
+/** What was done, the oldest first. */
+const steps = z.array(
+  z.strictObject({
+    step: z.enum(TICKET_STEPS),
+    word: z.string(),
+    at: instant,
+    /** The students open a ticket again. */
+    by: z.enum(['operator', 'office', 'students']),
+  }),
+);
+
+/** A ticket as the student sees it who looks at it. */
+const ownTicket = z
+  .strictObject({
+    ticket,
+    steps,
+    /** Who acts; null where no office is known. Its address is not told. */
+    office: z
+      .strictObject({
+        name: z.string(),
+        /** Since when they know of it: when the mail went out. */
+        knowsAt: instant.nullable(),
+        /** Where the office takes reports itself, instead of mails. */
+        channel: z.string().nullable(),
+      })
+      .nullable(),
+    joined: z.boolean(),
+    /** It is the student's own, nobody else joined, and it is not too late. */
+    withdrawableUntil: instant.nullable(),
+    /** Whether the student is asked if it was fixed, and what they said. */
+    asked: z.enum(['no', 'open', 'fixed', 'broken']),
+  })
+  .meta({ id: 'OwnTicket' });
+export type OwnTicket = z.output<typeof ownTicket>;
+
+/** What an office sees of a ticket: nothing of any student. */
+const officeTicket = z
+  .strictObject({
+    number: z.int(),
+    place: z.string(),
+    kind,
+    text: z.string(),
+    pictures: z.array(z.strictObject({ image: address, width: z.int(), height: z.int() })),
+    step: z.enum(TICKET_STEPS),
+    openedAt: instant,
+    joined: z.int(),
+    steps,
+  })
+  .meta({ id: 'OfficeTicket' });
+export type OfficeTicket = z.output<typeof officeTicket>;
+
+/** As it stands in an office's mail. */
+export const officeToken = z.string().regex(/^[A-Za-z0-9_-]{40,80}$/);
+
+const common = { access: 'user', edition: 'official', status: 200 } as const;
+
+/** Broken things of the campus. */
+export const ticketEndpoints = {
+  'GET /api/tickets': {
+    ...common,
+    id: 'listTickets',
+    summary: 'The open tickets, the oldest first, and how long tickets took lately. Nothing of any student.',
+    output: z.strictObject({
+      tickets: z.array(ticket).max(OPEN_MAX),
+      /** Of the last half year, by building and kind. */
+      medians: z.array(z.strictObject({ buildingId: z.string(), kind, days: z.number(), n: z.int() })),
+    }),
+    shared: true,
+    problems: [],
+  },
+  'GET /api/profile/tickets': {
+    ...common,
+    id: 'listOwnTickets',
+    summary: 'The tickets that the user reported or joined, the newest first; ended ones too.',
+    output: z.strictObject({ tickets: z.array(ticket.extend({ own: z.boolean() })) }),
+    problems: [],
+  },
+  'GET /api/tickets/{id}': {
+    ...common,
+    id: 'readTicket',
+    summary: 'One ticket with its steps, and what the user has to do with it.',
+    path: idPath,
+    output: ownTicket,
+    problems: [],
+  },
+  'POST /api/tickets': {
+    ...common,
+    id: 'reportTicket',
+    summary:
+      'Report a broken thing under an id of the caller; the same id with the same content answers as the first time did.',
+    status: 201,
+    body: z.strictObject({
+      id: clientUuid,
+      buildingId: name,
+      amenityId: name.nullable(),
+      kind,
+      floor: boundedText(FLOOR_MAX),
+      spot: boundedText(TICKET_SPOT_MAX),
+      text: boundedText(TICKET_TEXT_MAX),
+      /** Own uploads, in their order. */
+      pictures: z.array(uuid).max(TICKET_PICTURES_MAX),
+      /** It says what was said a moment ago, and is meant so. */
+      again: z.boolean().optional(),
+    }),
+    output: ownTicket,
+    problems: [
+      'right.required',
+      'writing.suspended',
+      'identifier.taken',
+      'upload.used',
+      'text.repeated',
+      'pace.reached',
+      'limit.reached',
+    ],
+  },
+  'DELETE /api/tickets/{id}': {
+    ...common,
+    id: 'withdrawTicket',
+    summary:
+      'Withdraw an own ticket that nobody joined, within ten minutes. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'undo.late', 'limit.reached'],
+  },
+  'PUT /api/tickets/{id}/join': {
+    ...common,
+    id: 'joinTicket',
+    summary: 'Say that one waits for it too, and is notified of its steps; saying it again changes nothing.',
+    path: idPath,
+    output: ownTicket,
+    problems: ['right.required', 'ticket.step', 'limit.reached'],
+  },
+  'DELETE /api/tickets/{id}/join': {
+    ...common,
+    id: 'leaveTicket',
+    summary: 'Wait for it no more; saying it again changes nothing.',
+    path: idPath,
+    output: ownTicket,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/tickets/{id}/answer': {
+    ...common,
+    id: 'answerTicket',
+    summary:
+      'Say whether it was fixed, once students who joined are asked. Two who say no open it again; a later answer replaces the former.',
+    path: idPath,
+    body: z.strictObject({ fixed: z.boolean() }),
+    output: ownTicket,
+    problems: ['ticket.step', 'limit.reached'],
+  },
+  'GET /api/office': {
+    id: 'readOfficeTicket',
+    access: 'public',
+    edition: 'official',
+    summary: "A ticket by the link of an office's mail.",
+    status: 200,
+    query: z.strictObject({ token: officeToken }),
+    output: officeTicket,
+    problems: ['token.spent', 'limit.reached'],
+  },
+  'GET /api/office/pictures/{picture}': {
+    id: 'readOfficePicture',
+    access: 'public',
+    edition: 'official',
+    summary: "A picture of a ticket, by the link of an office's mail; the first is 1.",
+    status: 200,
+    path: z.strictObject({ picture: z.string().regex(/^[1-9]$/) }),
+    query: z.strictObject({ token: officeToken }),
+    stream: 'picture',
+    problems: ['token.spent', 'limit.reached'],
+  },
+  'POST /api/office': {
+    id: 'stepByOffice',
+    access: 'public',
+    cookies: true,
+    edition: 'official',
+    summary: "Move a ticket by the link of an office's mail, with a word to the students who wait.",
+    status: 200,
+    body: z.strictObject({ token: officeToken, step: z.enum(GIVEN_STEPS), word: boundedText(WORD_MAX) }),
+    output: officeTicket,
+    problems: ['token.spent', 'ticket.step', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,25 @@
+export { mailLists } from './offices.actions.ts';
+export {
+  ALL,
+  deleteOffice,
+  listOffices,
+  markRefused,
+  putOffice,
+  type OfficeTexts,
+} from './offices.queries.ts';
+export { askIfFixed, moveTicket } from './steps.actions.ts';
+export type { TellOfTicket } from './tickets.actions.ts';
+export { composeOfficeMail } from './tickets.mails.ts';
+export { ownTickets } from './tickets.own.ts';
+export { presentTicket } from './tickets.present.ts';
+export {
+  findTicketId,
+  listAllTickets,
+  listEndedTickets,
+  listMedians,
+  listOpenTickets,
+  putTicketBoard,
+  type TicketRow,
+} from './tickets.queries.ts';
+export { registerTickets } from './tickets.routes.ts';
+export { KIND_WORDS, nameTicketPlace, STEP_WORDS, titleOf } from './tickets.words.ts';

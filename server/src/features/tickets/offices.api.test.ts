@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { campusClock } from '@madang/contract/amenities/open-hours';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linesOf } from '../../../testing/inbox.ts';
+import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { giveRole } from '../../../testing/moderation.ts';
+import { operate } from '../../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeTicket, readTicket, runJob, setOffice, step, tokensOf } from '../../../testing/tickets.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { listActs } from '../../operator/audit.ts';
+
+let testApp: TestApp;
+let operator: MadeUser;
+let student: MadeUser;
+/** What the mail server says. */
+let server: 'takes' | 'refuses' | 'is down' = 'takes';
+const sent: Mail[] = [];
+beforeAll(async () => {
+  testApp = await startTestApp({
+    edition: 'official',
+    floods: false,
+    mailer: {
+      async send(mail) {
+        if (server === 'refuses')
+          throw Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 });
+        if (server === 'is down') throw Object.assign(new Error('refused'), { code: 'ECONNECTION' });
+        sent.push(mail);
+      },
+      close() {},
+    },
+  });
+  operator = await makeUser(testApp);
+  await giveRole(testApp, operator);
+  student = await makeUser(testApp);
+});
+beforeEach(async () => {
+  server = 'takes';
+  await testApp.database.change('DELETE FROM offices');
+  await testApp.database.change('DELETE FROM tickets');
+  sent.length = 0;
+});
+afterAll(() => testApp.close());
+
+/** The hour that it is on the campus. */
+const campusHour = () => new Date(campusClock(Date.now(), testApp.campus.settings.timeZone)).getUTCHours();
+const mailsTo = (address: string) => sent.filter(({ to }) => to === address);
+/** The only mail to an address, once it came. */
+async function mailTo(address: string): Promise<Mail> {
+  await expect.poll(() => mailsTo(address).length, { timeout: 5_000 }).toBeGreaterThan(0);
+  const [mail] = mailsTo(address);
+  if (!mail) throw new Error('no mail');
+  return mail;
+}
+const offices = async () => (await operator.browser.call('GET /api/operate/tickets', {})).body.offices;
+const retry = async () => {
+  await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
+};
+describe('[TK-04] an office', () => {
+  test('is mailed each ticket once, with its number and words, and with nobody’s name', async () => {
+    await setOffice(operator, 'all', { email: 'all@example.com' });
+    await setOffice(operator, 'main-hall', { name: '본관 관리실', email: 'main@example.com' });
+    const id = await makeTicket(student, { text: '화면이\n안 나와요' });
+    const mail = await mailTo('main@example.com');
+    const { ticket, office } = await readTicket(student, id);
+    expect(mail.subject).toMatch(new RegExp(`^\\[.+\\] 고장 신고 ${ticket.number}번: 본관 3층 302호$`));
+    for (const words of ['프로젝터·기기 고장', '화면이\n안 나와요', '기다리는 학생 1명', '/office?token='])
+      expect(mail.text).toContain(words);
+    expect(mail.text).not.toContain(student.nickname);
+    expect(office).toEqual({ name: '본관 관리실', knowsAt: expect.any(String) as string, channel: null });
+    await makeTicket(student, { buildingId: 'central-library' });
+    await mailTo('all@example.com');
+    await runJob(testApp, 'mailLists');
+    await sleep(300);
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(['all@example.com', 'main@example.com']);
+  });
+
+  test('that wants a list is sent one at its hour, with what it does not know, and none without', async () => {
+    await setOffice(operator, 'all', { email: 'list@example.com', dailyHour: String(campusHour()) });
+    const ids = [await makeTicket(student), await makeTicket(student, { buildingId: 'central-library' })];
+    await runJob(testApp, 'mailLists');
+    await sleep(300);
+    // The hour of today is over: the office was named in it.
+    expect(sent).toEqual([]);
+    await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
+    await runJob(testApp, 'mailLists');
+    const mail = await mailTo('list@example.com');
+    expect(mail.subject).toContain('고장 신고 2건');
+    expect(tokensOf(mail)).toHaveLength(2);
+    await expect.poll(async () => (await readTicket(student, ids[0] ?? '')).office?.knowsAt).toBeTruthy();
+    await makeTicket(student);
+    await runJob(testApp, 'mailLists');
+    await sleep(300);
+    expect(sent).toHaveLength(1);
+    await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
+    await runJob(testApp, 'mailLists');
+    await expect.poll(() => mailsTo('list@example.com').length).toBe(2);
+    expect(tokensOf(sent[1] ?? { text: '' })).toHaveLength(1);
+    await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
+    await runJob(testApp, 'mailLists');
+    await sleep(300);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('whose address is refused stands with that before operators, until a mail goes out', async () => {
+    server = 'refuses';
+    await setOffice(operator, 'all', { email: 'wrong@example.com' });
+    const id = await makeTicket(student);
+    await expect.poll(async () => (await offices())[0]?.refusedAt).toBeTruthy();
+    expect((await readTicket(student, id)).office?.knowsAt).toBeNull();
+    server = 'takes';
+    expect(await setOffice(operator, 'all', { email: 'right@example.com' })).toBe('set');
+    expect((await offices())[0]).toMatchObject({ email: 'right@example.com', refusedAt: null });
+    await retry();
+    await mailTo('right@example.com');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is mailed once by a server that is down for a while, and what it was not told of later', async () => {
+    server = 'is down';
+    await setOffice(operator, 'all', { email: 'down@example.com' });
+    const id = await makeTicket(student);
+    await expect
+      .poll(() => testApp.database.first('SELECT FROM outbox WHERE attempts > 0 AND office_id IS NOT NULL'))
+      .toBeDefined();
+    expect((await offices())[0]?.refusedAt).toBeNull();
+    server = 'takes';
+    await retry();
+    await mailTo('down@example.com');
+    await expect.poll(async () => (await readTicket(student, id)).office?.knowsAt).toBeTruthy();
+    // Given up meanwhile: the list of the next hour has it.
+    await testApp.database.change('UPDATE tickets SET known_at = NULL');
+    await runJob(testApp, 'mailLists');
+    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(2);
+  });
+
+  test('that did nothing for a week is silent, and one with a channel of its own is not mailed', async () => {
+    await setOffice(operator, 'all', { email: 'silent@example.com' });
+    const id = await makeTicket(student);
+    await mailTo('silent@example.com');
+    await expect.poll(async () => (await readTicket(student, id)).office?.knowsAt).toBeTruthy();
+    expect((await offices())[0]?.silent).toBe(0);
+    await testApp.database.change(
+      `UPDATE tickets SET known_at = known_at - interval '8 days', step_at = step_at - interval '9 days'`,
+    );
+    expect((await offices())[0]?.silent).toBe(1);
+    await step(operator, id, 'seen');
+    expect((await offices())[0]?.silent).toBe(0);
+    await setOffice(operator, 'all', { email: '', channel: 'https://repair.example.com/new' });
+    const elsewhere = await makeTicket(student);
+    expect((await readTicket(student, elsewhere)).office).toEqual({
+      name: '시설팀',
+      knowsAt: null,
+      channel: 'https://repair.example.com/new',
+    });
+    await runJob(testApp, 'mailLists');
+    await sleep(300);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is refused an address that is none, or more than one, or lines; operators alone see it', async () => {
+    const email = async (text: string) => setOffice(operator, 'all', { email: text });
+    for (const text of [
+      'a@example.com\r\nBcc: b@example.com',
+      'a@example.com\n',
+      'a@example.com, b@example.com',
+      'a@example.com b@example.com',
+      '시설팀 <a@example.com>',
+      'example.com',
+    ])
+      expect([text, await email(text)]).toEqual([text, 'email email.pattern']);
+    expect(await email('')).toBe('email email.required');
+    expect(await setOffice(operator, 'all', { name: '시설팀\nBcc: x' })).toBe('name invalid');
+    for (const dailyHour of ['24', '-1', '9.5', '아홉'])
+      expect(await setOffice(operator, 'all', { dailyHour })).toBe('dailyHour invalid');
+    for (const channel of ['http://example.com', 'javascript:alert(1)', 'example.com', 'https://a@b.kr/'])
+      expect(await setOffice(operator, 'all', { channel })).toBe('channel invalid');
+    expect(await setOffice(operator, 'nowhere')).toBe('resource.missing');
+    expect(await setOffice(operator, 'question')).toBe('resource.missing');
+    expect(await setOffice(student, 'all')).toBe('route.unknown');
+    expect(await setOffice(operator, 'all', { email: 'secret@example.com' })).toBe('set');
+    const id = await makeTicket(student);
+    const answers = await Promise.all([
+      student.browser.send('GET', '/api/tickets'),
+      student.browser.send('GET', `/api/tickets/${id}`),
+      student.browser.send('GET', '/api/campus/pack'),
+    ]);
+    for (const one of answers) expect(await one.text()).not.toContain('secret@example.com');
+    expect((await student.browser.call('GET /api/operate/tickets', {})).status).toBe(404);
+  });
+
+  test('is set and forgotten by the command too, each with a line of the audit log', async () => {
+    const set = ['offices', 'set', 'main-hall', '--name', '관리실', '--email', 'main@example.com'];
+    expect(await operate(testApp, ...set)).toMatchObject({ code: 0, output: 'office main-hall is there' });
+    expect(await operate(testApp, ...set)).toMatchObject({ output: 'office main-hall is so already' });
+    expect((await operate(testApp, 'offices', 'list')).output).toContain('main@example.com');
+    const id = await makeTicket(student);
+    await mailTo('main@example.com');
+    const { number } = (await readTicket(student, id)).ticket;
+    expect((await operate(testApp, 'tickets', 'list')).output).toContain('본관 3층 302호');
+    const move = (...words: string[]) => operate(testApp, 'tickets', 'step', String(number), ...words);
+    expect(await move('--step', 'seen', '--word', '확인했습니다')).toMatchObject({ code: 0 });
+    expect((await move('--step', 'seen', '--word', '확인했습니다')).errors).toContain('has ended');
+    expect((await move('--step', 'gone', '--word', '확인')).errors).toContain('the step is one of');
+    expect(
+      (await operate(testApp, 'tickets', 'step', '999999', '--step', 'seen', '--word', 'x')).errors,
+    ).toContain('there is no ticket "999999"');
+    expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);
+    const remove = await operate(testApp, 'offices', 'remove', 'main-hall', '--reason', '이전');
+    expect(remove).toMatchObject({ code: 0, output: 'office main-hall is gone' });
+    const acts = (await listActs(testApp.database, 3)).map(({ action, target }) => `${action} ${target}`);
+    expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
+  });
+});

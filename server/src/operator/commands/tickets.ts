@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import { writeTable } from '@madang/campus/read-table';
+import { GIVEN_STEPS, WORD_MAX } from '@madang/contract/tickets/rules';
+import { Argument, type Command } from 'commander';
+import { officesRemove, officesSet, ticketsStep } from '../../features/operate/index.ts';
+import {
+  findTicketId,
+  listAllTickets,
+  listOffices,
+  listOpenTickets,
+  nameTicketPlace,
+} from '../../features/tickets/index.ts';
+import { addAction } from '../add-action.ts';
+import { addList } from '../add-list.ts';
+import { OutputFile } from '../documents/output-file.ts';
+import type { Run } from '../run.ts';
+import { missing } from '../values.ts';
+
+const COLUMNS = [
+  'number',
+  'building',
+  'floor',
+  'spot',
+  'amenity',
+  'kind',
+  'step',
+  'opened',
+  'changed',
+  'joined',
+] as const;
+
+/** `tickets` and `offices`: broken things, and who repairs them [TK-02, TK-04]. */
+export function addTicketCommands(program: Command, run: Run): void {
+  const tickets = program.command('tickets').description('broken things that students reported');
+  addList(tickets, run, {
+    about: 'the open ones, the oldest first',
+    columns: {
+      number: 'number',
+      place: 'place',
+      kind: 'kind',
+      step: 'step',
+      opened: 'opened',
+      known: 'known',
+      joined: 'joined',
+    },
+    read: async ({ database }) =>
+      (await listOpenTickets(database)).map((row) => ({
+        number: row.number,
+        place: nameTicketPlace(row),
+        kind: row.kind,
+        step: row.step,
+        opened: row.opened_at,
+        known: row.known_at ?? '',
+        joined: row.joined,
+      })),
+  });
+  addAction(tickets, run, ticketsStep, {
+    what: 'ticket',
+    arguments: [new Argument('<number>')],
+    find: async (named, what, { database }) => {
+      const id = /^\d{1,9}$/.test(named) ? await findTicketId(database, Number(named)) : undefined;
+      if (id === undefined) throw missing(what, named);
+      return id;
+    },
+    about: 'moves one to a later step; everybody who waits for it is notified',
+    required: { '--step <step>': GIVEN_STEPS.join(', '), '--word <text>': 'what they read' },
+    example: "12 --step repairing --word '부품을 주문했습니다'",
+    done: ({ step }) => `is at the step ${step}`,
+    refusals: {
+      'step unknown': `the step is one of ${GIVEN_STEPS.join(', ')}`,
+      'word required': 'the word must not be empty',
+      'word tooLong': `the word is longer than ${WORD_MAX} characters`,
+      'ticket.step': 'it is at this step, at a later one, or has ended',
+    },
+  });
+  addExport(tickets, run);
+  addOfficeCommands(program, run);
+}
+
+function addExport(tickets: Command, run: Run): void {
+  tickets
+    .command('export')
+    .description('writes all of them into a new file of tab-separated values; no student stands in it')
+    .argument('<file>')
+    .addHelpText('after', '\nExample:\n  operator tickets export tickets.tsv')
+    .action((file: string) =>
+      run(async ({ database }, terminal) => {
+        const rows = (await listAllTickets(database)).map((row) => ({
+          number: String(row.number),
+          building: row.building_id,
+          floor: row.floor,
+          spot: row.spot,
+          amenity: row.amenity_id ?? '',
+          kind: row.kind,
+          step: row.step,
+          opened: row.opened_at.toISOString(),
+          changed: row.step_at.toISOString(),
+          joined: String(row.joined),
+        }));
+        const output = await OutputFile.create(resolve(file));
+        await output.write(writeTable(COLUMNS, rows));
+        await output.close();
+        terminal.line(`${file} is written`);
+      }),
+    );
+}
+
+function addOfficeCommands(program: Command, run: Run): void {
+  const parent = program.command('offices').description('who repairs in a building');
+  const target = {
+    what: 'office',
+    arguments: [new Argument('<building>', 'its id, or all for everywhere else')],
+  };
+  addList(parent, run, {
+    about: 'all offices; refused: when the mail server refused the address last; silent: tickets of a week',
+    columns: {
+      id: 'id',
+      name: 'name',
+      email: 'email',
+      hour: 'hour',
+      channel: 'channel',
+      refused: 'refused',
+      silent: 'silent',
+    },
+    read: async ({ database }) =>
+      (await listOffices(database)).map(({ daily_hour, refused_at, ...office }) => ({
+        ...office,
+        hour: daily_hour ?? '',
+        refused: refused_at ?? '',
+      })),
+  });
+  addAction(parent, run, officesSet, {
+    ...target,
+    about: 'names the office of a building, with an e-mail address, a channel of its own, or both',
+    required: { '--name <text>': 'what students read' },
+    options: {
+      '--email <address>': 'where tickets are mailed; students never see it',
+      '--daily-hour <hour>': 'one list a day at this hour, 0 to 23, instead of a mail for each ticket',
+      '--channel <address>': 'https://…, where the office takes reports itself',
+    },
+    example: "all --name '시설팀' --email facility@korea.ac.kr --daily-hour 9",
+    done: 'is there',
+    already: 'is so already',
+    refusals: {
+      'resource.missing': ({ id }) => `there is no building "${id}"`,
+      'email email.required': 'give --email or --channel',
+      'email email.pattern': 'the e-mail must be one plain address',
+      'dailyHour invalid': 'the hour is a number from 0 to 23',
+      'channel invalid': 'the channel must begin with https://',
+    },
+  });
+  addAction(parent, run, officesRemove, {
+    ...target,
+    about: 'forgets an office with the mails that wait for it; its tickets stay',
+    example: "all --reason '시설팀 이전'",
+    done: 'is gone',
+  });
+}

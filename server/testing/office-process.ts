@@ -1,0 +1,28 @@
+// A process that mails offices, to be killed after the mail server took a mail and before that is noted. It prints `begun` before it
+// waits for its end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadCampus } from '@madang/campus/load-campus';
+import { composeOfficeMail } from '../src/features/tickets/index.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { installationSecret } from '../src/platform/installation-secret.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { openSmtp } from '../src/platform/mail/mailer.ts';
+import { Outbox } from '../src/platform/mail/outbox.ts';
+import { campusFolder } from './folders.ts';
+
+const { DATABASE_URL: url = '', SMTP_URL: smtp = '' } = process.env;
+const log = createLog('warn');
+const database = openPostgres(url, log);
+const mailer = openSmtp(smtp, 'madang@example.com', 'localhost');
+const secret = await installationSecret(database);
+const compose = composeOfficeMail(await loadCampus(campusFolder), 'http://localhost', secret);
+const doomed = {
+  ...mailer,
+  async send(mail: Parameters<typeof mailer.send>[0]) {
+    await mailer.send(mail);
+    process.stdout.write('begun\n');
+    await sleep(3_600_000);
+  },
+};
+new Outbox(database, doomed, compose, log).start();
+process.stdout.write('ready at http://localhost/\n');
