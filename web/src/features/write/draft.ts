@@ -1,18 +1,6 @@
-import { makeUuid } from '../../platform/make-uuid.ts';
+import { type DraftPicture, isPictures } from '../../parts/pictures/draft-picture.ts';
 import { readDraft } from '../../platform/drafts.ts';
-
-/** A picture of a text that is being written; its bytes lie in another store of the device. */
-export interface DraftPicture {
-  /** What it is known by on this device: its bytes lie under this, below the draft's key. */
-  key: string;
-  /** The name under which it is, or will be, on the server. */
-  id: string;
-  /** It is on the server. */
-  done: boolean;
-  description: string;
-  /** Its address, where the post that is edited has it already: it has no bytes here. */
-  image?: string;
-}
+import { makeUuid } from '../../platform/make-uuid.ts';
 
 /** An unfinished post as it lies on the device. */
 export interface Draft {
@@ -49,17 +37,6 @@ export function hasTexts(value: unknown): value is Pick<Draft, 'title' | 'body' 
   const { title, body, keywords } = value as Record<string, unknown>;
   const texts = typeof title === 'string' && typeof body === 'string';
   return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
-}
-
-export function isPictures(value: unknown): value is readonly DraftPicture[] {
-  return (
-    Array.isArray(value) &&
-    value.every((picture) => {
-      if (typeof picture !== 'object' || picture === null) return false;
-      const { key, id, description } = picture as Record<string, unknown>;
-      return [key, id, description].every((text) => typeof text === 'string');
-    })
-  );
 }
 
 function hasId(value: unknown): boolean {

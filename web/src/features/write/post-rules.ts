@@ -7,7 +7,8 @@ import {
   titleProblem,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
-import { copy } from '../../copy.ko.ts';
+import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import { describeTooLong } from '../../parts/campus/problem-text.ts';
 import type { Draft } from './draft.ts';
@@ -16,7 +17,7 @@ import { useKeywordChoices } from './keyword-field.tsx';
 const texts = (): FieldTexts => ({
   'keywords.max': copy['error.keywords.max'],
   'keywords.festival': copy['error.keywords.festival'],
-  'pictures.max': copy['error.pictures.max'],
+  'pictures.max': fillCopy(copy['error.pictures.max'], { max: PICTURES_MAX }),
 });
 
 /** What the forms of a post say of their fields; `more` is what one of them says beside. */

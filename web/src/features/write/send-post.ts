@@ -1,13 +1,13 @@
 import { copy } from '../../copy.ko.ts';
 import { floodText } from '../../parts/campus/flood-text.ts';
+import { sendWithPictures } from '../../parts/pictures/send-pictures.ts';
+import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { type Draft, nameAttempt } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
-import { sendWithPictures } from './send-pictures.ts';
-import type { Uploads } from './use-uploads.ts';
 
 export { landOnBoard } from './land-on-board.ts';
-export { sendWithPictures } from './send-pictures.ts';
+export { sendWithPictures };
 
 export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
 

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
+import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
+import { isPictureGone } from '../../parts/pictures/use-uploads.ts';
 import { endSession, useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { draftKey } from '../../platform/drafts.ts';
@@ -10,11 +12,9 @@ import { useLocation } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
-import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
+import { contentOf, type Draft, emptyDraft, readPostDraft } from './draft.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
-import { usePostDraft } from './use-post-draft.ts';
 import { readSending } from './sending.ts';
-import { isPictureGone } from './use-uploads.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
 const late = lateModule(() => import('./question-part.tsx'));
@@ -52,7 +52,7 @@ export function useWriteForm(boardId: string) {
       return tell(error);
     },
   });
-  const draft = usePostDraft(form, key, emptyDraft);
+  const draft = usePictureDraft(form, key, emptyDraft, contentOf);
   return { form, draft, kind, asking, judging };
 }
 
