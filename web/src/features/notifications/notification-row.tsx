@@ -1,9 +1,10 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
-import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag, Utensils } from 'lucide';
+import { CircleCheck, Construction, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag, Utensils } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { sanctionName } from '../../parts/moderation/sanction-name.ts';
+import { stepTexts } from '../../parts/tickets/ticket-texts.ts';
 import { Link } from '../../router/link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -106,6 +107,15 @@ function say(line: InboxNotification): Said {
         title: fillCopy(copy['inbox.dish'], { word: line.word }),
         text: line.building.name,
         to: `/building/${line.building.id}/view#meals`,
+      };
+    case 'ticket':
+      return {
+        icon: Construction,
+        title: line.asked
+          ? copy['ticket.ask']
+          : fillCopy(copy['inbox.ticket'], { n: line.number, step: stepTexts[line.step] }),
+        text: line.title,
+        to: `/post/${line.ticketId}`,
       };
     case 'notice':
       return {

@@ -5,11 +5,13 @@ import { copy } from '../../copy.ko.ts';
 import { buildingsQuery, packQuery } from '../../parts/campus/campus-queries.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
+import { ticketsKey } from '../../parts/tickets/ticket-queries.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { firstError } from '../../ui/use-form.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { operatedCampusQuery } from './campus-queries.ts';
+import { operatedTicketsQuery } from './operated-tickets-query.ts';
 import { personQuery, rolesQuery, sanctionsQuery } from './people-queries.ts';
 
 const campusTexts = {
@@ -22,6 +24,7 @@ const refusals: Partial<Record<ProblemCode, string>> = {
   'building.used': copy['operate.building.used'],
   'role.last': copy['operate.role.last'],
   'act.self': copy['operate.self'],
+  'ticket.step': copy['operate.tickets.past'],
 };
 
 /** What it answers is the person as they are then. */
@@ -85,4 +88,9 @@ export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked
 export function useCampusAct(onDone?: () => void): OperatorAct {
   const shown = [buildingsQuery.queryKey, packQuery.queryKey, hotsKey, postListsKey, ['home'], ['meals']];
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
+}
+
+/** An act about a ticket or an office. */
+export function useTicketAct(onDone?: () => void): OperatorAct {
+  return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
 }

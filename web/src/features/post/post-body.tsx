@@ -16,12 +16,14 @@ interface PostBodyProps {
   post: ShownPost;
   /** Opened as a popular post: the beta edition only promises a like there. */
   hot?: boolean;
+  /** Stands above the text. */
+  lead?: ReactNode;
   /** Stands under the text. */
   children?: ReactNode;
 }
 
 /** A post with what one can do about it, and its replies. */
-export function PostBody({ post, hot, children }: PostBodyProps) {
+export function PostBody({ post, hot, lead, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
   const replies = useReplies(post.id);
@@ -29,7 +31,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   const tools = useTools(whole?.authorId);
   // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
   const article = (
-    <PostArticle post={post} hot={hot}>
+    <PostArticle post={post} hot={hot} lead={lead}>
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />

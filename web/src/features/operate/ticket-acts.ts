@@ -1,0 +1,2 @@
+export { Offices } from './offices.tsx';
+export { TicketStepForm } from './ticket-step-form.tsx';

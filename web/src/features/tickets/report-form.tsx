@@ -1,0 +1,142 @@
+import { FLOOR_MAX, TICKET_BOARD, TICKET_KINDS, TICKET_PICTURES_MAX, TICKET_SPOT_MAX } from '@madang/contract/tickets/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import { UploadBar } from '../../parts/pictures/upload-bar.tsx';
+import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
+import { useKeyboardInset } from '../../platform/keyboard.ts';
+import { Button } from '../../ui/button.tsx';
+import { describeControl, FieldMessages } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { placeOf } from './report.ts';
+import styles from './report.module.css';
+import { Similar } from './similar.tsx';
+import { type ReportForm as Form, useReportForm } from './use-report-form.ts';
+
+// Reporting begins with a place: what takes pictures comes once the form is there.
+const pictures = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
+const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
+
+/** A new report: where, what kind, in words, and up to three pictures. */
+export function ReportForm({ pack }: { pack: Pack }) {
+  const { form, draft } = useReportForm(pack);
+  const { upload } = draft.uploads;
+  const list = useModule(pictures);
+  const judging = useModule(suspension);
+  useKeyboardInset();
+  return (
+    <form className={styles.form} {...form.form}>
+      {judging ? <judging.Suspension boardId={TICKET_BOARD} /> : null}
+      {draft.restored && !form.busy ? (
+        <DraftNote text={copy['ticket.draft']} onDiscard={draft.discard} />
+      ) : null}
+      <PlaceFields form={form} pack={pack} />
+      <KindField form={form} />
+      <Similar report={form.values} />
+      <TextArea
+        {...form.field('text')}
+        label={copy['ticket.text']}
+        note={copy['ticket.text.note']}
+        rows={4}
+      />
+      <div className={styles.pictures}>
+        {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
+      </div>
+      <div className={styles.submit}>
+        {upload ? <UploadBar {...upload} /> : null}
+        <Button type="submit" busy={form.busy}>
+          {copy['ticket.send']}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PlaceFields({ form, pack: { buildings, amenities } }: { form: Form; pack: Pack }) {
+  const { buildingId, amenityId } = form.values;
+  const here = amenities.filter((one) => one.buildingId === buildingId && one.goneOn === null);
+
+  function chooseAmenity(id: string): void {
+    const amenity = here.find((one) => one.id === id);
+    form.set('amenityId', id);
+    if (!amenity) return;
+    const { floor, spot } = placeOf(amenity);
+    form.set('floor', floor);
+    form.set('spot', spot);
+  }
+
+  return (
+    <>
+      <SelectField
+        {...form.field('buildingId')}
+        label={copy['ticket.building']}
+        choices={[
+          { value: '', label: copy['ticket.building.choose'] },
+          ...buildings.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(id) => {
+          form.set('buildingId', id);
+          form.set('amenityId', '');
+        }}
+      />
+      {here.length === 0 ? null : (
+        <SelectField
+          {...form.field('amenityId')}
+          label={copy['ticket.amenity']}
+          choices={[
+            { value: '', label: copy['ticket.amenity.other'] },
+            ...here.map(({ id, kind, floor, spot }) => ({
+              value: id,
+              label: `${kind} ${fillCopy(copy['amenity.floor'], { floor })} ${spot}`,
+            })),
+          ]}
+          value={amenityId}
+          onChange={chooseAmenity}
+        />
+      )}
+      <div className={styles.place}>
+        <TextField
+          {...form.field('floor')}
+          label={copy['ticket.floor']}
+          maxLength={FLOOR_MAX}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('spot')}
+          label={copy['ticket.spot']}
+          placeholder={copy['ticket.spot.note']}
+          maxLength={TICKET_SPOT_MAX}
+          autoComplete="off"
+        />
+      </div>
+    </>
+  );
+}
+
+function KindField({ form }: { form: Form }) {
+  const error = form.errors.kind;
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{copy['ticket.kind']}</legend>
+      <FieldMessages id="kind" error={error} />
+      <div className={styles.chips}>
+        {TICKET_KINDS.map((kind, place) => (
+          <button
+            key={kind}
+            type="button"
+            className={styles.chip}
+            aria-pressed={form.values.kind === kind}
+            // Where none was chosen the focus goes to the first.
+            {...(place === 0 ? describeControl('kind', { error }) : {})}
+            onClick={() => form.set('kind', kind)}
+          >
+            {kindTexts[kind]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
