@@ -11,7 +11,7 @@ export default function FacilityNoticeScreen() {
     <Board
       boardId="buildingNotice"
       title={copy['tile.buildingNotice']}
-      above={official ? <FacilityTabs current="notices" /> : null}
+      above={official ? <FacilityTabs current="/board/buildingNotice" /> : null}
     >
       <SortedPosts buildingId="buildingNotice" empty={<EmptyBoard text={copy['empty.facility']} />} />
     </Board>

@@ -2,60 +2,46 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DatedText } from '../../parts/campus/campus-time.tsx';
-import { call } from '../../platform/api.ts';
+import { call, type Output } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { EmailField, TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { choicesOf } from './amenity-form.tsx';
 import styles from './operate.module.css';
-import type { Office } from './operated-tickets-query.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { Section } from './section.tsx';
 import { useTicketAct } from './use-operator-act.ts';
 
-type Buildings = Pack['buildings'];
+type Office = Output<'GET /api/operate/tickets'>['offices'][number];
+type Places = readonly { id: string; name: string }[];
 
-/** The one that repairs wherever no other one is named. */
-const ALL = { id: 'all', name: copy['operate.offices.all'] };
 /** Opened for a new one. */
 const NEW = '';
 
 /** Who is told of what is broken, and where that does not reach anybody [TK-04]. */
-export function Offices({ offices, buildings }: { offices: readonly Office[]; buildings: Buildings }) {
+export function Offices({ offices, buildings }: { offices: readonly Office[]; buildings: Pack['buildings'] }) {
   const [open, setOpen] = useState<string | null>(null);
   const close = (): void => setOpen(null);
-  const places = [ALL, ...buildings];
+  const places = [{ id: 'all', name: copy['operate.offices.all'] }, ...buildings];
   const free = places.filter(({ id }) => !offices.some((office) => office.id === id));
   return (
     <Section id="offices" title={copy['operate.offices']}>
       {offices.length === 0 ? <p className={styles.empty}>{copy['operate.offices.none']}</p> : null}
       <ul className={styles.written}>
-        {offices.map((office) => {
-          const place = places.find(({ id }) => id === office.id)?.name ?? office.id;
-          const isOpen = open === office.id;
-          return (
-            <li key={office.id}>
-              <div className={styles.line}>
-                <OfficeFacts office={office} place={place} />
-                <Button
-                  look="quiet"
-                  aria-expanded={isOpen}
-                  aria-label={fillCopy(copy['operate.offices.edit'], { name: office.name })}
-                  onClick={() => setOpen(isOpen ? null : office.id)}
-                >
-                  {isOpen ? copy['action.close'] : copy['operate.change']}
-                </Button>
-              </div>
-              {isOpen ? (
-                <>
-                  <OfficeForm office={office} places={[{ id: office.id, name: place }]} onDone={close} />
-                  <Removal id={office.id} onDone={close} />
-                </>
-              ) : null}
-            </li>
-          );
-        })}
+        {offices.map((office) => (
+          <li key={office.id}>
+            <OfficeFacts office={office} place={places.find(({ id }) => id === office.id)?.name} />
+            <Button
+              look="quiet"
+              aria-expanded={open === office.id}
+              aria-label={fillCopy(copy['operate.offices.edit'], { name: office.name })}
+              onClick={() => setOpen(open === office.id ? null : office.id)}
+            >
+              {open === office.id ? copy['action.close'] : copy['operate.change']}
+            </Button>
+            {open === office.id ? <OfficeForm office={office} onDone={close} /> : null}
+          </li>
+        ))}
       </ul>
       {open === NEW ? (
         <OfficeForm places={free} onDone={close} />
@@ -68,117 +54,76 @@ export function Offices({ offices, buildings }: { offices: readonly Office[]; bu
   );
 }
 
-function OfficeFacts({ office, place }: { office: Office; place: string }) {
-  const { name, email, dailyHour, channel, refusedAt, silent } = office;
-  const when =
-    dailyHour === null
-      ? copy['operate.offices.each']
-      : fillCopy(copy['operate.offices.daily'], { n: dailyHour });
+function OfficeFacts({ office, place }: { office: Office; place: string | undefined }) {
+  const { id, name, email, dailyHour: n, channel, refusedAt, silent } = office;
+  const when = n === null ? copy['operate.offices.each'] : fillCopy(copy['operate.offices.daily'], { n });
   return (
-    <div>
+    <>
       <b>{name}</b>
-      <p className={styles.note}>{[place, channel || `${email} · ${when}`].join(' · ')}</p>
+      <span className={styles.note}>{[place ?? id, channel || `${email} · ${when}`].join(' · ')}</span>
       {refusedAt ? (
-        <p className={styles.notes}>
-          <span>
-            <DatedText text={copy['operate.offices.refused']} instant={refusedAt} />
-          </span>
+        <p className={styles.note}>
+          ⚠ <DatedText text={copy['operate.offices.refused']} instant={refusedAt} />
         </p>
       ) : null}
       {silent > 0 ? (
-        <p className={styles.notes}>{fillCopy(copy['operate.offices.silent'], { n: silent })}</p>
+        <p className={styles.note}>⚠ {fillCopy(copy['operate.offices.silent'], { n: silent })}</p>
       ) : null}
-    </div>
+    </>
   );
 }
 
-interface OfficeFormProps {
-  /** The one that is changed; nothing for a new one. */
-  office?: Office;
-  /** What it may be responsible for. */
-  places: readonly { id: string; name: string }[];
-  onDone: () => void;
-}
+/** One at a time is open: what its fields are called is there once. */
+const FIELDS = [
+  { name: 'name', label: copy['operate.offices.name'] },
+  { name: 'email', label: copy['operate.offices.email'] },
+  { name: 'dailyHour', label: copy['operate.offices.hour'], note: copy['operate.offices.hour.note'] },
+  { name: 'channel', label: copy['operate.offices.channel'], note: copy['operate.offices.channel.note'] },
+  { name: 'reason', label: copy['operate.reason'], note: copy['operate.reason.free'] },
+] as const;
 
-function OfficeForm({ office, places, onDone }: OfficeFormProps) {
-  const { finish, refuse } = useTicketAct(onDone);
+/** Of an office that is there, or of a new one for one of these places. */
+function OfficeForm({ office, places, onDone }: { office?: Office; places?: Places; onDone: () => void }) {
+  const by = useTicketAct(onDone);
+  const { name = '', email = '', dailyHour = null, channel = '' } = office ?? {};
   const form = useForm({
-    // The names are ids on a page that has the forms of tickets too.
     initial: {
-      officePlace: places[0]?.id ?? '',
-      officeName: office?.name ?? '',
-      officeEmail: office?.email ?? '',
-      officeHour: String(office?.dailyHour ?? ''),
-      officeChannel: office?.channel ?? '',
-      officeReason: '',
+      officeId: office?.id ?? places?.[0]?.id ?? '',
+      ...{ name, email, dailyHour: String(dailyHour ?? ''), channel, reason: '' },
     },
-    validate: ({ officeName }) => ({
-      officeName: officeName.trim() === '' ? copy['error.required'] : undefined,
-    }),
-    async send({ officePlace: officeId, officeName: name, officeEmail: email, ...rest }) {
-      const { officeHour: dailyHour, officeChannel: channel, officeReason: reason } = rest;
-      const body = { name, email, dailyHour, channel, reason };
+    validate: () => ({}),
+    async send({ officeId, ...body }) {
       await call('PUT /api/operate/offices/{officeId}', { path: { officeId }, body });
-      await finish();
+      await by.finish();
     },
-    onError(error) {
-      const { name, email, dailyHour, channel, reason } = refuse(error);
-      return {
-        officeName: name,
-        officeEmail: email,
-        officeHour: dailyHour,
-        officeChannel: channel,
-        officeReason: reason,
-      };
-    },
+    onError: (error) => by.refuse(error),
   });
+  const { officeId } = form.values;
   return (
     <form className={styles.form} {...form.form}>
-      {office ? null : (
+      {places ? (
         <SelectField
-          {...form.field('officePlace')}
+          {...form.field('officeId')}
           label={copy['operate.offices.building']}
-          choices={choicesOf(places)}
+          choices={places.map((place) => ({ value: place.id, label: place.name }))}
         />
-      )}
-      <TextField {...form.field('officeName')} label={copy['operate.offices.name']} />
-      <EmailField {...form.field('officeEmail')} label={copy['operate.offices.email']} />
-      <TextField
-        {...form.field('officeHour')}
-        label={copy['operate.offices.hour']}
-        note={copy['operate.offices.hour.note']}
-        inputMode="numeric"
-      />
-      <TextField
-        {...form.field('officeChannel')}
-        label={copy['operate.offices.channel']}
-        note={copy['operate.offices.channel.note']}
-        inputMode="url"
-      />
-      <TextField
-        {...form.field('officeReason')}
-        label={copy['operate.reason']}
-        note={copy['operate.reason.free']}
-      />
+      ) : null}
+      {FIELDS.map((field) => (
+        <TextField key={field.name} {...form.field(field.name)} {...field} />
+      ))}
       <Button type="submit" busy={form.busy}>
         {copy['operate.offices.save']}
       </Button>
+      {office ? (
+        <ReasonForm
+          name="removal"
+          submit={copy['operate.offices.remove']}
+          by={by}
+          act={(reason) =>
+            call('POST /api/operate/offices/{officeId}/removal', { path: { officeId }, body: { reason } })
+          }
+        />
+      ) : null}
     </form>
-  );
-}
-
-function Removal({ id: officeId, onDone }: { id: string; onDone: () => void }) {
-  const by = useTicketAct(onDone);
-  return (
-    <div className={styles.form}>
-      <ReasonForm
-        name={`remove-${officeId}`}
-        submit={copy['operate.offices.remove']}
-        by={by}
-        act={(reason) =>
-          call('POST /api/operate/offices/{officeId}/removal', { path: { officeId }, body: { reason } })
-        }
-      />
-    </div>
   );
 }

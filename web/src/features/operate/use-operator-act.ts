@@ -10,8 +10,7 @@ import { ApiError, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { firstError } from '../../ui/use-form.ts';
 import { useWrite } from '../../ui/use-write.ts';
-import { operatedCampusQuery } from './campus-queries.ts';
-import { operatedTicketsQuery } from './operated-tickets-query.ts';
+import { operatedCampusQuery, operatedTicketsQuery } from './campus-queries.ts';
 import { personQuery, rolesQuery, sanctionsQuery } from './people-queries.ts';
 
 const campusTexts = {

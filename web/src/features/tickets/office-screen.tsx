@@ -8,8 +8,9 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { forEverybody } from '../../parts/session/session.ts';
-import { StepDots } from '../../parts/tickets/ticket-line.tsx';
+import { StepDots, Steps } from '../../parts/tickets/ticket-line.tsx';
 import { kindTexts, stepTexts } from '../../parts/tickets/ticket-texts.ts';
+import styles from '../../parts/tickets/ticket.module.css';
 import { ApiError, ask, isRefusal } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
 import { useSearchParams } from '../../router/router.tsx';
@@ -18,7 +19,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useTakeOver } from '../../ui/use-take-over.ts';
-import styles from './office.module.css';
 
 const officeQuery = (token: string) =>
   queryOptions({
@@ -26,21 +26,25 @@ const officeQuery = (token: string) =>
     ...ask('GET /api/office', { query: { token } }, (ticket): OfficeTicket => ticket),
     staleTime: 0,
     retry: false,
+    enabled: token !== '',
     meta: forEverybody,
   });
 
-const isSpent = (error: unknown): boolean => isRefusal(error, 'token.spent', 'input.invalid');
+const readSent = () => (import.meta.env.SSR ? peekSent() : null);
 
-/** Where the link of an office's mail leads. It works as the server drew it: its buttons send a form. No student is seen [TK-04]. */
+/** Where the link of an office's mail leads. It works as the server drew it, and no student is seen [TK-04]. */
 export default function OfficeScreen() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
-  const { data: ticket, error, refetch } = useQuery({ ...officeQuery(token), enabled: token !== '' });
-  const spent = <StateMessage picture="search" text={copy['office.spent']} />;
+  const { data: ticket, error, refetch } = useQuery(officeQuery(token));
+  const isSpent =
+    token === '' ||
+    isRefusal(error, 'token.spent', 'input.invalid') ||
+    readSent()?.problem.code === 'token.spent';
   return (
     <Screen title={copy['office.title']} heading="shown">
-      {token === '' || isSpent(error) ? (
-        spent
+      {isSpent ? (
+        <StateMessage picture="search" text={copy['office.spent']} role="alert" />
       ) : ticket ? (
         <Ticket token={token} ticket={ticket} />
       ) : error ? (
@@ -58,101 +62,74 @@ export default function OfficeScreen() {
 
 function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
   const { number, place, kind, text, pictures, step, openedAt, joined, steps } = ticket;
-  const facts = [
-    [copy['office.place'], place],
-    [copy['office.kind'], kindTexts[kind]],
-    [copy['office.opened'], <DateTime key="opened" instant={openedAt} />],
-    [copy['office.waiting'], fillCopy(copy['office.waiting.count'], { n: joined })],
-    [copy['office.step'], <StepDots key="step" step={step} />],
-  ] as const;
   return (
-    <div className={styles.office}>
-      <Outcome ticket={ticket} />
-      <h2>{fillCopy(copy['office.number'], { n: number })}</h2>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.text}>{text}</p>
-      {pictures.map(({ image, width, height }, place) => (
+    <div className={styles.list}>
+      <Outcome now={step} />
+      <h2>
+        {kindTexts[kind]} #{number}
+      </h2>
+      <p>{place}</p>
+      <div className={styles.row}>
+        <StepDots step={step} />
+        <span className={styles.note}>
+          <DateTime instant={openedAt} /> · {fillCopy(copy['office.waiting'], { n: joined })}
+        </span>
+      </div>
+      <p className={styles.words}>{text}</p>
+      {pictures.map(({ image, width, height }, index) => (
         <img
           key={image}
-          className={styles.picture}
           src={image}
           width={width}
           height={height}
-          alt={fillCopy(copy['office.picture'], { n: place + 1 })}
+          alt={fillCopy(copy['picture.preview'], { n: index + 1 })}
         />
       ))}
-      {isOpen(step) ? (
-        <Steps token={token} step={step} />
-      ) : (
-        <p className={styles.note}>{copy['office.ended']}</p>
-      )}
+      {isOpen(step) ? <StepForm token={token} step={step} /> : <p>{copy['office.ended']}</p>}
       <h2>{copy['office.past']}</h2>
-      <ol>
-        {steps.toReversed().map((past) => (
-          <li key={past.at}>
-            <b>{stepTexts[past.step]}</b> · <DateTime instant={past.at} />
-            {past.word ? <p>{past.word}</p> : null}
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps.toReversed()} />
     </div>
   );
 }
 
 /** What became of a step: by the address that it led to, or on the page that answers the form. */
-function Outcome({ ticket }: { ticket: OfficeTicket }) {
+function Outcome({ now }: { now: OfficeTicket['step'] }) {
   const [query] = useSearchParams();
-  const said = GIVEN_STEPS.find((one) => one === query.get('said'));
   const { describeError } = useProblemText();
-  const sent = import.meta.env.SSR ? peekSent() : null;
-  if (sent) {
-    const texts: Partial<Record<string, string>> = {
-      'ticket.step': fillCopy(copy['office.now'], { step: stepTexts[ticket.step] }),
-      'input.invalid': copy['office.word.wrong'],
-      'token.spent': copy['office.spent'],
-    };
+  const said = GIVEN_STEPS.find((one) => one === query.get('said'));
+  const problem = readSent()?.problem;
+  const texts: Partial<Record<string, string>> = {
+    'ticket.step': fillCopy(copy['office.now'], { step: stepTexts[now] }),
+    'input.invalid': copy['office.word.wrong'],
+  };
+  if (problem)
     return (
-      <p className={styles.note} role="alert">
-        {texts[sent.problem.code] ?? describeError(new ApiError(sent.problem))}
+      <p className={styles.card} role="alert">
+        {texts[problem.code] ?? describeError(new ApiError(problem))}
       </p>
     );
-  }
   return said ? (
-    <p className={styles.note}>{fillCopy(copy['office.said'], { step: stepTexts[said] })}</p>
+    <p className={styles.card}>{fillCopy(copy['office.said'], { step: stepTexts[said] })}</p>
   ) : null;
 }
 
-/** The steps that may follow, each a button of one form: what follows a link moves nothing. */
-function Steps({ token, step }: { token: string; step: OfficeTicket['step'] }) {
-  const sent = import.meta.env.SSR ? peekSent() : null;
-  const [word, setWord] = useState(String(sent?.values['word'] ?? ''));
+/** A form with a button for each step, of which later ones can be pressed: what only follows the link moves nothing. */
+function StepForm({ token, step }: { token: string; step: OfficeTicket['step'] }) {
+  const [word, setWord] = useState(() => String(readSent()?.values['word'] ?? ''));
   useTakeOver('field-word', word, setWord);
   return (
-    <form
-      className={styles.steps}
-      method="post"
-      action={`/office?${new URLSearchParams({ token })}`}
-      aria-label={copy['office.buttons']}
-    >
+    <form className={styles.card} method="post" action={`/office?${new URLSearchParams({ token })}`}>
       <input type="hidden" name="token" value={token} />
       <TextField
         name="word"
-        label={copy['office.word']}
+        label={copy['operate.tickets.word']}
         note={copy['office.word.note']}
         value={word}
         required
         maxLength={WORD_MAX}
-        autoComplete="off"
         onChange={setWord}
       />
-      <div className={styles.buttons}>
+      <div className={styles.row}>
         {GIVEN_STEPS.map((next) => (
           <Button
             key={next}

@@ -1,48 +1,41 @@
-import { FLOOR_MAX, TICKET_BOARD, TICKET_KINDS, TICKET_PICTURES_MAX, TICKET_SPOT_MAX } from '@madang/contract/tickets/rules';
+import { FLOOR_MAX, TICKET_KINDS, TICKET_PICTURES_MAX, TICKET_SPOT_MAX } from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import styles from '../../parts/campus/form.module.css';
 import { UploadBar } from '../../parts/pictures/upload-bar.tsx';
 import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
+import fields from '../../ui/field.module.css';
 import { describeControl, FieldMessages } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { placeOf } from './report.ts';
-import styles from './report.module.css';
 import { Similar } from './similar.tsx';
-import { type ReportForm as Form, useReportForm } from './use-report-form.ts';
+import { type ReportFields, useReportForm } from './use-report-form.ts';
 
 // Reporting begins with a place: what takes pictures comes once the form is there.
 const pictures = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
-const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
 
 /** A new report: where, what kind, in words, and up to three pictures. */
 export function ReportForm({ pack }: { pack: Pack }) {
   const { form, draft } = useReportForm(pack);
   const { upload } = draft.uploads;
   const list = useModule(pictures);
-  const judging = useModule(suspension);
   useKeyboardInset();
   return (
     <form className={styles.form} {...form.form}>
-      {judging ? <judging.Suspension boardId={TICKET_BOARD} /> : null}
       {draft.restored && !form.busy ? (
         <DraftNote text={copy['ticket.draft']} onDiscard={draft.discard} />
       ) : null}
       <PlaceFields form={form} pack={pack} />
       <KindField form={form} />
       <Similar report={form.values} />
-      <TextArea
-        {...form.field('text')}
-        label={copy['ticket.text']}
-        note={copy['ticket.text.note']}
-        rows={4}
-      />
-      <div className={styles.pictures}>
+      <TextArea {...form.field('text')} label={copy['ticket.text']} note={copy['ticket.text.note']} rows={4} />
+      <div className={styles.late}>
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>
       <div className={styles.submit}>
@@ -55,19 +48,15 @@ export function ReportForm({ pack }: { pack: Pack }) {
   );
 }
 
-function PlaceFields({ form, pack: { buildings, amenities } }: { form: Form; pack: Pack }) {
-  const { buildingId, amenityId } = form.values;
-  const here = amenities.filter((one) => one.buildingId === buildingId && one.goneOn === null);
-
+function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFields; pack: Pack }) {
+  const here = amenities.filter((one) => one.buildingId === form.values.buildingId && one.goneOn === null);
   function chooseAmenity(id: string): void {
     const amenity = here.find((one) => one.id === id);
+    const { floor, spot } = amenity ? placeOf(amenity) : form.values;
     form.set('amenityId', id);
-    if (!amenity) return;
-    const { floor, spot } = placeOf(amenity);
     form.set('floor', floor);
     form.set('spot', spot);
   }
-
   return (
     <>
       <SelectField
@@ -93,35 +82,27 @@ function PlaceFields({ form, pack: { buildings, amenities } }: { form: Form; pac
               label: `${kind} ${fillCopy(copy['amenity.floor'], { floor })} ${spot}`,
             })),
           ]}
-          value={amenityId}
           onChange={chooseAmenity}
         />
       )}
-      <div className={styles.place}>
-        <TextField
-          {...form.field('floor')}
-          label={copy['ticket.floor']}
-          maxLength={FLOOR_MAX}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('spot')}
-          label={copy['ticket.spot']}
-          placeholder={copy['ticket.spot.note']}
-          maxLength={TICKET_SPOT_MAX}
-          autoComplete="off"
-        />
-      </div>
+      <TextField {...form.field('floor')} label={copy['ticket.floor']} maxLength={FLOOR_MAX} />
+      <TextField
+        {...form.field('spot')}
+        label={copy['ticket.spot']}
+        placeholder={copy['ticket.spot.note']}
+        maxLength={TICKET_SPOT_MAX}
+      />
     </>
   );
 }
 
-function KindField({ form }: { form: Form }) {
+function KindField({ form }: { form: ReportFields }) {
   const error = form.errors.kind;
   return (
-    <fieldset className={styles.kinds}>
-      <legend>{copy['ticket.kind']}</legend>
-      <FieldMessages id="kind" error={error} />
+    <div role="group" aria-labelledby="kinds" className={fields.field}>
+      <span id="kinds" className={fields.label}>
+        {copy['ticket.kind']}
+      </span>
       <div className={styles.chips}>
         {TICKET_KINDS.map((kind, place) => (
           <button
@@ -137,6 +118,7 @@ function KindField({ form }: { form: Form }) {
           </button>
         ))}
       </div>
-    </fieldset>
+      <FieldMessages id="kind" error={error} />
+    </div>
   );
 }

@@ -1,12 +1,4 @@
-import {
-  FLOOR_MAX,
-  TICKET_BOARD,
-  TICKET_SPOT_MAX,
-  TICKET_TEXT_MAX,
-  ticketTextProblem,
-} from '@madang/contract/tickets/rules';
-import type { OwnTicket } from '@madang/contract/tickets/schema';
-import { countCodePoints } from '@madang/contract/text/rules';
+import { TICKET_BOARD, TICKET_TEXT_MAX, ticketTextProblem } from '@madang/contract/tickets/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
@@ -22,26 +14,23 @@ import { useUser } from '../../parts/session/session.ts';
 import { showTicket } from '../../parts/tickets/ticket-queries.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
 import { navigate } from '../../router/browser-history.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { beginReport, contentOf, isReport, nameAttempt, readPlace, type Report } from './report.ts';
+import { beginReport, contentOf, isReport, type Report } from './report.ts';
 
 /** Reports that were refused for saying what was said a moment ago: who sends one again means it. */
 const confirmed = new Set<string>();
 
-const tooLong = (text: string, max: number): string | undefined =>
-  countCodePoints(text.trim()) > max ? describeTooLong(text.trim(), max) : undefined;
-
-function validate({ buildingId, floor, spot, kind, text }: Report): FieldErrors<Report> {
+function validate({ buildingId, kind, text }: Report): FieldErrors<Report> {
   const problem = ticketTextProblem(text);
+  const tooLong = problem && describeTooLong(text.trim(), TICKET_TEXT_MAX);
   return {
     buildingId: buildingId === '' ? copy['ticket.building.choose'] : undefined,
-    floor: tooLong(floor, FLOOR_MAX),
-    spot: tooLong(spot, TICKET_SPOT_MAX),
     kind: kind === '' ? copy['ticket.kind.required'] : undefined,
-    text: problem === 'required' ? copy['ticket.text.required'] : tooLong(text, TICKET_TEXT_MAX),
+    text: problem === 'required' ? copy['ticket.text.required'] : (tooLong ?? undefined),
   };
 }
 
@@ -50,16 +39,37 @@ export function useReportForm(pack: Pack) {
   const client = useQueryClient();
   const key = draftKey(useUser().id, TICKET_BOARD);
   const [query] = useSearchParams();
-  const [{ initial, stored }] = useState(() => beginReport(readPlace(query, pack), readDraft(key, isReport)));
   const { describeError, describeFields } = useFieldText({});
+  const [{ stored, initial }] = useState(() => {
+    const [begun, draft] = [beginReport(query, pack), readDraft(key, isReport)];
+    const { buildingId, amenityId, floor, spot } = begun;
+    // The words of the draft, and the place that one comes from.
+    const place = buildingId === '' ? {} : { buildingId, amenityId, floor, spot };
+    return { stored: begun, initial: draft ? { ...draft, ...place } : begun };
+  });
 
   const form = useForm<Report>({
     initial,
     validate,
     async send(report) {
-      const own = await sendWithPictures(draft.uploads, (sent) =>
-        sendReport(report, sent.map(({ uploadId }) => uploadId)),
-      );
+      const own = await sendWithPictures(draft.uploads, (sent) => {
+        const content = contentOf({ ...report, pictures: draft.uploads.pictures.read() });
+        // The same content keeps its id over retries and reloads: nothing is reported twice.
+        const attempt = report.attempt?.content === content ? report.attempt : { id: makeUuid(), content };
+        form.set('attempt', attempt);
+        const { id } = attempt;
+        const { buildingId, amenityId, floor, spot, kind, text } = report;
+        const place = { buildingId, amenityId: amenityId || null, floor: floor.trim(), spot: spot.trim() };
+        const said = { kind: kind || 'other', text: text.normalize('NFC') } as const;
+        const pictures = sent.map(({ uploadId }) => uploadId);
+        const again = confirmed.has(id) ? { again: true } : {};
+        return call('POST /api/tickets', { body: { id, ...place, ...said, pictures, ...again } }).catch(
+          (error: unknown) => {
+            if (isRefusal(error, 'text.repeated')) confirmed.add(id);
+            throw error;
+          },
+        );
+      });
       draft.finish();
       showTicket(client, own);
       void client.invalidateQueries({ queryKey: postListsKey });
@@ -79,25 +89,7 @@ export function useReportForm(pack: Pack) {
     },
   });
   const draft = usePictureDraft(form, key, stored, contentOf);
-
-  async function sendReport(report: Report, pictures: string[]): Promise<OwnTicket> {
-    const { buildingId, amenityId, floor, spot, kind, text } = report;
-    const attempt = nameAttempt({ ...report, pictures: draft.uploads.pictures.read() });
-    // Stored before it is used: what fails half-way is sent again under the same id.
-    form.set('attempt', attempt);
-    const { id } = attempt;
-    const again = confirmed.has(id) ? { again: true } : {};
-    const said = { floor: floor.trim(), spot: spot.trim(), text: text.normalize('NFC') };
-    const body = { id, buildingId, amenityId: amenityId || null, kind: kind || 'other', pictures, ...said, ...again };
-    try {
-      return await call('POST /api/tickets', { body });
-    } catch (error) {
-      if (isRefusal(error, 'text.repeated')) confirmed.add(id);
-      throw error;
-    }
-  }
-
   return { form, draft };
 }
 
-export type ReportForm = ReturnType<typeof useReportForm>['form'];
+export type ReportFields = ReturnType<typeof useReportForm>['form'];

@@ -1,6 +1,8 @@
 import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { ask, type Output } from '../../platform/api.ts';
+import { copy } from '../../copy.ko.ts';
+import { ask, isRefusal, type Output } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
 
 export type OpenTickets = Output<'GET /api/tickets'>;
 export type OpenTicket = OpenTickets['tickets'][number];
@@ -23,25 +25,22 @@ export const ticketQuery = (id: string) =>
     staleTime: 0,
   });
 
-export const ownTicketsQuery = queryOptions({
-  queryKey: [...ticketsKey, 'own'],
-  ...ask('GET /api/profile/tickets', undefined, ({ tickets }) => tickets),
-  staleTime: 0,
-});
-
 /** Whether an open ticket says that this amenity is broken [TK-03]. */
 export function useBroken(amenityId: string): boolean {
   const isBroken = ({ tickets }: OpenTickets) => tickets.some((ticket) => ticket.amenityId === amenityId);
   return useQuery({ ...ticketsQuery, select: isBroken }).data ?? false;
 }
 
-/** The lists have it otherwise now. */
-export function forgetTickets(client: QueryClient): void {
-  for (const query of [ticketsQuery, ownTicketsQuery]) void client.invalidateQueries(query);
-}
-
-/** Shows a ticket as the server answered it. */
+/** Shows a ticket as the server answered it; the lists have it otherwise now. */
 export function showTicket(client: QueryClient, own: OwnTicket): void {
   client.setQueryData(ticketQuery(own.ticket.id).queryKey, own);
-  forgetTickets(client);
+  void client.invalidateQueries({ queryKey: ticketsKey });
+}
+
+/** Says so where a ticket went on meanwhile, and asks how it is now. */
+export function tellOver(client: QueryClient, error: unknown): boolean {
+  const isOver = isRefusal(error, 'ticket.step', 'undo.late', 'resource.missing');
+  if (isOver) showToast(copy['ticket.over']);
+  if (isOver) void client.invalidateQueries({ queryKey: ticketsKey });
+  return isOver;
 }

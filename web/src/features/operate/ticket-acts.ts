@@ -1,2 +1,0 @@
-export { Offices } from './offices.tsx';
-export { TicketStepForm } from './ticket-step-form.tsx';
