@@ -28,6 +28,7 @@ const parts = [
   'staff',
   'post',
   'pictures',
+  'tickets',
   'place',
   'own-content',
   'moderation',

@@ -157,7 +157,7 @@ export const screens = [
     module: 'tickets/report',
     own: true,
     parent: '/tickets',
-    reads: ['building', 'amenity', 'spot', 'code'],
+    reads: ['building', 'amenity', 'spot'],
     edition: 'official',
   },
   // Where the link in an office's mail leads: works without the app, and for anybody.

@@ -1,5 +1,14 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
-import { CircleCheck, Construction, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag, Utensils } from 'lucide';
+import {
+  CircleCheck,
+  Construction,
+  type IconNode,
+  Megaphone,
+  MessageCircle,
+  ShieldCheck,
+  Tag,
+  Utensils,
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';

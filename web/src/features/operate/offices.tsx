@@ -19,7 +19,13 @@ type Places = readonly { id: string; name: string }[];
 const NEW = '';
 
 /** Who is told of what is broken, and where that does not reach anybody [TK-04]. */
-export function Offices({ offices, buildings }: { offices: readonly Office[]; buildings: Pack['buildings'] }) {
+export function Offices({
+  offices,
+  buildings,
+}: {
+  offices: readonly Office[];
+  buildings: Pack['buildings'];
+}) {
   const [open, setOpen] = useState<string | null>(null);
   const close = (): void => setOpen(null);
   const places = [{ id: 'all', name: copy['operate.offices.all'] }, ...buildings];

@@ -75,13 +75,22 @@ function findNow(pack: Pack, { today, voices, tickets }: Known, filter: PlaceFil
   const marks = new Map<string, string>();
   for (const { id } of filterBuildings(pack, filter, clock).found) {
     const { now, quiet } = heard(id);
-    const facts = [now && crowdTexts[now], quiet && copy['voice.quiet'], rooms.get(id), broken.get(id)].filter(
-      Boolean,
-    );
+    const facts = [
+      now && crowdTexts[now],
+      quiet && copy['voice.quiet'],
+      rooms.get(id),
+      broken.get(id),
+    ].filter(Boolean);
     if (facts.length > 0) marks.set(id, facts.join(' · '));
   }
-  const looks = new Map([...marks.keys()].map((id) => [id, heard(id).now ?? (broken.has(id) ? 'broken' : 'found')]));
-  const texts = Object.entries({ ...crowdTexts, broken: copy['ticket.reported'], found: copy['map.otherNews'] });
+  const looks = new Map(
+    [...marks.keys()].map((id) => [id, heard(id).now ?? (broken.has(id) ? 'broken' : 'found')]),
+  );
+  const texts = Object.entries({
+    ...crowdTexts,
+    broken: copy['ticket.reported'],
+    found: copy['map.otherNews'],
+  });
   const isSeen = new Set(looks.values());
   return {
     amenities: null,

@@ -21,9 +21,12 @@ const ticket: OfficeTicket = {
     { step: 'seen', word: '부품을 주문했습니다', at: '2026-11-21T03:00:00.000Z', by: 'office' },
   ],
 };
-const open = (path: string, answers: Answers = { 'GET /api/office': ticket }) => openApp(path, answers, official);
+const open = (path: string, answers: Answers = { 'GET /api/office': ticket }) =>
+  openApp(path, answers, official);
 const steps = () =>
-  screen.getAllByRole('button').filter((button) => button.getAttribute('name') === 'step') as HTMLButtonElement[];
+  screen
+    .getAllByRole('button')
+    .filter((button) => button.getAttribute('name') === 'step') as HTMLButtonElement[];
 
 test('[TK-04] an office sees a ticket by its link without a login, and moves it by a form', async () => {
   await open(`/office?token=${TOKEN}`);

@@ -1,4 +1,9 @@
-import { FLOOR_MAX, TICKET_KINDS, TICKET_PICTURES_MAX, TICKET_SPOT_MAX } from '@madang/contract/tickets/rules';
+import {
+  FLOOR_MAX,
+  TICKET_KINDS,
+  TICKET_PICTURES_MAX,
+  TICKET_SPOT_MAX,
+} from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
@@ -34,7 +39,12 @@ export function ReportForm({ pack }: { pack: Pack }) {
       <PlaceFields form={form} pack={pack} />
       <KindField form={form} />
       <Similar report={form.values} />
-      <TextArea {...form.field('text')} label={copy['ticket.text']} note={copy['ticket.text.note']} rows={4} />
+      <TextArea
+        {...form.field('text')}
+        label={copy['ticket.text']}
+        note={copy['ticket.text.note']}
+        rows={4}
+      />
       <div className={styles.late}>
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>

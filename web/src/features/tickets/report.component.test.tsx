@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { emptyPack, makeAmenity, makeOwnTicket, makeTicket, makeWholePost, me } from '../../testing/answers.ts';
+import {
+  emptyPack,
+  makeAmenity,
+  makeOwnTicket,
+  makeTicket,
+  makeWholePost,
+  me,
+} from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, expectPath, field, isWrong, main } from '../../testing/reading.ts';

@@ -52,7 +52,9 @@ export function beginReport(query: URLSearchParams, { buildings, amenities }: Pa
   // What a printed code calls an amenity where nobody named its spot otherwise.
   const signOf = ({ floor, kind, spot }: Pack['amenities'][number]) =>
     `${fillCopy(copy['amenity.floor'], { floor })} ${kind} ${spot}`.trim();
-  const amenity = amenities.find((one) => one.id === named || (one.buildingId === at && signOf(one) === said));
+  const amenity = amenities.find(
+    (one) => one.id === named || (one.buildingId === at && signOf(one) === said),
+  );
   if (amenity) return { ...NOTHING, ...placeOf(amenity) };
   const buildingId = buildings.find(({ id }) => id === at)?.id;
   return buildingId ? { ...NOTHING, buildingId, spot: (said ?? '').slice(0, TICKET_SPOT_MAX) } : NOTHING;

@@ -21,7 +21,7 @@ export default function TicketsScreen() {
   const tickets = useQuery(ticketsQuery);
   const pack = useQuery(packQuery);
   const failed = [tickets, pack].find(({ data, error }) => error && !data);
-  const { buildings } = pack.data ?? {};
+  const buildings = pack.data?.buildings;
   return (
     <Screen title={copy['ticket.title']} heading="shown">
       <FacilityTabs current="/tickets" />

@@ -35,7 +35,12 @@ const answers: Answers = {
     tickets: [old, today],
     medians: [median('law-hall', 'climate', 4.6), median('law-hall', 'lift', 2)],
   },
-  'GET /api/buildings/{buildingId}': { ...pack.buildings[0], info: '', kind: 'notice', picture: null } as never,
+  'GET /api/buildings/{buildingId}': {
+    ...pack.buildings[0],
+    info: '',
+    kind: 'notice',
+    picture: null,
+  } as never,
   'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
 };
 
@@ -89,7 +94,11 @@ test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
   await main().findByRole('status', { name: '불러오는 중' });
   held.release();
   await main().findByText('지금 고장 신고가 없어요.');
-  const server = await openApp('/tickets', { ...answers, 'GET /api/tickets': refuse('server.failed') }, official);
+  const server = await openApp(
+    '/tickets',
+    { ...answers, 'GET /api/tickets': refuse('server.failed') },
+    official,
+  );
   server.answer('GET /api/tickets', { tickets: [old], medians: [] });
   await hands.click(await screen.findByRole('button', { name: '다시 시도' }));
   await main().findByText(/^냉난방/);

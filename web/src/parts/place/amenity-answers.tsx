@@ -55,12 +55,7 @@ function StillThere({ onAnswer }: { onAnswer: (there: boolean | null) => void })
   );
 }
 
-function Answers({
-  amenityId,
-  own,
-  say,
-  takeBack,
-}: ReturnType<typeof useOwnVoice> & { amenityId: string }) {
+function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoice> & { amenityId: string }) {
   const { university } = useCampus();
   if (!useUser().writingRight)
     return (
