@@ -118,6 +118,7 @@ const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
   alert: z.boolean(),
+  ticket: z.boolean(),
   notice: z.boolean(),
   case: z.boolean(),
 });

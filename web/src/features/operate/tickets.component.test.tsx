@@ -43,7 +43,7 @@ test('[TK-02] an operator moves a ticket to a later step, with a word', async ()
       .map(({ textContent }) => textContent),
   ).toEqual(['수리 중', '완료', '불가']);
   await press('알리기');
-  await expectFieldError(field('학생들에게 한마디'), '필수');
+  await expectFieldError(field('학생들에게 한마디'), '모든 정보를 입력해 주세요.');
   fill(field('학생들에게 한마디'), '내일 고칩니다');
   server.answer(STEP, refuse('ticket.step'));
   await press('알리기');

@@ -96,7 +96,6 @@ function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
 function Outcome({ now }: { now: OfficeTicket['step'] }) {
   const [query] = useSearchParams();
   const { describeError } = useProblemText();
-  const said = GIVEN_STEPS.find((one) => one === query.get('said'));
   const problem = readSent()?.problem;
   const texts: Partial<Record<string, string>> = {
     'ticket.step': fillCopy(copy['office.now'], { step: stepTexts[now] }),
@@ -108,8 +107,8 @@ function Outcome({ now }: { now: OfficeTicket['step'] }) {
         {texts[problem.code] ?? describeError(new ApiError(problem))}
       </p>
     );
-  return said ? (
-    <p className={styles.card}>{fillCopy(copy['office.said'], { step: stepTexts[said] })}</p>
+  return query.has('said') ? (
+    <p className={styles.card}>{fillCopy(copy['office.said'], { step: stepTexts[now] })}</p>
   ) : null;
 }
 

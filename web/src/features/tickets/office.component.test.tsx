@@ -47,7 +47,7 @@ test('[TK-04] an office sees a ticket by its link without a login, and moves it 
 });
 
 test('[TK-04] what was said is confirmed, and an ended ticket asks for nothing', async () => {
-  await open(`/office?token=${TOKEN}&said=fixed`, { 'GET /api/office': { ...ticket, step: 'fixed' } });
+  await open(`/office?token=${TOKEN}&said=step`, { 'GET /api/office': { ...ticket, step: 'fixed' } });
   await main().findByText('‘완료’(으)로 알렸어요. 고맙습니다.');
   main().getByText('끝난 신고예요. 더 하실 일은 없어요.');
   expect(steps()).toEqual([]);

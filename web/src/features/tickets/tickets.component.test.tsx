@@ -30,6 +30,7 @@ const median = (buildingId: string, kind: 'climate' | 'lift', days: number) => (
   n: 3,
 });
 const answers: Answers = {
+  'GET /api/buildings': { buildings: [] },
   'GET /api/campus/pack': pack,
   'GET /api/tickets': {
     tickets: [old, today],
@@ -91,7 +92,7 @@ test('[TK-03] one building alone, and a report that begins there', async () => {
 test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
   const held = hold({ tickets: [], medians: [] });
   await openApp('/tickets', { ...answers, 'GET /api/tickets': held.answer }, official);
-  await main().findByRole('status', { name: '불러오는 중' });
+  await main().findByRole('status', { name: /^불러오는 중/ });
   held.release();
   await main().findByText('지금 고장 신고가 없어요.');
   const server = await openApp(
@@ -99,8 +100,9 @@ test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
     { ...answers, 'GET /api/tickets': refuse('server.failed') },
     official,
   );
+  const again = await screen.findByRole('button', { name: '다시 시도' });
   server.answer('GET /api/tickets', { tickets: [old], medians: [] });
-  await hands.click(await screen.findByRole('button', { name: '다시 시도' }));
+  await hands.click(again);
   await main().findByText(/^냉난방/);
   await openApp('/tickets', { ...answers, 'GET /api/tickets': CUT }, official);
   await screen.findByRole('alert');
@@ -123,8 +125,8 @@ test('[TK-06] own tickets and joined ones stand under my page with their state',
     '문·창문 #9 오늘 1명이 기다려요 · 내가 신고함 수리 중',
     '냉난방 #3 12일째 3층 열람실 앞 · 2명이 기다려요 · 함께 기다림 완료',
   ]);
-  await openApp('/mypage/tickets', { 'GET /api/profile/tickets': { tickets: [] } }, official);
+  await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': { tickets: [] } }, official);
   await main().findByText('신고하거나 함께 기다리는 고장이 없어요.');
-  await openApp('/mypage/tickets', { 'GET /api/profile/tickets': refuse('server.failed') }, official);
+  await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': refuse('server.failed') }, official);
   await screen.findByRole('alert');
 });
