@@ -75,7 +75,11 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
       '고장 신고 #12 · 수리 중3층 히터',
       `/post/${post.id}`,
     ],
-    [{ ...common, ...ticket, step: 'fixed', asked: true }, '정말 고쳐졌나요\\?3층 히터', `/post/${post.id}`],
+    [
+      { ...common, ...ticket, step: 'fixed', asked: true },
+      '고장 신고 #12 · 정말 고쳐졌나요\\?3층 히터',
+      `/post/${post.id}`,
+    ],
     [
       { ...common, kind: 'notice', noticeId: notice.id, title: '도서관 점검' },
       '새 공지사항도서관 점검',

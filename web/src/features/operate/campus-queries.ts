@@ -6,9 +6,3 @@ export const operatedCampusQuery = queryOptions({
   ...ask('GET /api/operate/campus', undefined),
   staleTime: 0,
 });
-
-export const operatedTicketsQuery = queryOptions({
-  queryKey: ['operate', 'tickets'],
-  ...ask('GET /api/operate/tickets', undefined),
-  staleTime: 0,
-});

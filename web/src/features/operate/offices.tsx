@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { useTicketAct } from './operated-tickets.ts';
 import styles from './operate.module.css';
 import { ReasonForm } from './reason-form.tsx';
 import { Section } from './section.tsx';
-import { useTicketAct } from './use-operator-act.ts';
 
 type Office = Output<'GET /api/operate/tickets'>['offices'][number];
 type Places = readonly { id: string; name: string }[];

@@ -1,15 +1,17 @@
 import { GIVEN_STEPS, type GivenStep, mayFollow } from '@madang/contract/tickets/rules';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import type { OpenTicket } from '../../parts/tickets/ticket-queries.ts';
-import { stepTexts } from '../../parts/tickets/ticket-texts.ts';
+import type { OpenTicket } from '../../parts/tickets/open-tickets.ts';
+import { tellOver } from '../../parts/tickets/ticket-queries.ts';
+import { stepTexts } from '../../parts/tickets/step-texts.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { useTicketAct } from './operated-tickets.ts';
 import styles from './operate.module.css';
-import { useTicketAct } from './use-operator-act.ts';
 
 export { Offices } from './offices.tsx';
 
@@ -32,6 +34,7 @@ export function TicketAct({ ticket }: { ticket: OpenTicket }) {
 }
 
 function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenTicket; onDone: () => void }) {
+  const client = useQueryClient();
   const { finish, refuse } = useTicketAct(onDone);
   const steps = GIVEN_STEPS.filter((step) => mayFollow(now, step));
   const form = useForm<{ step: GivenStep; word: string; reason: string }>({
@@ -41,7 +44,7 @@ function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenT
       await call('POST /api/operate/tickets/{id}/step', { path: { id }, body });
       await finish();
     },
-    onError: (error) => refuse(error),
+    onError: (error) => (tellOver(client, error) ? {} : refuse(error)),
   });
   // Names are ids, on a page that has a form for each ticket.
   const named = (name: 'word' | 'reason') => ({ ...form.field(name), name: `${name}-${number}` });

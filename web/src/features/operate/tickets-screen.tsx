@@ -6,7 +6,7 @@ import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
-import { operatedTicketsQuery } from './campus-queries.ts';
+import { operatedTicketsQuery } from './operated-tickets.ts';
 import styles from './operate.module.css';
 import { Section } from './section.tsx';
 

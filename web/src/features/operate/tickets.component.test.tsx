@@ -47,7 +47,7 @@ test('[TK-02] an operator moves a ticket to a later step, with a word', async ()
   fill(field('학생들에게 한마디'), '내일 고칩니다');
   server.answer(STEP, refuse('ticket.step'));
   await press('알리기');
-  await expectAlert('그 사이 다른 상태가 되었습니다.');
+  await expectAlert('그 사이 바뀌었어요.');
   server.answer(STEP, undefined);
   await press('알리기');
   await expectAlert('반영했습니다.');

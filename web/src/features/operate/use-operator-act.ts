@@ -5,12 +5,11 @@ import { copy } from '../../copy.ko.ts';
 import { buildingsQuery, packQuery } from '../../parts/campus/campus-queries.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import { hotsKey, postListsKey } from '../../parts/post/post-queries.ts';
-import { ticketsKey } from '../../parts/tickets/ticket-queries.ts';
 import { ApiError, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { firstError } from '../../ui/use-form.ts';
 import { useWrite } from '../../ui/use-write.ts';
-import { operatedCampusQuery, operatedTicketsQuery } from './campus-queries.ts';
+import { operatedCampusQuery } from './campus-queries.ts';
 import { personQuery, rolesQuery, sanctionsQuery } from './people-queries.ts';
 
 const campusTexts = {
@@ -23,7 +22,6 @@ const refusals: Partial<Record<ProblemCode, string>> = {
   'building.used': copy['operate.building.used'],
   'role.last': copy['operate.role.last'],
   'act.self': copy['operate.self'],
-  'ticket.step': copy['operate.tickets.past'],
 };
 
 /** What it answers is the person as they are then. */
@@ -42,7 +40,7 @@ interface Following {
 }
 
 /** One act of an operator, never twice at a time, and what follows it. */
-function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
+export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
   const client = useQueryClient();
   const { describeError, describeFields } = useFieldText(texts);
   const askAgain = () => client.invalidateQueries({ queryKey: about });
@@ -87,9 +85,4 @@ export function usePersonAct(id: string, on: Pick<Following, 'onDone' | 'onAsked
 export function useCampusAct(onDone?: () => void): OperatorAct {
   const shown = [buildingsQuery.queryKey, packQuery.queryKey, hotsKey, postListsKey, ['home'], ['meals']];
   return useOperatorAct({ about: operatedCampusQuery.queryKey, shown, texts: campusTexts, onDone });
-}
-
-/** An act about a ticket or an office. */
-export function useTicketAct(onDone?: () => void): OperatorAct {
-  return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
 }

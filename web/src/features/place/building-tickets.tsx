@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { ticketsQuery } from '../../parts/tickets/ticket-queries.ts';
+import { ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import styles from './view.module.css';
 

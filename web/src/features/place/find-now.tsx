@@ -13,7 +13,7 @@ import {
   roomsQuery,
   voicesQuery,
 } from '../../parts/place/place-queries.ts';
-import { type OpenTickets, ticketsQuery } from '../../parts/tickets/ticket-queries.ts';
+import { type OpenTickets, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { followVoices } from '../../parts/place/follow-voices.ts';
 import styles from './map.module.css';
 import type { Shown } from './map-drawing.tsx';

@@ -23,12 +23,10 @@ interface PostArticleProps {
   post: ShownPost;
   /** Opened as a popular post. */
   hot?: boolean | undefined;
-  /** Stands above the text. */
-  lead?: ReactNode;
   children: ReactNode;
 }
 
-export function PostArticle({ post, hot, lead, children }: PostArticleProps) {
+export function PostArticle({ post, hot, children }: PostArticleProps) {
   const campus = useCampus();
   const inHeader = campus.edition === 'official' && !hot;
   return (
@@ -45,7 +43,6 @@ export function PostArticle({ post, hot, lead, children }: PostArticleProps) {
           editedAt={'editedAt' in post ? post.editedAt : null}
         />
       </div>
-      {lead}
       {'contents' in post ? (
         <Contents contents={post.contents} />
       ) : (

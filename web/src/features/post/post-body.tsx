@@ -16,14 +16,12 @@ interface PostBodyProps {
   post: ShownPost;
   /** Opened as a popular post: the beta edition only promises a like there. */
   hot?: boolean;
-  /** Stands above the text. */
-  lead?: ReactNode;
   /** Stands under the text. */
   children?: ReactNode;
 }
 
 /** A post with what one can do about it, and its replies. */
-export function PostBody({ post, hot, lead, children }: PostBodyProps) {
+export function PostBody({ post, hot, children }: PostBodyProps) {
   const { liked, folded, toggle } = useLike(post.id, post.likeCount);
   const likeHot = useOfficialAction(copy['notice.hotLike'], toggle);
   const replies = useReplies(post.id);
@@ -31,7 +29,7 @@ export function PostBody({ post, hot, lead, children }: PostBodyProps) {
   const tools = useTools(whole?.authorId);
   // The tools come later and stand in it: around it they would make it again, and a press or the focus would be lost.
   const article = (
-    <PostArticle post={post} hot={hot} lead={lead}>
+    <PostArticle post={post} hot={hot}>
       {children}
       <div className={styles.actions}>
         <LikeButton liked={liked} count={post.likeCount} onPress={hot ? likeHot : toggle} />
@@ -45,6 +43,9 @@ export function PostBody({ post, hot, lead, children }: PostBodyProps) {
         <InHeader>
           <tools.Menu post={post} />
         </InHeader>
+      ) : null}
+      {post.buildingId === 'ticket' ? (
+        <div className={styles.ticket}>{tools ? <tools.Ticket id={post.id} /> : null}</div>
       ) : null}
       {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList

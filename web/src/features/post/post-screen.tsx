@@ -3,18 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { Failure, isMissing } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { useHidden } from '../../parts/moderation/use-moderation.ts';
-import { isTicket, postQuery, readEntry } from '../../parts/post/post-queries.ts';
+import { postQuery, readEntry } from '../../parts/post/post-queries.ts';
 import { ReplySkeleton } from '../../parts/reply/reply-list.tsx';
 import { useLocation, useParams } from '../../router/router.tsx';
-import { lateModule } from '../../ui/use-module.ts';
 import type { ShownPost } from './post-article.tsx';
 import { PostBody } from './post-body.tsx';
-import styles from './post.module.css';
-
-/** Of a ticket alone: other posts pay nothing for it. */
-const card = lateModule(() => import('./ticket-card.tsx'));
 
 export default function PostScreen() {
   const { id = '' } = useParams();
@@ -28,7 +22,7 @@ export default function PostScreen() {
   if (post) {
     return (
       <Screen title={post.title} heading="shown">
-        <PostBody key={id} post={post} lead={isTicket(post.buildingId) ? <Ticket id={id} /> : null} />
+        <PostBody key={id} post={post} />
       </Screen>
     );
   }
@@ -50,10 +44,4 @@ export default function PostScreen() {
       )}
     </Screen>
   );
-}
-
-/** Its room is kept until it is here. */
-function Ticket({ id }: { id: string }) {
-  const { parts } = useLatePart(card);
-  return <div className={styles.ticket}>{parts ? <parts.TicketCard id={id} /> : null}</div>;
 }

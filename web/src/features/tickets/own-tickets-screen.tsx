@@ -4,7 +4,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
 import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { ticketsKey } from '../../parts/tickets/ticket-queries.ts';
+import { ticketsKey } from '../../parts/tickets/open-tickets.ts';
 import styles from '../../parts/tickets/ticket.module.css';
 import { ask } from '../../platform/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

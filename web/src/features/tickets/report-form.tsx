@@ -8,7 +8,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import styles from '../../parts/campus/form.module.css';
-import { UploadBar } from '../../parts/pictures/upload-bar.tsx';
 import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,8 +17,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
+import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
-import { Similar } from './similar.tsx';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
 
 // Reporting begins with a place: what takes pictures comes once the form is there.
@@ -30,6 +29,7 @@ export function ReportForm({ pack }: { pack: Pack }) {
   const { form, draft } = useReportForm(pack);
   const { upload } = draft.uploads;
   const list = useModule(pictures);
+  const parts = useModule(lateParts);
   useKeyboardInset();
   return (
     <form className={styles.form} {...form.form}>
@@ -38,7 +38,7 @@ export function ReportForm({ pack }: { pack: Pack }) {
       ) : null}
       <PlaceFields form={form} pack={pack} />
       <KindField form={form} />
-      <Similar report={form.values} />
+      {parts ? <parts.Similar report={form.values} /> : null}
       <TextArea
         {...form.field('text')}
         label={copy['ticket.text']}
@@ -49,7 +49,7 @@ export function ReportForm({ pack }: { pack: Pack }) {
         {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
       </div>
       <div className={styles.submit}>
-        {upload ? <UploadBar {...upload} /> : null}
+        {parts && upload ? <parts.UploadBar {...upload} /> : null}
         <Button type="submit" busy={form.busy}>
           {copy['ticket.send']}
         </Button>

@@ -9,7 +9,9 @@ import { useLocation } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { ReportForm } from './report-form.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+
+const form = lateModule(() => import('./report-form.tsx'));
 
 /** Says what is broken, and where; only a student whose address is known may, and is led to where it becomes so. */
 export default function ReportScreen() {
@@ -18,14 +20,15 @@ export default function ReportScreen() {
   const pack = useQuery(packQuery);
   // The address may have been verified in another tab meanwhile: the answer then says so of the user.
   const right = useQuery({ ...writingRightQuery, enabled: !writingRight });
+  const late = useModule(form);
   const failed = [pack, right].find(({ data, error }) => error && !data);
   const toVerify = `/verify?${new URLSearchParams({ next: `${pathname}${search}` })}`;
   return (
     <Screen title={copy['ticket.report']} heading="shown">
       {failed ? (
         <Failure error={failed.error} onRetry={failed.refetch} />
-      ) : pack.data && writingRight ? (
-        <ReportForm pack={pack.data} />
+      ) : late && pack.data && writingRight ? (
+        <late.ReportForm pack={pack.data} />
       ) : right.data?.writingRight === false ? (
         <StateMessage picture="posts" text={copy['ticket.verify']}>
           <ButtonLink look="plain" to={emailVerified ? '/mypage/viewprofile/changeEmail' : toVerify}>

@@ -5,7 +5,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { FacilityTabs } from '../../parts/tickets/facility-tabs.tsx';
 import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
-import { type OpenTickets, ticketsQuery } from '../../parts/tickets/ticket-queries.ts';
+import { type OpenTickets, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import styles from '../../parts/tickets/ticket.module.css';
 import { Link } from '../../router/link.tsx';

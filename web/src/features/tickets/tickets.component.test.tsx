@@ -127,6 +127,10 @@ test('[TK-06] own tickets and joined ones stand under my page with their state',
   ]);
   await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': { tickets: [] } }, official);
   await main().findByText('신고하거나 함께 기다리는 고장이 없어요.');
-  await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': refuse('server.failed') }, official);
+  await openApp(
+    '/mypage/tickets',
+    { ...answers, 'GET /api/profile/tickets': refuse('server.failed') },
+    official,
+  );
   await screen.findByRole('alert');
 });

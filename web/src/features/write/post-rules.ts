@@ -7,8 +7,7 @@ import {
   titleProblem,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
-import { PICTURES_MAX } from '@madang/contract/uploads/rules';
-import { copy, fillCopy } from '../../copy.ko.ts';
+import { copy } from '../../copy.ko.ts';
 import { type FieldTexts, useFieldText } from '../../parts/campus/field-text.ts';
 import { describeTooLong } from '../../parts/campus/problem-text.ts';
 import type { Draft } from './draft.ts';
@@ -17,7 +16,7 @@ import { useKeywordChoices } from './keyword-field.tsx';
 const texts = (): FieldTexts => ({
   'keywords.max': copy['error.keywords.max'],
   'keywords.festival': copy['error.keywords.festival'],
-  'pictures.max': fillCopy(copy['error.pictures.max'], { max: PICTURES_MAX }),
+  'pictures.max': copy['error.pictures.max'],
 });
 
 /** What the forms of a post say of their fields; `more` is what one of them says beside. */

@@ -12,7 +12,8 @@ import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { asideKey, exchangeDrafts } from '../../platform/set-aside.ts';
 import { Link } from '../../router/link.tsx';
 import { useLocation } from '../../router/router.tsx';
-import { contentOf, type Draft, emptyDraft, hasTexts } from './draft.ts';
+import { type Draft, emptyDraft } from './draft.ts';
+import { contentOf, hasTexts } from './post-text.ts';
 import styles from './question-part.module.css';
 
 interface QuestionPartProps {

@@ -16,7 +16,7 @@ import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { goBack } from '../../router/browser-history.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { contentOf, hasTexts, type PostText } from './draft.ts';
+import { contentOf, hasTexts, type PostText } from './post-text.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
 import { readSending } from './sending.ts';
 import { readKind } from './write-target.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { MuteRow } from '../notifications/mute-row.tsx';
 import { patchPost } from '../post/post-cache.ts';
-import { boardPath, hotsKey, isTicket, postListsKey, postQuery } from '../post/post-queries.ts';
+import { boardPath, hotsKey, postListsKey, postQuery } from '../post/post-queries.ts';
 import { profileQuery } from '../session/profile-queries.ts';
 import { MenuRow, OwnMenu } from './own-menu.tsx';
 import styles from './own-content.module.css';
@@ -19,7 +19,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
   // Others wait for it, and the office has it: a ticket is only withdrawn, by its card.
-  const fixed = isTicket(post.buildingId);
+  const fixed = boardPath(post.buildingId) === '/tickets';
   const [asking, setAsking] = useState(false);
   // Opened again it begins with the choices.
   if (asking && !sheet.open) setAsking(false);

@@ -88,7 +88,7 @@ function useAttaching(pictures: DraftPictures, max: number) {
 
   function hasRoom(): boolean {
     const is = pictures.read().length < max;
-    if (!is) showToast(fillCopy(copy['error.pictures.max'], { max }));
+    if (!is) showToast(fillCopy(copy['picture.max'], { max }));
     return is;
   }
 

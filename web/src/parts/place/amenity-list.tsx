@@ -9,7 +9,6 @@ import { lateModule } from '../../ui/use-module.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { useLatePart } from '../campus/use-late-part.ts';
-import { useBroken } from '../tickets/ticket-queries.ts';
 import styles from './amenity-list.module.css';
 import { stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
@@ -62,19 +61,16 @@ export function AmenityRow({ amenity, state, among, children }: AmenityRowProps)
   const { parts } = useLatePart(voices);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
   const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
-  const broken = useBroken(amenity.id) && !goneOn;
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], short(goneOn))
     : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
   const hours = state && (state.is === 'closedDay' ? copy['amenity.closedDay'] : stateText(state));
-  const notes = [goneOn ? null : hours, date].filter(Boolean);
-  // It takes the place of the last one: the row stays as high as it was.
-  if (broken) notes.splice(-1, 1, copy['ticket.reported']);
+  const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
   return (
     <li
       className={styles.row}
       data-gone={goneOn !== null || undefined}
-      data-doubted={doubtedOn !== null || broken || undefined}
+      data-doubted={doubtedOn !== null || undefined}
     >
       {children}
       <span className={styles.spot}>{spot}</span>
@@ -85,9 +81,11 @@ export function AmenityRow({ amenity, state, among, children }: AmenityRowProps)
         </span>
       ) : null}
       <span className={styles.notes}>
-        {notes.map((note) => (
-          <span key={note}>{note}</span>
-        ))}
+        {parts ? (
+          <parts.Notes amenity={amenity} notes={notes} />
+        ) : (
+          notes.map((note) => <span key={note}>{note}</span>)
+        )}
       </span>
       {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
     </li>

@@ -1,5 +1,4 @@
 import type { Post } from '@madang/contract/posts/schema';
-import type { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, type Asked, firstPage } from '../../platform/api.ts';
 
@@ -69,15 +68,10 @@ export function readEntry<Entry extends { id: string; title: string; createdAt: 
   return fits ? (entry as Entry) : undefined;
 }
 
-/** Said again here: home needs nothing else of tickets. */
-const TICKETS: typeof TICKET_BOARD = 'ticket';
-
-/** Whether a post is the words of a ticket. */
-export const isTicket = (buildingId: string): boolean => buildingId === TICKETS;
-
 /** The page of the board a post stands on. */
 export function boardPath(buildingId: string): string {
-  if (isTicket(buildingId)) return '/tickets';
+  // As `TICKET_BOARD` says: home needs nothing else of tickets.
+  if (buildingId === 'ticket') return '/tickets';
   const special = ['question', 'festival', 'buildingNotice'].includes(buildingId);
-  return special ? `/board/${buildingId}` : `/building/${buildingId}`;
+  return `/${special ? 'board' : 'building'}/${buildingId}`;
 }

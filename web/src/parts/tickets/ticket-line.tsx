@@ -3,8 +3,9 @@ import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/link.tsx';
 import { DateTime } from '../campus/campus-time.tsx';
-import type { OpenTicket } from './ticket-queries.ts';
-import { kindTexts, placeText, stepTexts, useTicketAge } from './ticket-texts.ts';
+import type { OpenTicket } from './open-tickets.ts';
+import { stepTexts } from './step-texts.ts';
+import { kindTexts, placeText, useTicketAge } from './ticket-texts.ts';
 import styles from './ticket.module.css';
 
 /** One ticket of a list, and what else is said of it: it leads to its post. */

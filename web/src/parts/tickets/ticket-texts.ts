@@ -1,5 +1,5 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { ageInDays, type TicketKind, type TicketStep } from '@madang/contract/tickets/rules';
+import { ageInDays, type TicketKind } from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
@@ -15,14 +15,6 @@ export const kindTexts: Record<TicketKind, string> = {
   lift: copy['ticket.kind.lift'],
   cleaning: copy['ticket.kind.cleaning'],
   other: copy['ticket.kind.other'],
-};
-
-export const stepTexts: Record<TicketStep, string> = {
-  received: copy['ticket.step.received'],
-  seen: copy['ticket.step.seen'],
-  repairing: copy['ticket.step.repairing'],
-  fixed: copy['ticket.step.fixed'],
-  refused: copy['ticket.step.refused'],
 };
 
 /** Where in a building: `3층 열람실 앞`; empty where nobody said it. */
