@@ -95,7 +95,11 @@ function OfficeForm({ office, places, onDone }: { office?: Office; places?: Plac
   const form = useForm({
     initial: {
       officeId: office?.id ?? places?.[0]?.id ?? '',
-      ...{ name, email, dailyHour: String(dailyHour ?? ''), channel, reason: '' },
+      name,
+      email,
+      dailyHour: String(dailyHour ?? ''),
+      channel,
+      reason: '',
     },
     validate: () => ({}),
     async send({ officeId, ...body }) {

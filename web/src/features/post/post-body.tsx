@@ -45,7 +45,7 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
         </InHeader>
       ) : null}
       {post.buildingId === 'ticket' ? (
-        <div className={styles.ticket}>{tools ? <tools.Ticket id={post.id} /> : null}</div>
+        <div data-ticket>{tools ? <tools.Ticket id={post.id} /> : null}</div>
       ) : null}
       {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList

@@ -60,7 +60,11 @@ test('[TK-04] a spent, forged or missing link says so; another failure can be tr
     ['/office', 'server.failed'],
   ] as const) {
     await open(path, { 'GET /api/office': refuse(code) });
-    await main().findByText('쓸 수 없는 링크예요. 기한이 지났거나 주소가 맞지 않아요.');
+    const said = await screen.findByRole('alert');
+    expect([path, said.textContent]).toEqual([
+      path,
+      '쓸 수 없는 링크예요. 기한이 지났거나 주소가 맞지 않아요.',
+    ]);
   }
   const server = await open(`/office?token=${TOKEN}`, { 'GET /api/office': refuse('server.failed') });
   server.answer('GET /api/office', ticket);

@@ -105,7 +105,7 @@ test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
   await hands.click(again);
   await main().findByText(/^냉난방/);
   await openApp('/tickets', { ...answers, 'GET /api/tickets': CUT }, official);
-  await screen.findByRole('alert');
+  expect((await screen.findByRole('alert')).textContent).toContain('다시 시도');
 });
 
 test('[TK-06] own tickets and joined ones stand under my page with their state', async () => {
