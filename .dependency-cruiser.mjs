@@ -29,6 +29,7 @@ const parts = [
   'staff',
   'post',
   'pictures',
+  'tickets',
   'place',
   'own-content',
   'moderation',

@@ -1,7 +1,9 @@
 import type { Screen } from './screen.ts';
 
+/** Of the viewer alone, in the official edition. */
+const ofOne = { own: true, edition: 'official' } as const;
 /** To everybody else an unknown address. */
-const forOperators = { own: true, edition: 'official' } as const;
+const forOperators = ofOne;
 
 /** Every screen of the app, the first that fits an address is shown; read by `screens.ts`. */
 export const screens = [
@@ -43,19 +45,11 @@ export const screens = [
     path: '/rights',
     module: 'moderation/rights',
     audience: 'everybody',
-    own: true,
     parent: '/',
     reads: ['token', 'post', 'reply'],
-    edition: 'official',
+    ...ofOne,
   },
-  {
-    path: '/transparency',
-    module: 'moderation/transparency',
-    audience: 'everybody',
-    own: true,
-    parent: '/',
-    edition: 'official',
-  },
+  { path: '/transparency', module: 'moderation/transparency', audience: 'everybody', parent: '/', ...ofOne },
   {
     path: '/terms',
     module: 'accounts/terms',
@@ -155,20 +149,18 @@ export const screens = [
   {
     path: '/tickets/new',
     module: 'tickets/report',
-    own: true,
     parent: '/tickets',
-    reads: ['building', 'amenity', 'spot', 'code'],
-    edition: 'official',
+    reads: ['building', 'amenity', 'spot'],
+    ...ofOne,
   },
   // Where the link in an office's mail leads: works without the app, and for anybody.
   {
     path: '/office',
     module: 'tickets/office',
     audience: 'everybody',
-    own: true,
     parent: '/',
     reads: ['token', 'said'],
-    edition: 'official',
+    ...ofOne,
   },
   {
     path: '/board/festival',
@@ -231,7 +223,7 @@ export const screens = [
     parent: '/',
     asks: ['/api/posts/:id', '/api/posts/:id/replies?after=0'],
   },
-  { path: '/post/:id/edit', module: 'write/edit-post', own: true, parent: '/', edition: 'official' },
+  { path: '/post/:id/edit', module: 'write/edit-post', parent: '/', ...ofOne },
   { path: '/hotpost/:id', module: 'post/hot-post', parent: '/board/hot', asks: ['/api/hots/:id'] },
   { path: '/write', module: 'write/write', parent: '/', asks: ['/api/buildings'] },
   {
@@ -261,7 +253,7 @@ export const screens = [
   { path: '/mypage/viewprofile', module: 'mypage/profile', own: true, parent: '/mypage' },
   { path: '/mypage/scrap', module: 'mypage/scrap', own: true, parent: '/mypage' },
   { path: '/mypage/myposts', module: 'mypage/my-posts', own: true, parent: '/mypage' },
-  { path: '/mypage/replied', module: 'mypage/replied', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/mypage/replied', module: 'mypage/replied', parent: '/mypage', ...ofOne },
   {
     path: '/mypage/viewprofile/changenickname',
     module: 'mypage/change-nickname',
@@ -280,34 +272,16 @@ export const screens = [
     own: true,
     parent: '/mypage/viewprofile',
   },
-  { path: '/notifications', module: 'notifications/inbox', own: true, parent: '/', edition: 'official' },
-  {
-    path: '/mypage/alerts',
-    module: 'notifications/alerts',
-    own: true,
-    parent: '/mypage',
-    edition: 'official',
-  },
-  {
-    path: '/mypage/notifications',
-    module: 'notifications/settings',
-    own: true,
-    parent: '/mypage',
-    edition: 'official',
-  },
-  {
-    path: '/mypage/tickets',
-    module: 'tickets/own-tickets',
-    own: true,
-    parent: '/mypage',
-    edition: 'official',
-  },
-  { path: '/mypage/cases', module: 'mypage/cases', own: true, parent: '/mypage', edition: 'official' },
-  { path: '/mypage/blocks', module: 'mypage/blocks', own: true, parent: '/mypage', edition: 'official' },
-  { path: '/mypage/licences', module: 'mypage/licences', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/notifications', module: 'notifications/inbox', parent: '/', ...ofOne },
+  { path: '/mypage/alerts', module: 'notifications/alerts', parent: '/mypage', ...ofOne },
+  { path: '/mypage/notifications', module: 'notifications/settings', parent: '/mypage', ...ofOne },
+  { path: '/mypage/tickets', module: 'tickets/own-tickets', parent: '/mypage', ...ofOne },
+  { path: '/mypage/cases', module: 'mypage/cases', parent: '/mypage', ...ofOne },
+  { path: '/mypage/blocks', module: 'mypage/blocks', parent: '/mypage', ...ofOne },
+  { path: '/mypage/licences', module: 'mypage/licences', parent: '/mypage', ...ofOne },
   { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
   // For anyone who has a role; to everybody else it is an unknown address.
-  { path: '/moderate', module: 'moderation/moderate', own: true, parent: '/mypage', edition: 'official' },
+  { path: '/moderate', module: 'moderation/moderate', parent: '/mypage', ...ofOne },
   { path: '/operate', module: 'operate/operate', parent: '/mypage', ...forOperators },
   {
     path: '/operate/bulletin/:kind/:id',

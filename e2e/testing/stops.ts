@@ -262,6 +262,9 @@ export const stops: readonly Stop[] = [
       await expect(page.getByRole('button', { name: '없어졌어요', exact: true }).last()).toBeVisible();
     },
   },
+  { name: 'what is broken', path: '/tickets', heading: '고장 신고', ...official },
+  { name: 'new report of something broken', path: '/tickets/new', heading: '고장 신고하기', ...official },
+  { name: 'own tickets', path: '/mypage/tickets', heading: '내 고장 신고', ...official },
   { name: 'emergency numbers', path: '/emergency', heading: '긴급 연락처', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
   { name: 'tools of operators', path: '/operate', ...operator },
@@ -273,5 +276,6 @@ export const stops: readonly Stop[] = [
   { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
   { name: 'voices of operators', path: '/operate/campus?part=voices', ...operator },
   { name: 'meals of operators', path: '/operate/campus?part=meals', ...operator },
+  { name: 'tickets of operators', path: '/operate/tickets', ...operator },
   { name: 'numbers', path: '/operate/numbers', ...operator },
 ];

@@ -82,5 +82,13 @@ export const visitorStops: readonly Stop[] = [
     ...visitor,
     ...official,
   },
+  // A link that is good is opened by the journey of tickets.
+  {
+    name: 'a link of an office that is none',
+    path: '/office',
+    heading: '고장 신고 처리',
+    ...visitor,
+    ...official,
+  },
   { name: 'an unknown address of a visitor', path: '/nowhere', heading: '로그인', ...visitor },
 ];

@@ -2,14 +2,12 @@
 // with the start, as far as its budget reaches (`npm run budget`).
 import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
-import '../parts/campus/console-message.ts';
 import '../parts/campus/draft-note.tsx';
 import '../parts/campus/official-feature.ts';
 import '../parts/campus/use-draft.ts';
 import '../parts/campus/use-late-part.ts';
 import '../parts/campus/use-wish.ts';
 import '../parts/post/byline.tsx';
-import '../platform/foot-height.ts';
 import '../platform/blobs.ts';
 import '../platform/drafts.ts';
 import '../platform/keyboard.ts';

@@ -27,6 +27,8 @@ const titles: Partial<Record<ScreenPath, string>> = {
 const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/map': copy['building.map'],
   '/emergency': copy['emergency.title'],
+  '/tickets': copy['ticket.title'],
+  '/tickets/new': copy['ticket.report'],
   '/board/question': copy['tile.question'],
   '/board/buildingNotice': copy['tile.buildingNotice'],
   '/board/festival': copy['tile.festival'],
@@ -45,6 +47,7 @@ const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/mypage/replied': copy['mypage.replied'],
   '/mypage/alerts': copy['alerts.title'],
   '/mypage/notifications': copy['notify.title'],
+  '/mypage/tickets': copy['ticket.own'],
   '/mypage/cases': copy['mypage.cases'],
   '/mypage/blocks': copy['mypage.blocks'],
   '/mypage/licences': copy['mypage.licences'],
@@ -56,6 +59,7 @@ const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/operate/people': copy['operate.people'],
   '/operate/people/:id': copy['operate.person'],
   '/operate/campus': copy['operate.campus'],
+  '/operate/tickets': copy['operate.tickets'],
   '/operate/numbers': copy['operate.numbers'],
 };
 

@@ -3,6 +3,7 @@ import type { Event } from '@madang/contract/bulletin/schema';
 import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
 import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
+import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';
 import settings from '../../../campus/campus.json';
 import type { Pack } from '../parts/campus/campus-queries.ts';
 import { makeUuid } from '../platform/make-uuid.ts';
@@ -161,5 +162,31 @@ export const makeAmenity = (more: Partial<Pack['amenities'][number]> = {}): Pack
   confirmedOn: null,
   goneOn: null,
   doubtedOn: null,
+  ...more,
+});
+
+/** Something that another student reported, and nobody did anything about yet. */
+export const makeTicket = (more: Partial<Ticket> = {}): Ticket => ({
+  id: makeUuid(),
+  number: 7,
+  buildingId: mainHall.id,
+  amenityId: null,
+  kind: 'climate',
+  floor: '3',
+  spot: '열람실 앞',
+  step: 'received',
+  openedAt: WHEN,
+  stepAt: WHEN,
+  joined: 2,
+  ...more,
+});
+
+export const makeOwnTicket = ({ ticket = makeTicket(), ...more }: Partial<OwnTicket> = {}): OwnTicket => ({
+  ticket,
+  steps: [{ step: 'received', word: '', at: ticket.openedAt, by: 'students' }],
+  office: null,
+  joined: false,
+  withdrawableUntil: null,
+  asked: 'no',
   ...more,
 });

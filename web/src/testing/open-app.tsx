@@ -26,6 +26,7 @@ const quiet: Answers = {
   'GET /api/rooms': { day: '2026-11-20', rooms: [] },
   'GET /api/meals': { day: '2026-11-20', buildings: [], meals: [] },
   'GET /api/voices': { places: {}, muted: [] },
+  'GET /api/tickets': { tickets: [], medians: [] },
   'GET /api/places/now': { at: null, lead: null, keywords: [] },
 };
 

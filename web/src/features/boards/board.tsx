@@ -9,11 +9,13 @@ import { Screen } from '../../parts/campus/screen.tsx';
 interface BoardProps {
   boardId: string;
   title: string;
+  /** Stands above what is said of the board. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
 /** A special board: its category and description, then what its screen lists. */
-export function Board({ boardId, title, children }: BoardProps) {
+export function Board({ boardId, title, above, children }: BoardProps) {
   const { data: board, error, refetch } = useQuery(buildingQuery(boardId));
   if (isMissing(error)) {
     return (
@@ -24,6 +26,7 @@ export function Board({ boardId, title, children }: BoardProps) {
   }
   return (
     <Screen title={title}>
+      {above}
       {error && !board ? <Failure error={error} onRetry={refetch} /> : <BoardIntro board={board} />}
       {children}
     </Screen>

@@ -15,7 +15,7 @@ test('[EV-09] my page has its entries in the order of use, and no shop; verifyin
   const help = ['긴급 연락처', '이용 방법', '문의하기', '오픈소스 라이선스', '로그아웃'];
   await openApp('/mypage', answers, official);
   await main().findByText('인증 완료');
-  expect(entries()).toEqual(['내가 쓴 글', '댓글 단 글', '스크랩', '알림', ...rest, ...help]);
+  expect(entries()).toEqual(['내가 쓴 글', '댓글 단 글', '스크랩', '내 고장 신고', '알림', ...rest, ...help]);
   await openApp('/mypage', answers, {
     ...official,
     user: { ...me, emailVerified: false, writingRight: false },
@@ -25,14 +25,14 @@ test('[EV-09] my page has its entries in the order of use, and no shop; verifyin
 });
 
 test('[EV-09] what is on or off is a switch', async () => {
-  const kinds = { answer: true, accepted: true, alert: true, notice: true, case: true };
+  const kinds = { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true };
   const settings = { on: true, kinds, muted: [] };
   await openApp(
     '/mypage/notifications',
     { ...answers, 'GET /api/profile/notification-settings': settings },
     official,
   );
-  expect(await main().findAllByRole('switch')).toHaveLength(6);
+  expect(await main().findAllByRole('switch')).toHaveLength(7);
   expect(main().queryByRole('checkbox')).toBeNull();
 });
 

@@ -3,6 +3,7 @@ import {
   BellRing,
   Bookmark,
   CircleHelp,
+  Construction,
   FileText,
   Gavel,
   LogOut,
@@ -92,6 +93,7 @@ function OfficialRows() {
         <ListRow icon={PenLine} label={copy['mypage.myposts']} to="/mypage/myposts" />
         <ListRow icon={MessagesSquare} label={copy['mypage.replied']} to="/mypage/replied" />
         <ListRow icon={Bookmark} label={copy['mypage.scrap']} to="/mypage/scrap" />
+        <ListRow icon={Construction} label={copy['ticket.own']} to="/mypage/tickets" />
         <ListRow icon={Bell} label={copy['inbox']} to="/notifications" />
       </Group>
       <Group label={copy['mypage.settings']}>

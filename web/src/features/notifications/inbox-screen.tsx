@@ -53,7 +53,7 @@ export default function InboxScreen() {
       <EndlessList
         query={query}
         readItems={readLines}
-        renderItem={(line) => <NotificationRow line={line} onOpen={open} />}
+        renderItem={(line) => <NotificationRow line={line} onOpen={open} sayTicket={tools.here?.sayTicket} />}
         empty={<EmptyBoard text={copy['inbox.empty']} action={toAlerts} />}
       />
     </Screen>

@@ -8,7 +8,7 @@ import { expectAlert, field, main } from '../../testing/reading.ts';
 const official = { edition: 'official' } as const;
 const settings: NotificationSettings = {
   on: true,
-  kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
+  kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
   muted: [],
 };
 

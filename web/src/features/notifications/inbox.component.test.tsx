@@ -44,6 +44,7 @@ const answer = {
   nickname: '다른학생',
   preview: '2층이요',
 } as const;
+const ticket = { kind: 'ticket', ticketId: post.id, number: 12, title: '3층 히터' } as const;
 const LATER = '2026-11-27T03:00:00.000Z';
 const about = { ...common, kind: 'case', caseId: 'case', title: '가려질 글' } as const;
 
@@ -67,6 +68,16 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     [
       { ...common, kind: 'alert', post, word: '콘센트' },
       '‘콘센트’ 새 글몇 층이 조용한가요본관',
+      `/post/${post.id}`,
+    ],
+    [
+      { ...common, ...ticket, step: 'repairing', asked: false },
+      '고장 신고 #12 · 수리 중3층 히터',
+      `/post/${post.id}`,
+    ],
+    [
+      { ...common, ...ticket, step: 'fixed', asked: true },
+      '고장 신고 #12 · 정말 고쳐졌나요\\?3층 히터',
       `/post/${post.id}`,
     ],
     [
@@ -119,7 +130,7 @@ test('[NO-01] each kind of line says what happened, and opens the right place', 
     const read = server
       .asked('PUT /api/notifications/{id}/read')
       .filter(({ path }) => path['id'] === line.id);
-    const byLine = ['case', 'sanction', 'report'].includes(line.kind);
+    const byLine = ['case', 'sanction', 'report', 'ticket'].includes(line.kind);
     expect([said, read.length]).toEqual([said, byLine ? 1 : 0]);
     server.answer('GET /api/notifications', hold({ lines: [], nextCursor: null, unread: 0 }).answer);
     await press('뒤로');
@@ -180,7 +191,7 @@ test('[NO-01] only home and my page have the bell, which shows what is unread up
 test('[NO-01] a thread is muted in its menu and heard again in the settings', async () => {
   const settings: NotificationSettings = {
     on: true,
-    kinds: { answer: true, accepted: true, alert: true, notice: true, case: true },
+    kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
     muted: [post],
   };
   const muting: Answers = {
@@ -211,7 +222,7 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
 });
 
 test('[NO-01] kinds and all of it are turned off; quick taps end where the last one wanted', async () => {
-  const kinds = { answer: true, accepted: true, alert: true, notice: true, case: true };
+  const kinds = { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true };
   const held = hold({ on: true, kinds, muted: [] });
   const server = await openApp(
     '/mypage/notifications',

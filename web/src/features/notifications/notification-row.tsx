@@ -1,5 +1,14 @@
 import type { InboxNotification } from '@madang/contract/notifications/schema';
-import { CircleCheck, type IconNode, Megaphone, MessageCircle, ShieldCheck, Tag, Utensils } from 'lucide';
+import {
+  CircleCheck,
+  type IconNode,
+  Megaphone,
+  MessageCircle,
+  ShieldCheck,
+  Tag,
+  Utensils,
+  Wrench,
+} from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DatedText, RelativeTime } from '../../parts/campus/campus-time.tsx';
@@ -8,6 +17,9 @@ import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './inbox.module.css';
+
+/** What is said of a ticket. */
+export type SayTicket = (line: Line<'ticket'>) => string;
 
 type Line<Kind extends InboxNotification['kind']> = Extract<InboxNotification, { kind: Kind }>;
 
@@ -74,7 +86,7 @@ function sayReport({ thing, outcome, postId }: Line<'report'>): Said {
   };
 }
 
-function say(line: InboxNotification): Said {
+function say(line: InboxNotification, sayTicket?: SayTicket): Said {
   switch (line.kind) {
     case 'answer':
       return sayAnswer(line);
@@ -107,6 +119,13 @@ function say(line: InboxNotification): Said {
         text: line.building.name,
         to: `/building/${line.building.id}/view#meals`,
       };
+    case 'ticket':
+      return {
+        icon: Wrench,
+        title: sayTicket?.(line) ?? copy['inbox'],
+        text: line.title,
+        to: `/post/${line.ticketId}`,
+      };
     case 'notice':
       return {
         icon: Megaphone,
@@ -120,11 +139,13 @@ function say(line: InboxNotification): Said {
 interface NotificationRowProps {
   line: InboxNotification;
   onOpen: (line: InboxNotification) => void;
+  /** Once it is here. */
+  sayTicket: SayTicket | undefined;
 }
 
 /** One line of the inbox, which leads to what it tells of. */
-export function NotificationRow({ line, onOpen }: NotificationRowProps) {
-  const { icon, title, text, place, to } = say(line);
+export function NotificationRow({ line, onOpen, sayTicket }: NotificationRowProps) {
+  const { icon, title, text, place, to } = say(line, sayTicket);
   return (
     <Link
       className={`${styles.line} ${line.unread ? styles.unread : ''}`}

@@ -27,6 +27,7 @@ const kindTexts: Record<NotificationKind, string> = {
   answer: copy['notify.answer'],
   accepted: copy['notify.accepted'],
   alert: copy['notify.alert'],
+  ticket: copy['notify.ticket'],
   notice: copy['notify.notice'],
   case: copy['notify.case'],
 };

@@ -1,4 +1,4 @@
-import { Building2, ChartColumn, Megaphone, Users } from 'lucide';
+import { Building2, ChartColumn, Construction, Megaphone, Users } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
@@ -15,6 +15,7 @@ export default function OperateScreen() {
             <ListRow icon={Megaphone} label={copy['operate.bulletin']} to="/operate/bulletin" />
             <ListRow icon={Users} label={copy['operate.people']} to="/operate/people" />
             <ListRow icon={Building2} label={copy['operate.campus']} to="/operate/campus" />
+            <ListRow icon={Construction} label={copy['operate.tickets']} to="/operate/tickets" />
             <ListRow icon={ChartColumn} label={copy['operate.numbers']} to="/operate/numbers" />
           </nav>
           <HealthReport health={health} />

@@ -40,7 +40,7 @@ interface Following {
 }
 
 /** One act of an operator, never twice at a time, and what follows it. */
-function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
+export function useOperatorAct({ about, shown, texts = {}, onDone, onAsked }: Following) {
   const client = useQueryClient();
   const { describeError, describeFields } = useFieldText(texts);
   const askAgain = () => client.invalidateQueries({ queryKey: about });

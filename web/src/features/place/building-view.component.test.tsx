@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Output } from '../../platform/api.ts';
-import { board, campus, emptyPack, mainHall, makePost, me } from '../../testing/answers.ts';
+import { board, campus, emptyPack, mainHall, makePost, makeTicket, me } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectPath, main } from '../../testing/reading.ts';
@@ -169,6 +169,8 @@ test('[PL-02] what is not known is not shown: without hours, amenities, map or p
     '계단 없이',
     '채택된 답변',
     '장소 키워드가 달린 새 글',
+    // Always there: it leads to a report.
+    '고장 신고',
   ];
   const open = (changes: Partial<Pack>) =>
     openApp(PATH, { ...answers, 'GET /api/campus/pack': { ...pack, ...changes } }, official);
@@ -179,12 +181,12 @@ test('[PL-02] what is not known is not shown: without hours, amenities, map or p
     [{ amenities: [], map: null }, ['계단 없이', '편의시설']],
   ] as const) {
     await open(changes as Partial<Pack>);
-    await main().findByRole('heading', { level: 2, name: '장소 키워드가 달린 새 글' });
-    expect(headings()).toEqual(all.filter((title) => !(missing as readonly string[]).includes(title)));
+    const there = all.filter((title) => !(missing as readonly string[]).includes(title));
+    await waitFor(() => expect(headings()).toEqual(there));
   }
   await openApp(PATH, nothing, official);
   await main().findByText('이 건물에 대해 알려진 것이 아직 없어요.');
-  expect(headings()).toEqual(['지금 어때요?']);
+  await waitFor(() => expect(headings()).toEqual(['지금 어때요?', '고장 신고']));
   expect(main().getByRole('link', { name: '게시판 보기' }).getAttribute('href')).toBe('/building/main-hall');
 });
 
@@ -233,4 +235,40 @@ test('the beta edition only promises the view', async () => {
   await openApp('/building/main-hall', { ...answers, 'GET /api/campus': { ...campus, edition: 'beta' } });
   await main().findByRole('button', { name: '건물 보기' });
   expect(main().queryByRole('link', { name: '건물 보기' })).toBeNull();
+});
+
+test('[PL-14] [TK-03] a building shows what is broken, greys that amenity and leads to a report', async () => {
+  vi.setSystemTime('2030-11-27T05:30:00.000Z');
+  const broken = (more: object) => makeTicket({ openedAt: '2030-11-20T03:00:00.000Z', ...more });
+  const tickets = [
+    broken({ number: 1, amenityId: '정수기-B1', kind: 'water', floor: 'B1', spot: '매점 옆' }),
+    ...[2, 3, 4].map((number) => broken({ number })),
+    broken({ number: 5, buildingId: 'far-hall' }),
+  ];
+  await openApp(PATH, { ...answers, 'GET /api/tickets': { tickets, medians: [] } }, official);
+  const heading = await main().findByRole('heading', { level: 2, name: '고장 신고' });
+  const part = within(heading.parentElement as HTMLElement);
+  expect(part.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(0, 13))).toEqual([
+    '물·화장실 #1 8일째 ',
+    '냉난방 #2 8일째 3층',
+    '냉난방 #3 8일째 3층',
+  ]);
+  expect(
+    part
+      .getAllByRole('link')
+      .slice(-2)
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['이 건물 신고 4건 모두 보기', '/tickets?building=main-hall'],
+    ['고장 신고하기', '/tickets/new?building=main-hall'],
+  ]);
+  const rows = main()
+    .getAllByRole('listitem')
+    .filter(({ textContent }) => textContent?.includes('고장 신고됨'));
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.textContent).toContain('매점 옆');
+  // It stands where the day stood on which somebody found it.
+  expect(rows[0]?.textContent).not.toContain('확인');
+  await openApp(PATH, answers, official);
+  await main().findByText('이 건물에는 지금 고장 신고가 없어요.');
 });

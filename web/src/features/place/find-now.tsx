@@ -13,6 +13,7 @@ import {
   roomsQuery,
   voicesQuery,
 } from '../../parts/place/place-queries.ts';
+import { type OpenTickets, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { followVoices } from '../../parts/place/follow-voices.ts';
 import styles from './map.module.css';
 import type { Shown } from './map-drawing.tsx';
@@ -30,10 +31,13 @@ export function Layer({ pack, filter, clock, show }: LayerProps) {
   const client = useQueryClient();
   const { data: today } = useQuery(roomsQuery);
   const { data: voices } = useQuery({ ...voicesQuery, enabled: isNow });
+  const { data: tickets } = useQuery({ ...ticketsQuery, enabled: isNow });
   useEffect(() => (isNow ? followVoices(client) : undefined), [isNow, client]);
-  if (!today || (isNow && !voices)) return show();
+  if (!today || (isNow && !(voices && tickets))) return show();
   return show(
-    isNow && voices ? findNow(pack, today, voices, filter, clock) : findRooms(pack, today, filter, clock),
+    voices && tickets && isNow
+      ? findNow(pack, { today, voices, tickets }, filter, clock)
+      : findRooms(pack, today, filter, clock),
   );
 }
 
@@ -54,24 +58,39 @@ function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilte
   };
 }
 
-/** What is known of buildings now: what voices say of them, told apart by the pattern, and how many rooms are free [PL-13]. */
-function findNow(
-  pack: Pack,
-  today: RoomsToday | undefined,
-  voices: Output<'GET /api/voices'>,
-  filter: PlaceFilter,
-  clock: number,
-) {
+interface Known {
+  today: RoomsToday | undefined;
+  voices: Output<'GET /api/voices'>;
+  tickets: OpenTickets;
+}
+
+/**
+ * What is known of buildings now: what voices say of them, and where nobody says anything what is broken, told apart by the
+ * pattern; and how many rooms are free [PL-13].
+ */
+function findNow(pack: Pack, { today, voices, tickets }: Known, filter: PlaceFilter, clock: number) {
   const rooms = findRooms(pack, today, filter, clock).marks;
+  const broken = countByBuilding(tickets.tickets, copy['ticket.title']);
   const heard = (id: string): PlaceVoices => voices.places[id] ?? {};
   const marks = new Map<string, string>();
   for (const { id } of filterBuildings(pack, filter, clock).found) {
     const { now, quiet } = heard(id);
-    const facts = [now && crowdTexts[now], quiet && copy['voice.quiet'], rooms.get(id)].filter(Boolean);
+    const facts = [
+      now && crowdTexts[now],
+      quiet && copy['voice.quiet'],
+      rooms.get(id),
+      broken.get(id),
+    ].filter(Boolean);
     if (facts.length > 0) marks.set(id, facts.join(' · '));
   }
-  const looks = new Map([...marks.keys()].map((id) => [id, heard(id).now ?? 'found']));
-  const texts = Object.entries({ ...crowdTexts, found: copy['map.otherNews'] });
+  const looks = new Map(
+    [...marks.keys()].map((id) => [id, heard(id).now ?? (broken.has(id) ? 'broken' : 'found')]),
+  );
+  const texts = Object.entries({
+    ...crowdTexts,
+    broken: copy['ticket.reported'],
+    found: copy['map.otherNews'],
+  });
   const isSeen = new Set(looks.values());
   return {
     amenities: null,
@@ -85,9 +104,15 @@ function findNow(
   };
 }
 
-/** How crowded it is, by how much of a wall is covered as well as by colour. */
+/** How crowded it is, by how much of a wall is covered as well as by colour; what is broken is crossed. */
 function CrowdPatterns() {
-  const patterns = { free: 'M4,4h0', normal: 'M0,4H8', crowded: 'M0,4H8M4,0V8', split: 'M0,8 4,0 8,8' };
+  const patterns = {
+    free: 'M4,4h0',
+    normal: 'M0,4H8',
+    crowded: 'M0,4H8M4,0V8',
+    split: 'M0,8 4,0 8,8',
+    broken: 'M1,1 7,7M7,1 1,7',
+  };
   return Object.entries(patterns).map(([look, d]) => (
     <pattern key={look} id={look} width="8" height="8" patternUnits="userSpaceOnUse">
       <path className={styles.stripes} data-look={look} d={d} />

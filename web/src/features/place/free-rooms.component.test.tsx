@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Room } from '@madang/contract/rooms/schema';
-import { campus, emptyPack, mainHall, makePost } from '../../testing/answers.ts';
+import { campus, emptyPack, mainHall, makePost, makeTicket } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
@@ -204,6 +204,35 @@ test('[PL-13] the layer "now" marks what voices say by patterns, and free rooms;
     expect(drawn.querySelector(`pattern[id=${look}]`)).not.toBeNull();
   for (const text of ['여유', '붐빔', '다른 소식']) main().getByText(text);
   expect(main().queryByText('보통')).toBeNull();
+});
+
+test('[PL-13] [TK-03] the layer "now" has a pattern for what is broken, where no voice says how it is', async () => {
+  const minute = Math.floor(Date.now() / 60_000);
+  const broken = (buildingId: string) => makeTicket({ buildingId });
+  await openApp(
+    '/map?now=1',
+    {
+      ...answers,
+      'GET /api/voices': { places: { 'main-hall': { now: 'free', n: 2, at: minute } }, muted: [] },
+      'GET /api/tickets': {
+        tickets: [broken('main-hall'), broken('medical-college'), broken('medical-college')],
+        medians: [],
+      },
+    },
+    official,
+  );
+  await waitFor(() =>
+    expect(listed()).toEqual([
+      ['/building/main-hall/view', 'main-hall여유 · 빈 강의실 2곳 · 고장 신고 1곳'],
+      ['/building/far-hall/view', 'far-hall빈 강의실 1곳'],
+      ['/building/medical-college/view', 'medical-college고장 신고 2곳'],
+    ]),
+  );
+  const drawn = screen.getByRole('group', { name: '학교 지도 그림' });
+  const fills = [...drawn.querySelectorAll('path[fill]')].map((path) => path.getAttribute('fill'));
+  expect(fills).toEqual(['url(#free)', 'url(#found)', 'url(#broken)']);
+  expect(drawn.querySelector('pattern[id=broken]')).not.toBeNull();
+  main().getByText('고장 신고됨');
 });
 
 test('[PL-13] where nothing is known now the layer says so', async () => {

@@ -111,7 +111,7 @@ function describeRefusal({ code, retryAfter }: Problem): string | null {
   return fillCopy(copy['sign.full'], { wait: describeWait(retryAfter) });
 }
 
-function Answers({ code, sign: { building, amenity, muted } }: { code: string; sign: Sign }) {
+function Answers({ code, sign: { building, spot, amenity, muted } }: { code: string; sign: Sign }) {
   const { user } = useSession();
   const here = `/at/${code}`;
   if (!user) return <ButtonLink to={loginPath(here)}>{copy['sign.login']}</ButtonLink>;
@@ -135,7 +135,7 @@ function Answers({ code, sign: { building, amenity, muted } }: { code: string; s
           </Button>
         ))}
       </form>
-      <ButtonLink look="quiet" to="/write" state={{ from: here, board: building.id }}>
+      <ButtonLink look="quiet" to={`/tickets/new?${new URLSearchParams({ building: building.id, spot })}`}>
         {copy['sign.broken']}
       </ButtonLink>
     </>

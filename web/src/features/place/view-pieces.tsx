@@ -1,4 +1,5 @@
 import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { BuildingTickets } from './building-tickets.tsx';
 import { MapPiece } from './map-piece.tsx';
 import { Meals } from './meals.tsx';
 
@@ -14,6 +15,7 @@ export function ViewPieces({ pack, id, clock }: ViewPiecesProps) {
     <>
       <Meals buildingId={id} clock={clock} />
       {pack.map ? <MapPiece of={pack.map} id={id} /> : null}
+      <BuildingTickets buildingId={id} />
     </>
   );
 }

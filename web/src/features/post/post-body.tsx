@@ -44,6 +44,9 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
           <tools.Menu post={post} />
         </InHeader>
       ) : null}
+      {post.buildingId === 'ticket' ? (
+        <div data-ticket>{tools ? <tools.Ticket id={post.id} /> : null}</div>
+      ) : null}
       {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList
         postId={post.id}

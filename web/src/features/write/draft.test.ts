@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { draftKey } from '../../platform/drafts.ts';
-import { contentOf, emptyDraft, isStored, nameAttempt } from './draft.ts';
+import { emptyDraft, isStored } from './draft.ts';
+import { nameAttempt } from './name-attempt.ts';
+import { contentOf } from './post-text.ts';
 
 const draft = { ...emptyDraft, title: '제목', body: '내용' };
 

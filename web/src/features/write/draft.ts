@@ -1,25 +1,9 @@
-import { makeUuid } from '../../platform/make-uuid.ts';
+import { isPictures } from '../../parts/pictures/draft-picture.ts';
 import { readDraft } from '../../platform/drafts.ts';
-
-/** A picture of a text that is being written; its bytes lie in another store of the device. */
-export interface DraftPicture {
-  /** What it is known by on this device: its bytes lie under this, below the draft's key. */
-  key: string;
-  /** The name under which it is, or will be, on the server. */
-  id: string;
-  /** It is on the server. */
-  done: boolean;
-  description: string;
-  /** Its address, where the post that is edited has it already: it has no bytes here. */
-  image?: string;
-}
+import { hasTexts, type PostText } from './post-text.ts';
 
 /** An unfinished post as it lies on the device. */
-export interface Draft {
-  title: string;
-  body: string;
-  keywords: readonly string[];
-  pictures: readonly DraftPicture[];
+export interface Draft extends PostText {
   /** The id the post was last sent under, and what was sent. */
   attempt: { id: string; content: string } | null;
 }
@@ -43,45 +27,9 @@ export function isStored(value: unknown): value is Draft | OlderDraft {
   return 'upload' in value && hasId(value.upload);
 }
 
-/** Whether it holds title, body and keywords. */
-export function hasTexts(value: unknown): value is Pick<Draft, 'title' | 'body' | 'keywords'> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { title, body, keywords } = value as Record<string, unknown>;
-  const texts = typeof title === 'string' && typeof body === 'string';
-  return texts && Array.isArray(keywords) && keywords.every((keyword) => typeof keyword === 'string');
-}
-
-export function isPictures(value: unknown): value is readonly DraftPicture[] {
-  return (
-    Array.isArray(value) &&
-    value.every((picture) => {
-      if (typeof picture !== 'object' || picture === null) return false;
-      const { key, id, description } = picture as Record<string, unknown>;
-      return [key, id, description].every((text) => typeof text === 'string');
-    })
-  );
-}
-
 function hasId(value: unknown): boolean {
   return (
     value === null ||
     (typeof value === 'object' && value !== undefined && 'id' in value && typeof value.id === 'string')
   );
-}
-
-/** What is written of a post. */
-export type PostText = Pick<Draft, 'title' | 'body' | 'keywords' | 'pictures'>;
-
-/** What a post says: where that is the same, so is the post. */
-export function contentOf({ title, body, keywords, pictures }: PostText): string {
-  return JSON.stringify([title, body, keywords, pictures.map(({ id, description }) => [id, description])]);
-}
-
-/**
- * The id to send this content under. The same content keeps its id over retries and reloads, so that a post
- * whose answer was lost is not posted twice; changed content is another post.
- */
-export function nameAttempt(draft: Draft): { id: string; content: string } {
-  const content = contentOf(draft);
-  return draft.attempt?.content === content ? draft.attempt : { id: makeUuid(), content };
 }

@@ -10,7 +10,7 @@ import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useEditForm } from './use-edit-form.ts';
 import { readKind } from './write-target.ts';
-import styles from './write.module.css';
+import forms from '../../parts/campus/form.module.css';
 
 interface EditFormProps {
   post: Post;
@@ -22,7 +22,7 @@ export function EditForm({ post, start }: EditFormProps) {
   const kind = readKind(post.buildingId);
   useKeyboardInset();
   return (
-    <form className={styles.form} {...form.form}>
+    <form className={forms.form} {...form.form}>
       <DraftNotes form={form} draft={draft} text={copy['own.draft']} conflict={conflict} />
       <BoardField name={post.buildingName} onChoose={undefined} />
       <TextFields
@@ -38,7 +38,7 @@ export function EditForm({ post, start }: EditFormProps) {
         error={form.errors.keywords}
         onChange={(chosen) => form.set('keywords', chosen)}
       />
-      <div className={styles.submit}>
+      <div className={forms.submit}>
         <SendingPart {...draft.uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['own.save']}

@@ -4,10 +4,10 @@ import { copy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { attachPicture, detachPicture } from './change-pictures.ts';
+import { attachPicture, detachPicture } from '../../parts/pictures/change-pictures.ts';
 import { FileButton } from '../../parts/pictures/file-button.tsx';
 import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
-import type { Uploads } from './use-uploads.ts';
+import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import styles from './write.module.css';
 
 /** One picture, as the beta edition has it: another one takes its place. */

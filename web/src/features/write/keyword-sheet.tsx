@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import type { SheetControl } from '../../ui/use-sheet.ts';
+import forms from '../../parts/campus/form.module.css';
 import styles from './write.module.css';
 
 interface KeywordSheetProps {
@@ -29,12 +30,12 @@ export function KeywordSheet({ choices, value, note, sheet, onChange }: KeywordS
       footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}
     >
       <p className={styles.note}>{note}</p>
-      <ul className={styles.chips}>
+      <ul className={forms.chips}>
         {choices.map((keyword) => (
           <li key={keyword}>
             <button
               type="button"
-              className={styles.chip}
+              className={forms.chip}
               aria-pressed={value.includes(keyword)}
               onClick={() => toggle(keyword)}
             >

@@ -1,12 +1,12 @@
 import { useOfficial } from '../../parts/campus/campus-context.ts';
+import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { sending } from './sending.ts';
-import type { Uploads } from './use-uploads.ts';
 import styles from './write.module.css';
 
 // Writing begins with words: what takes pictures comes once the form is there.
 const one = lateModule(() => import('./image-field.tsx'));
-const several = lateModule(() => import('./picture-field.tsx'));
+const several = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
 
 /** The pictures of the form: one, or with the feature several. */
 export function PicturePart({ uploads }: { uploads: Uploads }) {
@@ -18,7 +18,7 @@ export function PicturePart({ uploads }: { uploads: Uploads }) {
   return image ? <image.ImageField uploads={uploads} /> : <div className={styles.room} />;
 }
 
-const bar = lateModule(() => import('./upload-bar.tsx'));
+const bar = lateModule(() => import('../../parts/pictures/upload-bar.tsx'));
 
 /** How much of the pictures has been sent, while they are. */
 export function SendingPart({ upload }: Pick<Uploads, 'upload'>) {

@@ -11,7 +11,8 @@ import { ask } from '../../platform/api.ts';
 import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { asideKey, exchangeDrafts } from '../../platform/set-aside.ts';
 import { Link, useLocation } from '../../router/router.tsx';
-import { contentOf, type Draft, emptyDraft, hasTexts } from './draft.ts';
+import { type Draft, emptyDraft } from './draft.ts';
+import { contentOf, hasTexts } from './post-text.ts';
 import styles from './question-part.module.css';
 
 interface QuestionPartProps {

@@ -1,13 +1,14 @@
 import { copy } from '../../copy.ko.ts';
 import { floodText } from '../../parts/campus/flood-text.ts';
+import { describeSending, sendWithPictures } from '../../parts/pictures/send-pictures.ts';
+import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { type Draft, nameAttempt } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
-import { sendWithPictures } from './send-pictures.ts';
-import type { Uploads } from './use-uploads.ts';
+import { nameAttempt } from './name-attempt.ts';
 
 export { landOnBoard } from './land-on-board.ts';
-export { sendWithPictures } from './send-pictures.ts';
+export { sendWithPictures };
 
 export type SetDraft = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
 
@@ -51,12 +52,17 @@ export async function sendPost(
       });
     });
   } catch (error) {
+    // Where there may be several, each says for itself that it failed.
+    if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
+      uploads.pictures.change(() => []);
     // The message asks: anyone who sends it once more means it.
     if (isRefusal(error, 'text.repeated')) confirmed.add(used);
     // Another post has it: the next try uses a new one.
     const taken = isRefusal(error, 'identifier.taken');
     if (taken) set('attempt', null);
     // The words are here: few ever need them.
-    throw Object.assign(error as Error, { told: taken ? copy['error.post.taken'] : floodText(error) });
+    throw Object.assign(error as Error, {
+      told: taken ? copy['error.post.taken'] : (describeSending(error) ?? floodText(error)),
+    });
   }
 }

@@ -7,6 +7,8 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { useNewer } from '../../parts/own-content/use-newer.ts';
+import { type DraftPicture, isPictures } from '../../parts/pictures/draft-picture.ts';
+import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
 import { hotsKey, postListsKey, showEditedPost } from '../../parts/post/post-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { call, isRefusal, type Output } from '../../platform/api.ts';
@@ -14,10 +16,9 @@ import { draftKey, readDraft } from '../../platform/drafts.ts';
 import { goBack } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
-import { type DraftPicture, hasTexts, isPictures, type PostText } from './draft.ts';
+import { contentOf, hasTexts, type PostText } from './post-text.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
 import { readSending } from './sending.ts';
-import { usePostDraft } from './use-post-draft.ts';
 import { readKind } from './write-target.ts';
 
 /** The form of an own post: its text on the device until it is saved, and what becomes of two tabs [OW-03]. */
@@ -63,7 +64,7 @@ export function useEditForm(post: Post, start: Output<'GET /api/posts/{id}/edit'
     onError: (error): FieldErrors<PostText> | undefined => tell(error, conflict.ask),
   });
   const { values } = form;
-  const draft = usePostDraft(form, key, stored);
+  const draft = usePictureDraft(form, key, stored, contentOf);
   const conflict = useNewer(form, ({ title, body, keywords, pictures }: NewerText): PostText => ({
     title: title ?? values.title,
     body,

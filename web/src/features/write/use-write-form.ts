@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { copy } from '../../copy.ko.ts';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
+import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
 import { endSession, useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { draftKey } from '../../platform/drafts.ts';
@@ -11,10 +11,9 @@ import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { type Draft, emptyDraft, readPostDraft } from './draft.ts';
+import { contentOf } from './post-text.ts';
 import { usePostRules, usePostText } from './post-rules.ts';
-import { usePostDraft } from './use-post-draft.ts';
 import { readSending } from './sending.ts';
-import { isPictureGone } from './use-uploads.ts';
 import { readKind, readWriteState } from './write-target.ts';
 
 const late = lateModule(() => import('./question-part.tsx'));
@@ -45,14 +44,9 @@ export function useWriteForm(boardId: string) {
       landOnBoard({ client, user, from }, sent);
     },
     // The draft stays in every case.
-    onError: (error) => {
-      // Where there may be several, each says for itself that it failed.
-      if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
-        draft.uploads.pictures.change(() => []);
-      return tell(error);
-    },
+    onError: tell,
   });
-  const draft = usePostDraft(form, key, emptyDraft);
+  const draft = usePictureDraft(form, key, emptyDraft, contentOf);
   return { form, draft, kind, asking, judging };
 }
 
@@ -65,9 +59,7 @@ function useTellFailure() {
       refuse();
       return undefined;
     }
-    if (error instanceof DOMException) showToast(copy['write.upload.cancelled']);
-    else if (isPictureGone(error)) showToast(copy['error.image.again']);
-    else showToast((error as { told?: string }).told ?? describeError(error));
+    showToast((error as { told?: string }).told ?? describeError(error));
     // The draft waits on the device for the next time [ER-09].
     if (isRefusal(error, 'session.required')) endSession(client, '/');
     return describeFields(error);

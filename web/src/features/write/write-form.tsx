@@ -9,7 +9,7 @@ import { KeywordField } from './keyword-field.tsx';
 import { PicturePart, SendingPart } from './picture-part.tsx';
 import { TextFields } from './text-fields.tsx';
 import { useWriteForm } from './use-write-form.ts';
-import styles from './write.module.css';
+import forms from '../../parts/campus/form.module.css';
 
 interface WriteFormProps {
   boardId: string;
@@ -26,7 +26,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
   useKeyboardInset();
 
   return (
-    <form className={styles.form} {...form.form}>
+    <form className={forms.form} {...form.form}>
       {judging ? <judging.Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? (
         <DraftNote text={copy['draft.post']} onDiscard={draft.discard} />
@@ -42,7 +42,7 @@ export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps)
         error={form.errors.keywords}
         onChange={(chosen) => form.set('keywords', chosen)}
       />
-      <div className={styles.submit}>
+      <div className={forms.submit}>
         <SendingPart {...draft.uploads} />
         <Button type="submit" busy={form.busy}>
           {copy['write.submit']}

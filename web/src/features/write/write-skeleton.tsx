@@ -1,11 +1,11 @@
 import { copy } from '../../copy.ko.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import styles from './write.module.css';
+import forms from '../../parts/campus/form.module.css';
 
 export function WriteSkeleton() {
   return (
-    <div className={styles.form} role="status">
+    <div className={forms.form} role="status">
       <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
       <Skeleton height="52px" round />
       <Skeleton height="52px" round />

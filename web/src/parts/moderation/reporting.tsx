@@ -6,6 +6,7 @@ import menu from '../own-content/own-content.module.css';
 import type { OwnReplyProps } from '../own-content/own-reply.tsx';
 import { useSession } from '../session/session.ts';
 import { Folded } from '../post/folded.tsx';
+import { LateTicket } from '../tickets/late-ticket.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import type { Target } from './report-queries.ts';
 
@@ -58,4 +59,4 @@ export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
   return <Folded thing={{ kind: 'reply', id, authorId }}>{whole}</Folded>;
 }
 
-export { FoldedPost as Folded, PostMenu as Menu };
+export { FoldedPost as Folded, LateTicket as Ticket, PostMenu as Menu };

@@ -10,6 +10,8 @@ interface Tools {
   Menu: (props: ToolsOfPost) => ReactNode;
   /** Of what others wrote alone. */
   Folded?: (props: ToolsOfPost & { children: ReactNode }) => ReactNode;
+  /** Of a ticket. */
+  Ticket: (props: { id: string }) => ReactNode;
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
 

@@ -18,6 +18,8 @@ import { useDeletion } from './use-deletion.ts';
 export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
+  // Others wait for it, and the office has it: a ticket is only withdrawn, by its card.
+  const fixed = boardPath(post.buildingId) === '/tickets';
   const [asking, setAsking] = useState(false);
   // Opened again it begins with the choices.
   if (asking && !sheet.open) setAsking(false);
@@ -55,13 +57,17 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
         </>
       ) : (
         <>
-          <MenuRow
-            icon={Pencil}
-            label={copy['own.edit']}
-            onClick={() => navigate(`/post/${post.id}/edit`, { replace: true })}
-          />
+          {fixed ? null : (
+            <MenuRow
+              icon={Pencil}
+              label={copy['own.edit']}
+              onClick={() => navigate(`/post/${post.id}/edit`, { replace: true })}
+            />
+          )}
           <MuteRow postId={post.id} onDone={sheet.close} />
-          <MenuRow icon={Trash2} label={copy['own.delete']} grave onClick={() => setAsking(true)} />
+          {fixed ? null : (
+            <MenuRow icon={Trash2} label={copy['own.delete']} grave onClick={() => setAsking(true)} />
+          )}
         </>
       )}
     </OwnMenu>

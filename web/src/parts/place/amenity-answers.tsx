@@ -1,7 +1,7 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { uploadImage } from '../../platform/upload.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
@@ -33,7 +33,7 @@ export function AmenityAnswers({ amenityId, isAsked, isOpen, onAnswer }: Amenity
   return (
     <>
       {isAsked ? <StillThere onAnswer={answer} /> : null}
-      {isOpen ? <Answers {...voice} /> : null}
+      {isOpen ? <Answers amenityId={amenityId} {...voice} /> : null}
     </>
   );
 }
@@ -55,7 +55,7 @@ function StillThere({ onAnswer }: { onAnswer: (there: boolean | null) => void })
   );
 }
 
-function Answers({ own, say, takeBack }: ReturnType<typeof useOwnVoice>) {
+function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoice> & { amenityId: string }) {
   const { university } = useCampus();
   if (!useUser().writingRight)
     return (
@@ -79,6 +79,9 @@ function Answers({ own, say, takeBack }: ReturnType<typeof useOwnVoice>) {
           {copy['amenity.voice.takeBack']}
         </Button>
       ) : null}
+      <ButtonLink look="small" to={`/tickets/new?${new URLSearchParams({ amenity: amenityId })}`}>
+        {copy['sign.broken']}
+      </ButtonLink>
       {own?.there === false ? <Evidence onSent={(uploadId) => say(false, uploadId)} /> : null}
       <p className={styles.note}>{copy['amenity.voice.agree']}</p>
     </div>

@@ -64,6 +64,8 @@ export function AmenityRow({ amenity, state, among, children }: AmenityRowProps)
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], short(goneOn))
     : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
+  const hours = state && (state.is === 'closedDay' ? copy['amenity.closedDay'] : stateText(state));
+  const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
   return (
     <li
       className={styles.row}
@@ -79,10 +81,11 @@ export function AmenityRow({ amenity, state, among, children }: AmenityRowProps)
         </span>
       ) : null}
       <span className={styles.notes}>
-        {state && !goneOn ? (
-          <span>{state.is === 'closedDay' ? copy['amenity.closedDay'] : stateText(state)}</span>
-        ) : null}
-        {date ? <span>{date}</span> : null}
+        {parts ? (
+          <parts.Notes amenity={amenity} notes={notes} />
+        ) : (
+          notes.map((note) => <span key={note}>{note}</span>)
+        )}
       </span>
       {parts ? <parts.AmenityVoice amenity={amenity} among={among} /> : <span className={styles.voice} />}
     </li>

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lateModule } from '../../ui/use-module.ts';
 import { useLatePart } from '../campus/use-late-part.ts';
+import { useBroken } from '../tickets/open-tickets.ts';
 import styles from './amenity-voice.module.css';
 import { useAskStill } from './ask-still.ts';
 import type { Amenity } from './place-filter.ts';
@@ -52,6 +53,19 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
       {parts && (open || isAsked) ? (
         <parts.AmenityAnswers amenityId={id} isAsked={isAsked} isOpen={open} onAnswer={answered} />
       ) : null}
+    </>
+  );
+}
+
+/** What is known of it; that it is broken takes the place of the last, so that the row stays as high as it was [TK-03]. */
+export function Notes({ amenity, notes }: { amenity: Amenity; notes: readonly string[] }) {
+  const broken = useBroken(amenity.id) && amenity.goneOn === null;
+  return (
+    <>
+      {(broken ? notes.slice(0, -1) : notes).map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+      {broken ? <span data-broken>{copy['ticket.reported']}</span> : null}
     </>
   );
 }

@@ -70,6 +70,8 @@ export function readEntry<Entry extends { id: string; title: string; createdAt: 
 
 /** The page of the board a post stands on. */
 export function boardPath(buildingId: string): string {
+  // As `TICKET_BOARD` says: home needs nothing else of tickets.
+  if (buildingId === 'ticket') return '/tickets';
   const special = ['question', 'festival', 'buildingNotice'].includes(buildingId);
-  return special ? `/board/${buildingId}` : `/building/${buildingId}`;
+  return `/${special ? 'board' : 'building'}/${buildingId}`;
 }

@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Upload } from './use-uploads.ts';
-import styles from './write.module.css';
+import styles from './picture-field.module.css';
 
 /** How much of the pictures has been sent; cancelling keeps the draft. */
 export function UploadBar({ share, cancel }: Upload) {

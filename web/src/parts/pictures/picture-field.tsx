@@ -1,23 +1,30 @@
 import { PICTURES_MAX } from '@madang/contract/uploads/rules';
 import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { FileButton } from '../../parts/pictures/file-button.tsx';
-import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
-import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
 import { showToast, type ToastMessage, toasts } from '../../ui/toast-store.ts';
 import { useDragOrder } from '../../ui/use-drag-order.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { attachPicture, detachPicture, movePicture } from './change-pictures.ts';
+import { FileButton } from './file-button.tsx';
+import { findDecodingProblem, findImageProblem } from './image-check.ts';
 import styles from './picture-field.module.css';
 import { PictureSheet } from './picture-sheet.tsx';
 import { PictureTile } from './picture-tile.tsx';
+import { shrinkImage } from './shrink-image.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 import type { Uploads } from './use-uploads.ts';
 
+interface PictureFieldProps {
+  uploads: Uploads;
+  max?: number;
+  /** Nothing is said of the pictures: a tap shows where one stands. */
+  plain?: boolean;
+}
+
 /** Up to five pictures as tiles in one row; a tap on one opens what is said of it and where it stands [EV-08]. */
-export function PictureField({ uploads }: { uploads: Uploads }) {
+export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: PictureFieldProps) {
   const { pictures } = uploads;
-  const { input, shrinking, choose, remove } = useAttaching(pictures);
+  const { input, shrinking, choose, remove } = useAttaching(pictures, max);
   const drag = useDragOrder((key, place) => movePicture(pictures, key, place), true);
   const sheet = useSheet('picture');
   const [opened, setOpened] = useState('');
@@ -25,19 +32,21 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
     <div>
       <FileButton
         ref={input}
-        label={fillCopy(copy['picture.attach'], { n: pictures.shown.length, total: PICTURES_MAX })}
+        label={fillCopy(copy['picture.attach'], { n: pictures.shown.length, total: max })}
         multiple
         onChoose={choose}
       />
       <p role="status" className={styles.note}>
         {shrinking ? copy['picture.shrinking'] : ''}
       </p>
-      {pictures.shown.length > 0 ? <p className={styles.note}>{copy['picture.hint']}</p> : null}
+      {pictures.shown.length > 0 ? (
+        <p className={styles.note}>{plain ? copy['picture.hint.plain'] : copy['picture.hint']}</p>
+      ) : null}
       <ol className={styles.row} {...drag.list}>
         {pictures.shown.map((picture, place) => (
           <PictureTile
             key={picture.key}
-            {...{ uploads, picture, place }}
+            {...{ uploads, picture, place, plain }}
             drag={drag.item(picture.key)}
             onOpen={() => {
               setOpened(picture.key);
@@ -47,13 +56,13 @@ export function PictureField({ uploads }: { uploads: Uploads }) {
           />
         ))}
       </ol>
-      <PictureSheet {...{ pictures, opened, sheet }} />
+      <PictureSheet {...{ pictures, opened, sheet, plain }} />
     </div>
   );
 }
 
 /** Puts chosen pictures into the form, made smaller here, and takes them out again. */
-function useAttaching(pictures: DraftPictures) {
+function useAttaching(pictures: DraftPictures, max: number) {
   const input = useRef<HTMLInputElement>(null);
   const [shrinking, setShrinking] = useState(false);
   /** What was chosen later waits for what was chosen before. */
@@ -78,8 +87,8 @@ function useAttaching(pictures: DraftPictures) {
   }
 
   function hasRoom(): boolean {
-    const is = pictures.read().length < PICTURES_MAX;
-    if (!is) showToast(copy['error.pictures.max']);
+    const is = pictures.read().length < max;
+    if (!is) showToast(fillCopy(copy['picture.max'], { max }));
     return is;
   }
 

@@ -1,6 +1,6 @@
 import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
-import type { DraftPicture } from './draft.ts';
+import type { DraftPicture } from './draft-picture.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
 /** Puts a picture behind those that are there. */

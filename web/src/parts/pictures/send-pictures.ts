@@ -1,8 +1,9 @@
+import { copy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { uploadImage } from '../../platform/upload.ts';
 import { patchPicture } from './change-pictures.ts';
-import { isPictureGone, type Uploads } from './use-uploads.ts';
+import type { Uploads } from './use-uploads.ts';
 
 /** A picture as a post names it. */
 export interface SentPicture {
@@ -59,4 +60,19 @@ export async function sendWithPictures<Answer>(
         if (image === undefined) patchPicture(pictures, key, { id: makeUuid(), done: false });
     throw error;
   }
+}
+
+/** An upload that no post took within a day is gone, and one that a post has is not taken again. */
+function isPictureGone(error: unknown): boolean {
+  return (
+    isRefusal(error, 'upload.used') ||
+    (isRefusal(error, 'input.invalid') &&
+      error.fields.some(({ field }) => /^(?:pictures|uploadId)/.test(field)))
+  );
+}
+
+/** What is said where sending the pictures ended it; undefined for anything else. */
+export function describeSending(error: unknown): string | undefined {
+  if (error instanceof DOMException) return copy['write.upload.cancelled'];
+  return isPictureGone(error) ? copy['error.image.again'] : undefined;
 }

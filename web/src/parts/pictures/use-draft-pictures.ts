@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { readBlob } from '../../platform/blobs.ts';
-import type { DraftPicture } from './draft.ts';
+import type { DraftPicture } from './draft-picture.ts';
 
 /** A picture as the form shows it. */
 export interface FormPicture extends DraftPicture {

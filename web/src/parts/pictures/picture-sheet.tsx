@@ -13,10 +13,11 @@ interface PictureSheetProps {
   /** The key of the one that was tapped; after a reload it is the first. */
   opened: string;
   sheet: SheetControl;
+  plain: boolean;
 }
 
 /** What is said of one picture, and where it stands among the others. */
-export function PictureSheet({ pictures: all, opened, sheet }: PictureSheetProps) {
+export function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps) {
   const picture = all.shown.find(({ key }) => key === opened) ?? all.shown[0];
   if (!picture) return null;
   const place = all.shown.indexOf(picture);
@@ -24,15 +25,17 @@ export function PictureSheet({ pictures: all, opened, sheet }: PictureSheetProps
   return (
     <Sheet title={title} sheet={sheet} footer={<Button onClick={sheet.close}>{copy['action.done']}</Button>}>
       <img className={styles.preview} src={picture.url} alt={title} />
-      <TextField
-        name="description"
-        label={copy['picture.description']}
-        value={picture.description}
-        maxLength={PICTURE_DESCRIPTION_MAX}
-        autoComplete="off"
-        enterKeyHint="done"
-        onChange={(description) => patchPicture(all, picture.key, { description })}
-      />
+      {plain ? null : (
+        <TextField
+          name="description"
+          label={copy['picture.description']}
+          value={picture.description}
+          maxLength={PICTURE_DESCRIPTION_MAX}
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={(description) => patchPicture(all, picture.key, { description })}
+        />
+      )}
       <p className={styles.order}>
         {[place - 1, place + 1].map((aim) => (
           <Button

@@ -1,15 +1,20 @@
-import { type DraftForm, useDraft } from '../../parts/campus/use-draft.ts';
+import { type DraftForm, useDraft } from '../campus/use-draft.ts';
 import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
-import { contentOf, type DraftPicture, type PostText } from './draft.ts';
+import type { DraftPicture } from './draft-picture.ts';
 import { useDraftPictures } from './use-draft-pictures.ts';
 import { useUploads } from './use-uploads.ts';
 
-interface PostForm<Text> extends DraftForm<Text> {
+interface TextForm<Text> extends DraftForm<Text> {
   set: (name: 'pictures', list: readonly DraftPicture[]) => void;
 }
 
-/** The draft of a post, with its pictures and what is known of them while they are sent. */
-export function usePostDraft<Text extends PostText>(form: PostForm<Text>, key: string, stored: Text) {
+/** The draft of a text with pictures, and what is known of them while they are sent; `contentOf` says what it says. */
+export function usePictureDraft<Text extends { pictures: readonly DraftPicture[] }>(
+  form: TextForm<Text>,
+  key: string,
+  stored: Text,
+  contentOf: (text: Text) => string,
+) {
   const draft = useDraft(form, { key, stored, contentOf });
   const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
   const uploads = useUploads(pictures);

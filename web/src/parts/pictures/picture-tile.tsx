@@ -11,15 +11,18 @@ interface PictureTileProps {
   uploads: Uploads;
   picture: FormPicture;
   place: number;
+  /** Nothing is said of it, and none stands for all. */
+  plain: boolean;
   drag: object;
   onOpen: () => void;
   onRemove: () => void;
 }
 
 /** One chosen picture: how far it has come, or that it failed and can be tried again. */
-export function PictureTile({ uploads, picture, place, drag, onOpen, onRemove }: PictureTileProps) {
+export function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }: PictureTileProps) {
   const { key, url, description } = picture;
   const n = place + 1;
+  const name = plain ? copy['picture.edit.plain'] : copy['picture.edit'];
   const share = uploads.shares.get(key);
   return (
     <li className={styles.tile} data-key={key}>
@@ -27,10 +30,10 @@ export function PictureTile({ uploads, picture, place, drag, onOpen, onRemove }:
         <img
           className={styles.thumbnail}
           src={url}
-          alt={fillCopy(copy['picture.edit'], { n, description })}
+          alt={fillCopy(name, { n, description })}
           draggable={false}
         />
-        {place === 0 ? <span className={styles.first}>{copy['picture.first']}</span> : null}
+        {place === 0 && !plain ? <span className={styles.first}>{copy['picture.first']}</span> : null}
       </button>
       <IconButton
         label={fillCopy(copy['picture.remove'], { n })}

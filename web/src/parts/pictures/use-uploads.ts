@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { isRefusal } from '../../platform/api.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
 /** How much of the pictures has been sent, from 0 to 1, and what stops it. */
@@ -49,12 +48,3 @@ export function useUploads(pictures: DraftPictures) {
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
-
-/** An upload that no post took within a day is gone, and one that a post has is not taken again. */
-export function isPictureGone(error: unknown): boolean {
-  return (
-    isRefusal(error, 'upload.used') ||
-    (isRefusal(error, 'input.invalid') &&
-      error.fields.some(({ field }) => /^(?:pictures|uploadId)/.test(field)))
-  );
-}

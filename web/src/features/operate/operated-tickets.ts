@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ticketsKey } from '../../parts/tickets/open-tickets.ts';
+import { ask } from '../../platform/api.ts';
+import { type OperatorAct, useOperatorAct } from './use-operator-act.ts';
+
+export const operatedTicketsQuery = queryOptions({
+  queryKey: [...ticketsKey, 'operated'],
+  ...ask('GET /api/operate/tickets', undefined),
+  staleTime: 0,
+});
+
+/** An act about a ticket or an office. */
+export function useTicketAct(onDone: () => void): OperatorAct {
+  return useOperatorAct({ about: operatedTicketsQuery.queryKey, shown: [ticketsKey], onDone });
+}

@@ -1,0 +1,148 @@
+import { GIVEN_STEPS, isOpen, mayFollow, WORD_MAX } from '@madang/contract/tickets/rules';
+import type { OfficeTicket } from '@madang/contract/tickets/schema';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { forEverybody } from '../../parts/session/session.ts';
+import { StepDots, Steps } from '../../parts/tickets/ticket-line.tsx';
+import { stepTexts } from '../../parts/tickets/step-texts.ts';
+import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
+import styles from '../../parts/tickets/ticket.module.css';
+import { ApiError, ask, isRefusal } from '../../platform/api.ts';
+import { peekSent } from '../../platform/given-answers.ts';
+import { useSearchParams } from '../../router/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useTakeOver } from '../../ui/use-take-over.ts';
+
+const officeQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['office', token],
+    ...ask('GET /api/office', { query: { token } }, (ticket): OfficeTicket => ticket),
+    staleTime: 0,
+    retry: false,
+    enabled: token !== '',
+    meta: forEverybody,
+  });
+
+const readSent = () => (import.meta.env.SSR ? peekSent() : null);
+
+/** Where the link of an office's mail leads. It works as the server drew it, and no student is seen [TK-04]. */
+export default function OfficeScreen() {
+  const [query] = useSearchParams();
+  const token = query.get('token') ?? '';
+  const { data: ticket, error, refetch } = useQuery(officeQuery(token));
+  const isSpent =
+    token === '' ||
+    isRefusal(error, 'token.spent', 'input.invalid') ||
+    readSent()?.problem.code === 'token.spent';
+  return (
+    <Screen title={copy['office.title']} heading="shown">
+      {isSpent ? (
+        <StateMessage picture="search" text={copy['office.spent']} role="alert" />
+      ) : ticket ? (
+        <Ticket token={token} ticket={ticket} />
+      ) : error ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <>
+          {/* Without a script nothing follows: what the server did not bring is not to be had. */}
+          <noscript>{import.meta.env.SSR ? copy['office.spent'] : null}</noscript>
+          <Skeleton height="320px" />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
+  const { number, place, kind, text, pictures, step, openedAt, joined, steps } = ticket;
+  return (
+    <div className={styles.list}>
+      <Outcome now={step} />
+      <h2>
+        {kindTexts[kind]} #{number}
+      </h2>
+      <p>{place}</p>
+      <div className={styles.row}>
+        <StepDots step={step} />
+        <span className={styles.note}>
+          <DateTime instant={openedAt} /> · {fillCopy(copy['office.waiting'], { n: joined })}
+        </span>
+      </div>
+      <p className={styles.words}>{text}</p>
+      {pictures.map(({ image, width, height }, index) => (
+        <img
+          key={image}
+          src={image}
+          width={width}
+          height={height}
+          alt={fillCopy(copy['picture.preview'], { n: index + 1 })}
+        />
+      ))}
+      {isOpen(step) ? <StepForm token={token} step={step} /> : <p>{copy['office.ended']}</p>}
+      <h2>{copy['office.past']}</h2>
+      <Steps steps={steps.toReversed()} />
+    </div>
+  );
+}
+
+/** What became of a step: by the address that it led to, or on the page that answers the form. */
+function Outcome({ now }: { now: OfficeTicket['step'] }) {
+  const [query] = useSearchParams();
+  const { describeError } = useProblemText();
+  const problem = readSent()?.problem;
+  const texts: Partial<Record<string, string>> = {
+    'ticket.step': fillCopy(copy['office.now'], { step: stepTexts[now] }),
+    'input.invalid': copy['office.word.wrong'],
+  };
+  if (problem)
+    return (
+      <p className={styles.card} role="alert">
+        {texts[problem.code] ?? describeError(new ApiError(problem))}
+      </p>
+    );
+  return query.has('said') ? (
+    <p className={styles.card}>{fillCopy(copy['office.said'], { step: stepTexts[now] })}</p>
+  ) : null;
+}
+
+/** A form with a button for each step, of which later ones can be pressed: what only follows the link moves nothing. */
+function StepForm({ token, step }: { token: string; step: OfficeTicket['step'] }) {
+  const [word, setWord] = useState(() => String(readSent()?.values['word'] ?? ''));
+  useTakeOver('field-word', word, setWord);
+  return (
+    <form className={styles.card} method="post" action={`/office?${new URLSearchParams({ token })}`}>
+      <input type="hidden" name="token" value={token} />
+      <TextField
+        name="word"
+        label={copy['operate.tickets.word']}
+        note={copy['office.word.note']}
+        value={word}
+        required
+        maxLength={WORD_MAX}
+        onChange={setWord}
+      />
+      <div className={styles.row}>
+        {GIVEN_STEPS.map((next) => (
+          <Button
+            key={next}
+            type="submit"
+            look="plain"
+            name="step"
+            value={next}
+            disabled={!mayFollow(step, next)}
+          >
+            {stepTexts[next]}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { EmptyBoard } from '../../parts/post/empty-board.tsx';
+import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
+import { ticketsKey } from '../../parts/tickets/open-tickets.ts';
+import styles from '../../parts/tickets/ticket.module.css';
+import { ask } from '../../platform/api.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const ownTicketsQuery = queryOptions({
+  queryKey: [...ticketsKey, 'own'],
+  ...ask('GET /api/profile/tickets', undefined, ({ tickets }) => tickets),
+  staleTime: 0,
+});
+const browse = { label: copy['ticket.own.browse'], to: '/tickets' };
+
+/** What the student reported, and what they wait for with others [TK-06]. */
+export default function OwnTicketsScreen() {
+  const { data: tickets, error, refetch } = useQuery(ownTicketsQuery);
+  return (
+    <Screen title={copy['ticket.own']} heading="shown">
+      {tickets?.length === 0 ? <EmptyBoard text={copy['ticket.own.none']} action={browse} /> : null}
+      {error && !tickets ? <Failure error={error} onRetry={refetch} /> : null}
+      {tickets || error ? null : <Skeleton height="64px" />}
+      <ul className={styles.list}>
+        {tickets?.map(({ own, ...ticket }) => (
+          <li key={ticket.id}>
+            <TicketLine ticket={ticket} note={own ? copy['ticket.own.mine'] : copy['ticket.own.joined']} />
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  FLOOR_MAX,
+  TICKET_KINDS,
+  TICKET_PICTURES_MAX,
+  TICKET_SPOT_MAX,
+} from '@madang/contract/tickets/rules';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { DraftNote } from '../../parts/campus/draft-note.tsx';
+import styles from '../../parts/campus/form.module.css';
+import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
+import { useKeyboardInset } from '../../platform/keyboard.ts';
+import { Button } from '../../ui/button.tsx';
+import fields from '../../ui/field.module.css';
+import { describeControl, FieldMessages } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { lateParts } from './late-parts.ts';
+import { placeOf } from './report.ts';
+import { type ReportFields, useReportForm } from './use-report-form.ts';
+
+// Reporting begins with a place: what takes pictures comes once the form is there.
+const pictures = lateModule(() => import('../../parts/pictures/picture-field.tsx'));
+
+/** A new report: where, what kind, in words, and up to three pictures. */
+export function ReportForm({ pack }: { pack: Pack }) {
+  const { form, draft } = useReportForm(pack);
+  const { upload } = draft.uploads;
+  const list = useModule(pictures);
+  const parts = useModule(lateParts);
+  useKeyboardInset();
+  return (
+    <form className={styles.form} {...form.form}>
+      {draft.restored && !form.busy ? (
+        <DraftNote text={copy['ticket.draft']} onDiscard={draft.discard} />
+      ) : null}
+      <PlaceFields form={form} pack={pack} />
+      <KindField form={form} />
+      {parts ? <parts.Similar report={form.values} /> : null}
+      <TextArea
+        {...form.field('text')}
+        label={copy['ticket.text']}
+        note={copy['ticket.text.note']}
+        rows={4}
+      />
+      <div className={styles.late}>
+        {list ? <list.PictureField uploads={draft.uploads} max={TICKET_PICTURES_MAX} plain /> : null}
+      </div>
+      <div className={styles.submit}>
+        {parts && upload ? <parts.UploadBar {...upload} /> : null}
+        <Button type="submit" busy={form.busy}>
+          {copy['ticket.send']}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFields; pack: Pack }) {
+  const here = amenities.filter((one) => one.buildingId === form.values.buildingId && one.goneOn === null);
+  function chooseAmenity(id: string): void {
+    const amenity = here.find((one) => one.id === id);
+    const { floor, spot } = amenity ? placeOf(amenity) : form.values;
+    form.set('amenityId', id);
+    form.set('floor', floor);
+    form.set('spot', spot);
+  }
+  return (
+    <>
+      <SelectField
+        {...form.field('buildingId')}
+        label={copy['ticket.building']}
+        choices={[
+          { value: '', label: copy['ticket.building.choose'] },
+          ...buildings.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(id) => {
+          form.set('buildingId', id);
+          form.set('amenityId', '');
+        }}
+      />
+      {here.length === 0 ? null : (
+        <SelectField
+          {...form.field('amenityId')}
+          label={copy['ticket.amenity']}
+          choices={[
+            { value: '', label: copy['ticket.amenity.other'] },
+            ...here.map(({ id, kind, floor, spot }) => ({
+              value: id,
+              label: `${kind} ${fillCopy(copy['amenity.floor'], { floor })} ${spot}`,
+            })),
+          ]}
+          onChange={chooseAmenity}
+        />
+      )}
+      <TextField {...form.field('floor')} label={copy['ticket.floor']} maxLength={FLOOR_MAX} />
+      <TextField
+        {...form.field('spot')}
+        label={copy['ticket.spot']}
+        placeholder={copy['ticket.spot.note']}
+        maxLength={TICKET_SPOT_MAX}
+      />
+    </>
+  );
+}
+
+function KindField({ form }: { form: ReportFields }) {
+  const error = form.errors.kind;
+  return (
+    <div role="group" aria-labelledby="kinds" className={fields.field}>
+      <span id="kinds" className={fields.label}>
+        {copy['ticket.kind']}
+      </span>
+      <div className={styles.chips}>
+        {TICKET_KINDS.map((kind, place) => (
+          <button
+            key={kind}
+            type="button"
+            className={styles.chip}
+            aria-pressed={form.values.kind === kind}
+            // Where none was chosen the focus goes to the first.
+            {...(place === 0 ? describeControl('kind', { error }) : {})}
+            onClick={() => form.set('kind', kind)}
+          >
+            {kindTexts[kind]}
+          </button>
+        ))}
+      </div>
+      <FieldMessages id="kind" error={error} />
+    </div>
+  );
+}

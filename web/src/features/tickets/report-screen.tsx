@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { packQuery } from '../../parts/campus/campus-queries.ts';
+import { Failure } from '../../parts/campus/failure.tsx';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { writingRightQuery } from '../../parts/session/profile-queries.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { useLocation } from '../../router/router.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+
+const form = lateModule(() => import('./report-form.tsx'));
+
+/** Says what is broken, and where; only a student whose address is known may, and is led to where it becomes so. */
+export default function ReportScreen() {
+  const { writingRight, emailVerified } = useUser();
+  const { pathname, search } = useLocation();
+  const pack = useQuery(packQuery);
+  // The address may have been verified in another tab meanwhile: the answer then says so of the user.
+  const right = useQuery({ ...writingRightQuery, enabled: !writingRight });
+  const late = useModule(form);
+  const failed = [pack, right].find(({ data, error }) => error && !data);
+  const toVerify = `/verify?${new URLSearchParams({ next: `${pathname}${search}` })}`;
+  return (
+    <Screen title={copy['ticket.report']} heading="shown">
+      {failed ? (
+        <Failure error={failed.error} onRetry={failed.refetch} />
+      ) : late && pack.data && writingRight ? (
+        <late.ReportForm pack={pack.data} />
+      ) : right.data?.writingRight === false ? (
+        <StateMessage picture="posts" text={copy['ticket.verify']}>
+          <ButtonLink look="plain" to={emailVerified ? '/mypage/viewprofile/changeEmail' : toVerify}>
+            {emailVerified ? copy['verify.change'] : copy['verify.heading']}
+          </ButtonLink>
+        </StateMessage>
+      ) : (
+        <Skeleton height="320px" />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  emptyPack,
+  makeAmenity,
+  makeOwnTicket,
+  makeTicket,
+  makeWholePost,
+  me,
+} from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
+import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
+import { expectAlert, expectFieldError, expectPath, field, isWrong, main } from '../../testing/reading.ts';
+
+const official = { edition: 'official' } as const;
+const POST = 'POST /api/tickets';
+const dispenser = makeAmenity({ id: 'water-1', floor: '1', spot: '로비' });
+const there = makeTicket({ number: 4, kind: 'water' });
+const own = makeOwnTicket({ ticket: there });
+const answers: Answers = {
+  'GET /api/campus/pack': {
+    ...emptyPack,
+    buildings: [
+      { id: 'main-hall', name: '본관', category: '인문' },
+      { id: 'law-hall', name: '법학관', category: '녹지' },
+    ],
+    amenities: [dispenser],
+  },
+  'GET /api/tickets': { tickets: [there, makeTicket({ buildingId: 'law-hall' })], medians: [] },
+  'GET /api/posts/{id}': ({ path }) => ({ ...makeWholePost(), id: path['id'] ?? '', buildingId: 'ticket' }),
+  'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+  'GET /api/tickets/{id}': own,
+  [POST]: own,
+};
+const open = (path: string, more: Answers = {}) => openApp(path, { ...answers, ...more }, official);
+const kind = (name: string) => main().findByRole('button', { name });
+
+test('[TK-01] a student says where, what and how; the same report keeps its id, and its words until it is sent', async () => {
+  const server = await open('/tickets/new?building=law-hall', { [POST]: refuse('server.failed') });
+  await press('신고하기');
+  await waitFor(() => expect(isWrong(screen.getByRole('button', { name: '전기·조명' }))).toBe(true));
+  await expectFieldError(field('어떤 상태인가요?'), '어떤 상태인지 적어 주세요.');
+  expect(server.writes()).toBe(0);
+  expect(field('건물').value).toBe('law-hall');
+  // What that building has nothing of is not asked for.
+  expect(screen.queryByLabelText('시설 (선택)')).toBeNull();
+  await hands.click(await kind('와이파이'));
+  fill(field('층 (선택)'), '2');
+  fill(field('자리 (선택)'), ' 204호 ');
+  fill(field('어떤 상태인가요?'), '자꾸 끊겨요');
+  await press('신고하기');
+  await expectAlert('알 수 없는 오류');
+  await open('/tickets/new');
+  await main().findByText('쓰던 신고를 불러왔어요.');
+  expect(field('어떤 상태인가요?').value).toBe('자꾸 끊겨요');
+  const again = await open('/tickets/new', { [POST]: refuse('text.repeated') });
+  await press('신고하기');
+  await expectAlert('방금 같은 글을 올렸습니다.');
+  again.answer(POST, own);
+  await press('신고하기');
+  await expectPath(`/post/${there.id}`);
+  const bodies = [...server.asked(POST), ...again.asked(POST)].map(({ body }) => body);
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+  expect(bodies.map(({ again: meant }) => meant)).toEqual([undefined, undefined, true]);
+  expect(bodies[2]).toMatchObject({
+    buildingId: 'law-hall',
+    amenityId: null,
+    kind: 'network',
+    floor: '2',
+    spot: '204호',
+    text: '자꾸 끊겨요',
+    pictures: [],
+  });
+  await open('/tickets/new');
+  await waitFor(() => expect(field('어떤 상태인가요?').value).toBe(''));
+});
+
+test('[TK-01] a double tap sends once; who writes too fast is told how long to wait', async () => {
+  const held = hold(refuse('pace.reached', { retryAfter: 600 }));
+  const server = await open('/tickets/new?building=law-hall', { [POST]: held.answer });
+  await hands.click(await kind('청소'));
+  fill(field('어떤 상태인가요?'), '쏟아졌어요');
+  await hands.dblClick(screen.getByRole('button', { name: '신고하기' }));
+  held.release();
+  await expectAlert('10분 뒤에');
+  expect(server.asked(POST)).toHaveLength(1);
+});
+
+test('[TK-01] similar open tickets are offered first, and joining one leads to it', async () => {
+  const server = await open('/tickets/new?building=main-hall', { 'PUT /api/tickets/{id}/join': own });
+  await hands.click(await kind('냉난방'));
+  expect(screen.queryByText('이미 신고된 것일까요?')).toBeNull();
+  await hands.click(await kind('물·화장실'));
+  const offered = within(
+    screen.getByRole('heading', { name: '이미 신고된 것일까요?' }).parentElement as HTMLElement,
+  );
+  expect(offered.getByRole('link').textContent).toContain('물·화장실 #4');
+  await hands.click(offered.getByRole('button', { name: '나도 겪어요: 4번 신고' }));
+  await expectPath(`/post/${there.id}`);
+  await expectAlert('함께 기다릴게요.');
+  expect([server.asked('PUT /api/tickets/{id}/join').length, server.asked(POST).length]).toEqual([1, 0]);
+});
+
+test('[TK-01] a ticket that ended meanwhile is not joined', async () => {
+  await open('/tickets/new?building=main-hall', { 'PUT /api/tickets/{id}/join': refuse('ticket.step') });
+  await hands.click(await kind('물·화장실'));
+  await press('나도 겪어요: 4번 신고');
+  await expectAlert('그 사이 바뀌었어요.');
+  await expectPath('/tickets/new?building=main-hall');
+});
+
+test('[TK-06] a printed code, an amenity and a building fill in the place', async () => {
+  const filled = async (query: string) => {
+    await open(`/tickets/new?${query}`);
+    await waitFor(() => field('건물'));
+    return ['건물', '층 (선택)', '자리 (선택)'].map((label) => field(label).value);
+  };
+  expect(await filled('building=main-hall&spot=1층 정수기 로비')).toEqual(['main-hall', '1', '로비']);
+  expect(field('시설 (선택)').value).toBe('water-1');
+  expect(await filled('amenity=water-1')).toEqual(['main-hall', '1', '로비']);
+  expect(await filled('building=main-hall&spot=3층 라운지')).toEqual(['main-hall', '', '3층 라운지']);
+  expect(await filled('building=nowhere&spot=x')).toEqual(['', '', '']);
+  const sign = {
+    building: { id: 'main-hall', name: '본관' },
+    spot: '3층 라운지',
+    amenity: false,
+    replaced: false,
+    muted: false,
+    voices: {},
+    hours: [],
+  };
+  await open('/at/abcdefgh', { 'GET /api/codes/{code}': { sign } });
+  await hands.click(await main().findByRole('link', { name: '고장 났어요' }));
+  await waitFor(() => expect(field('자리 (선택)').value).toBe('3층 라운지'));
+});
+
+test('[TK-01] who has not verified the university’s address is told why, and led there', async () => {
+  const user = { ...me, writingRight: false, emailVerified: false };
+  await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user } }, { ...official, user });
+  await main().findByText('학교 이메일을 인증하면 고장을 신고할 수 있어요.');
+  expect(main().getByRole('link', { name: '이메일 인증' }).getAttribute('href')).toBe(
+    '/verify?next=%2Ftickets%2Fnew',
+  );
+  // It was verified in another tab.
+  await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user: me } }, { ...official, user });
+  await waitFor(() => field('건물'));
+});

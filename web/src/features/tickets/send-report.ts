@@ -1,0 +1,46 @@
+import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { copy } from '../../copy.ko.ts';
+import { floodText } from '../../parts/campus/flood-text.ts';
+import { describeSending, sendWithPictures } from '../../parts/pictures/send-pictures.ts';
+import type { Uploads } from '../../parts/pictures/use-uploads.ts';
+import { call, isRefusal } from '../../platform/api.ts';
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { contentOf, type Report } from './report.ts';
+
+// One chunk with what else comes while one writes.
+export { UploadBar } from '../../parts/pictures/upload-bar.tsx';
+export { Similar } from './similar.tsx';
+
+/** Reports that were refused for saying what was said a moment ago: who sends one again means it. */
+const confirmed = new Set<string>();
+
+/** Sends a report, its pictures first. The same content keeps its id over retries and reloads: nothing is reported twice. */
+export function sendReport(
+  report: Report,
+  uploads: Uploads,
+  setAttempt: (attempt: Report['attempt']) => void,
+): Promise<OwnTicket> {
+  const sending = sendWithPictures(uploads, async (sent) => {
+    const content = contentOf({ ...report, pictures: uploads.pictures.read() });
+    const attempt = report.attempt?.content === content ? report.attempt : { id: makeUuid(), content };
+    setAttempt(attempt);
+    const { id } = attempt;
+    const { buildingId, amenityId, floor, spot, kind, text } = report;
+    const place = { buildingId, amenityId: amenityId || null, floor: floor.trim(), spot: spot.trim() };
+    const said = { kind: kind || 'other', text: text.normalize('NFC') } as const;
+    const pictures = sent.map(({ uploadId }) => uploadId);
+    const again = confirmed.has(id) ? { again: true } : {};
+    try {
+      return await call('POST /api/tickets', { body: { id, ...place, ...said, pictures, ...again } });
+    } catch (error) {
+      if (isRefusal(error, 'text.repeated')) confirmed.add(id);
+      throw error;
+    }
+  });
+  return sending.catch((error: unknown) => {
+    const taken = isRefusal(error, 'identifier.taken');
+    if (taken) setAttempt(null);
+    const told = taken ? copy['error.post.taken'] : (describeSending(error) ?? floodText(error));
+    throw Object.assign(error as Error, { told });
+  });
+}

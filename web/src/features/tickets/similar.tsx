@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
+import { type OpenTicket, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
+import { showTicket, tellOver } from '../../parts/tickets/ticket-queries.ts';
+import styles from '../../parts/tickets/ticket.module.css';
+import { call } from '../../platform/api.ts';
+import { navigate } from '../../router/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import type { Report } from './report.ts';
+
+const SHOWN = 3;
+
+/** Open tickets that may be about the same thing: of the same amenity, or the same kind in the same building [TK-01]. */
+export function Similar({ report: { buildingId, amenityId, kind } }: { report: Report }) {
+  const { data } = useQuery(ticketsQuery);
+  const similar = data?.tickets.filter(
+    (one) => one.buildingId === buildingId && (one.kind === kind || one.amenityId === amenityId),
+  );
+  if (!similar?.length) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{copy['ticket.similar']}</h2>
+      {similar.slice(0, SHOWN).map((ticket) => (
+        <div key={ticket.id}>
+          <TicketLine ticket={ticket} />
+          <Join ticket={ticket} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Waits for one that is there, instead of reporting it again. What was typed stays on the device. */
+function Join({ ticket: { id, number } }: { ticket: OpenTicket }) {
+  const client = useQueryClient();
+  const join = useAction(
+    async () => {
+      showTicket(client, await call('PUT /api/tickets/{id}/join', { path: { id } }));
+      showToast(copy['ticket.joined.done']);
+      navigate(`/post/${id}`, { replace: true });
+    },
+    (error) => tellOver(client, error),
+  );
+  return (
+    <Button look="plain" aria-label={fillCopy(copy['ticket.join.of'], { n: number })} {...join}>
+      {copy['ticket.join']}
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TicketStep } from '@madang/contract/tickets/rules';
+import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { Link } from '../../router/router.tsx';
+import { DateTime } from '../campus/campus-time.tsx';
+import type { OpenTicket } from './open-tickets.ts';
+import { stepTexts } from './step-texts.ts';
+import { kindTexts, placeText, useTicketAge } from './ticket-texts.ts';
+import styles from './ticket.module.css';
+
+/** One ticket of a list, and what else is said of it: it leads to its post. */
+export function TicketLine({ ticket, note }: { ticket: OpenTicket; note?: string | undefined }) {
+  const facts = [placeText(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];
+  return (
+    <Link className={styles.line} to={`/post/${ticket.id}`}>
+      <b>
+        {kindTexts[ticket.kind]} <small>#{ticket.number}</small>
+      </b>{' '}
+      <span>{useTicketAge(ticket.openedAt)}</span> <small>{facts.filter(Boolean).join(' · ')}</small>{' '}
+      <StepDots step={ticket.step} />
+    </Link>
+  );
+}
+
+/** How far it has come: in a word, and as dots. */
+export function StepDots({ step }: { step: TicketStep }) {
+  const way: readonly TicketStep[] = ['received', 'seen', 'repairing', step === 'refused' ? step : 'fixed'];
+  return (
+    <span className={styles.steps} data-step={step}>
+      {way.map((one, place) => (
+        <i key={one} data-done={place <= way.indexOf(step) || undefined} />
+      ))}
+      {stepTexts[step]}
+    </span>
+  );
+}
+
+/** What was done, as it is given. */
+export function Steps({ steps }: Pick<OwnTicket, 'steps'>) {
+  return steps.map(({ step, word, at, by }) => (
+    <p key={at}>
+      <b>{stepTexts[step]}</b>{' '}
+      <small className={styles.note}>
+        <DateTime instant={at} />
+      </small>
+      <br />
+      {word || (by === 'students' ? copy['ticket.reopened'] : null)}
+    </p>
+  ));
+}
