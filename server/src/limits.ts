@@ -1,4 +1,5 @@
 import { CODE_VOICES_AN_HOUR, readCode } from '@madang/contract/codes/rules';
+import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
 import type { UploadQuotas } from './features/posts/index.ts';
@@ -47,8 +48,11 @@ const report = rule('report', 'user', 20, DAY);
 const block = rule('block', 'user', 100, HOUR);
 /** More than an operator writes in an hour; a picture is encoded for some. */
 const entry = rule('entry', 'user', 120, HOUR);
-/** What an operator does about somebody, one after the other. */
+/** What an operator does, one thing after the other: as fast as one person works; a stolen session is no faster. */
 const act = rule('act', 'user', 60, MINUTE);
+const acts = Object.entries(endpoints)
+  .filter(([name, { access }]) => access === 'operator' && !name.startsWith('GET '))
+  .map(([name]) => [name, [act]] as const);
 /** What an answer says of itself: the same again is none of the day's. */
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
@@ -67,6 +71,7 @@ const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNe
  * lets its owner in at once with a new password.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
+  ...(Object.fromEntries(acts) as { [Name in EndpointName]?: readonly Rule[] }),
   // Ten wrong passwords are a forgotten one or a guesser, a hundred a guesser with many addresses; the address counts
   // for guessing through a list. Right passwords count for the account too, or one user's would fill the last line.
   'POST /api/session': [
@@ -141,27 +146,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/cases/{id}/undo': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/posts/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/replies/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
-  // As fast as one person works; anyone who holds a stolen session is no faster.
   'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
-  'PUT /api/operate/people/{id}/right': [act],
-  'PUT /api/operate/people/{id}/role': [act],
-  'POST /api/operate/people/{id}/sanctions': [act],
   'POST /api/operate/people/{id}/withdrawal': [rule('act.withdrawal', 'user', 20, HOUR)],
-  'POST /api/operate/sanctions/{id}/end': [act],
-  'POST /api/operate/buildings': [act],
-  'PUT /api/operate/buildings/{buildingId}': [act],
-  'POST /api/operate/buildings/{buildingId}/removal': [act],
-  'POST /api/operate/hots': [act],
-  'POST /api/operate/hots/{id}/removal': [act],
-  'PUT /api/operate/amenities/{amenityId}': [act],
-  'POST /api/operate/amenities/{amenityId}/{act}': [act],
-  'POST /api/operate/codes': [act],
-  'POST /api/operate/codes/{code}/replacement': [act],
-  'POST /api/operate/voices/{buildingId}/{act}': [act],
-  'PUT /api/operate/voices/{buildingId}': [act],
-  'PUT /api/operate/hours/{buildingId}': [act],
-  'POST /api/operate/hours/{buildingId}/removal': [act],
-  'PUT /api/operate/meals/{amenityId}': [act],
   // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
   // of many posts match.
   'GET /api/search': [
@@ -202,9 +188,6 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'GET /api/office': [rule('office', 'client', 60, HOUR)],
   'POST /api/office': [rule('office.step', 'client', 60, HOUR)],
   'GET /api/office/pictures/{picture}': [rule('office.picture', 'client', 200, HOUR)],
-  'POST /api/operate/tickets/{id}/step': [act],
-  'PUT /api/operate/offices/{officeId}': [act],
-  'POST /api/operate/offices/{officeId}/removal': [act],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],

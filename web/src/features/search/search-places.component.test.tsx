@@ -118,10 +118,9 @@ test('[FS-07] [PL-09] what the campus has of it stands above posts, by building 
 });
 
 test('[ML-02] dishes of today stand above posts of other days, whatever else is asked', async () => {
-  const meal = (id: string, dish: string, soldOut = false) => ({
-    ...{ id, buildingId: 'central-plaza', place: '학생식당', meal: 'lunch' as const, corner: '', dish },
-    ...{ price: 5500, from: '11:30', to: '13:30', soldOut, source: '' },
-  });
+  const common = { buildingId: 'central-plaza', place: '학생식당', meal: 'lunch' as const, corner: '' };
+  const hours = { price: 5500, from: '11:30', to: '13:30', source: '' };
+  const meal = (id: string, dish: string, soldOut = false) => ({ ...common, ...hours, id, dish, soldOut });
   const pack = {
     ...emptyPack,
     buildings: [{ id: 'central-plaza', name: '중앙광장', category: '인문' }],
