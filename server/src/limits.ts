@@ -1,7 +1,6 @@
 import { CODE_VOICES_AN_HOUR, readCode } from '@madang/contract/codes/rules';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
-import type { UploadQuotas } from './features/posts/index.ts';
 import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
@@ -53,7 +52,6 @@ const act = rule('act', 'user', 60, MINUTE);
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
-/** To wait for a broken thing, or no more, and to say whether it was fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
 /** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
 const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
@@ -192,7 +190,6 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Each is a mail to an office; anyone who walks through a building finds a few things.
   'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
   'DELETE /api/tickets/{id}': [deletion],
-  // As many as a campus has broken things.
   'PUT /api/tickets/{id}/join': [waiting],
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
@@ -212,18 +209,6 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'GET /api/alerts/preview': [rule('alert.preview', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
-};
-
-const MEGABYTE = 1_000_000;
-
-/**
- * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
- * an account's share is more than a lively hour's. A campus behind one address has its own; one who makes account after
- * account takes the share of the unverified, and none of the others'.
- */
-export const uploadQuotas: UploadQuotas = {
-  verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
-  unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
 /** Resets of an account's password: guesses are counted again after each. */

@@ -41,7 +41,7 @@ import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
-import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
+import { carryCounts, forgiveGuesses } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
@@ -49,6 +49,7 @@ import type { EventStream } from './platform/live/event-stream.ts';
 import { eraseUser } from './user-data/erase-user.ts';
 import { ownData } from './user-data/own-data.ts';
 import type { AppDependencies, Services } from './services.ts';
+import { uploadQuotas } from './upload-quotas.ts';
 
 /** In the beta edition a session names no roles, blocked people, unread notifications or pinned buildings. */
 export const sessionParts = (edition: Edition, campus: Campus) =>
