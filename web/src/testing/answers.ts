@@ -183,7 +183,7 @@ export const makeTicket = (more: Partial<Ticket> = {}): Ticket => ({
 
 export const makeOwnTicket = ({ ticket = makeTicket(), ...more }: Partial<OwnTicket> = {}): OwnTicket => ({
   ticket,
-  steps: [{ step: 'received', word: '', at: ticket.openedAt, by: 'students' }],
+  steps: [],
   office: null,
   joined: false,
   withdrawableUntil: null,

@@ -87,7 +87,7 @@ function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
         />
       ))}
       {isOpen(step) ? <StepForm token={token} step={step} /> : <p>{copy['office.ended']}</p>}
-      <h2>{copy['office.past']}</h2>
+      {steps.length > 0 ? <h2>{copy['office.past']}</h2> : null}
       <Steps steps={steps.toReversed()} />
     </div>
   );

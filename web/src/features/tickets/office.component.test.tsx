@@ -16,10 +16,7 @@ const ticket: OfficeTicket = {
   step: 'seen',
   openedAt: '2026-11-20T03:00:00.000Z',
   joined: 3,
-  steps: [
-    { step: 'received', word: '', at: '2026-11-20T03:00:00.000Z', by: 'students' },
-    { step: 'seen', word: '부품을 주문했습니다', at: '2026-11-21T03:00:00.000Z', by: 'office' },
-  ],
+  steps: [{ step: 'seen', word: '부품을 주문했습니다', at: '2026-11-21T03:00:00.000Z', by: 'office' }],
 };
 const open = (path: string, answers: Answers = { 'GET /api/office': ticket }) =>
   openApp(path, answers, official);

@@ -12,7 +12,7 @@ const post = { ...makeWholePost(), id: ticket.id, buildingId: 'ticket', building
 const own = makeOwnTicket({
   ticket,
   steps: [
-    { step: 'received', word: '', at: '2030-11-16T03:00:00.000Z', by: 'students' },
+    { step: 'seen', word: '보러 갔습니다', at: '2030-11-16T03:00:00.000Z', by: 'operator' },
     { step: 'repairing', word: '부품을 주문했습니다', at: '2030-11-25T00:10:00.000Z', by: 'office' },
   ],
   office: { name: '시설팀', knowsAt: '2030-11-25T00:10:00.000Z', channel: null },
@@ -48,7 +48,9 @@ test('[TK-02] a ticket’s post says what was done, when and with which word, an
   shown.getByText('지난 기록 1개');
   expect(shown.getByText(/^시설팀에/).textContent).toBe('시설팀에 2030/11/25 09:10에 전했어요');
   expect(screen.getByRole('link', { name: '고장 신고' }).getAttribute('href')).toBe('/tickets');
-  await open({ 'GET /api/tickets/{id}': { ...own, office: null } });
+  const reopened = { step: 'received', word: '', at: '2030-11-26T03:00:00.000Z', by: 'students' } as const;
+  await open({ 'GET /api/tickets/{id}': { ...own, office: null, steps: [...own.steps, reopened] } });
+  (await card()).getByText('아직 고장이라고 해서 다시 열었어요', { exact: false });
   (await card()).getByText('담당 부서가 아직 등록되지 않았어요.');
   const channel = { name: '관리처', knowsAt: null, channel: 'https://fix.example/' };
   await open({ 'GET /api/tickets/{id}': { ...own, office: channel } });

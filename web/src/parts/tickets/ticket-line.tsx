@@ -35,7 +35,7 @@ export function StepDots({ step }: { step: TicketStep }) {
   );
 }
 
-/** What was done, as it is given. */
+/** What was done, in this order; that it is received again is what students said. */
 export function Steps({ steps }: Pick<OwnTicket, 'steps'>) {
   return steps.map(({ step, word, at, by }) => (
     <p key={at}>
