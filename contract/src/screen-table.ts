@@ -159,8 +159,9 @@ export const screens = [
     module: 'tickets/office',
     audience: 'everybody',
     parent: '/',
+    asks: ['/api/office?token={token}'],
     reads: ['token', 'said'],
-    ...ofOne,
+    edition: 'official',
   },
   {
     path: '/board/festival',

@@ -23,7 +23,7 @@ export interface Screen {
   parent: string | null;
   /**
    * What it asks the API as soon as it is shown, whatever comes of it: the page brings these answers along. `:name` comes
-   * from its address, `{name:one|other}` from the query, the first where the query names none of them.
+   * from its address, `{name}` from the query, and `{name:one|other}`, the first where the query names none of them.
    */
   asks?: readonly `/api/${string}`[];
   /**

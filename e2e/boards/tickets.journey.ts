@@ -40,7 +40,8 @@ test('[TK-01] [TK-02] [TK-03] [TK-06] [NO-01] one student reports with a picture
   const desk = await openBrowser(operator);
   await desk.goto('/operate/tickets');
   await desk.getByRole('button', { name: '부서 더하기' }).click();
-  await desk.getByLabel('부서 이름').fill('시설팀');
+  await desk.getByLabel('맡은 건물').selectOption('hall-1-1');
+  await desk.getByLabel('부서 이름').fill('한빛관 관리실');
   await desk.getByLabel('받는 이메일').fill(OFFICE);
   await desk.getByRole('button', { name: '저장' }).click();
   await expectAlert(desk, '반영했습니다.');

@@ -184,8 +184,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/tickets/{id}/join': [waiting],
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
-  // An office looks at some tickets, with three pictures each; nobody guesses a link.
-  'GET /api/office': [rule('office', 'client', 60, HOUR)],
+  // An office moves some tickets, with three pictures each; nobody guesses a link, and a wrong one asks for no row.
   'POST /api/office': [rule('office.step', 'client', 60, HOUR)],
   'GET /api/office/pictures/{picture}': [rule('office.picture', 'client', 200, HOUR)],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.

@@ -12,8 +12,8 @@ const sign = z.strictObject({
   building: z.strictObject({ id: z.string(), name: z.string() }),
   /** Empty: the building itself. */
   spot: z.string(),
-  /** Whether it is about an amenity, which students confirm here. */
-  amenity: z.boolean(),
+  /** The amenity that it is about, which students confirm here. */
+  amenityId: z.string().nullable(),
   /** Another hangs in its place: this one takes nothing. */
   replaced: z.boolean(),
   /** No voices are taken here now, by order of the operator or since a system counts the seats. */

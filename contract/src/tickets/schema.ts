@@ -197,7 +197,8 @@ export const ticketEndpoints = {
     status: 200,
     query: z.strictObject({ token: officeToken }),
     output: officeTicket,
-    problems: ['token.spent', 'limit.reached'],
+    shared: true,
+    problems: ['token.spent'],
   },
   'GET /api/office/pictures/{picture}': {
     id: 'readOfficePicture',

@@ -39,10 +39,11 @@ export function knownSearch(screen: ScreenRow | undefined, search: string): stri
   return known.toString();
 }
 
-/** Takes `:name` from the path, and `{name:one|other}` from the query: the first where it says nothing else of these. */
+/** Takes `:name` from the path, and from the query `{name}`, and `{name:one|other}`: the first where it says none of these. */
 function fill(template: string, params: Readonly<Record<string, string>>, query: URLSearchParams): string {
   return template
     .replace(/:(\w+)(?![^{]*\})/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(query.get(name) ?? ''))
     .replace(/\{(\w+):([^}]+)\}/g, (_, name: string, values: string) => {
       const [usual = '', ...others] = values.split('|');
       return others.find((value) => value === query.get(name)) ?? usual;

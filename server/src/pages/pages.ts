@@ -133,13 +133,17 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   };
 }
 
-/** Where printed codes lead. */
-const SIGN = '/at/';
+/** Where printed codes lead, and the link of an office's mail. */
+const [SIGN, OFFICE] = ['/at/', '/office'];
 
-/** Who opened the page of a printed code is at its place: neither the log nor a search engine is told which it is [PL-05]. */
+/**
+ * Who opened the page of a printed code is at its place: neither the log nor a search engine is told which it is [PL-05].
+ * Nor does a search engine keep the link of an office.
+ */
 function hidePlace(exchange: Exchange): void {
-  if (!exchange.path.toLowerCase().startsWith(SIGN)) return;
-  exchange.loggedPath = SIGN;
+  const path = exchange.path.toLowerCase();
+  if (path.startsWith(SIGN)) exchange.loggedPath = SIGN;
+  else if (path !== OFFICE) return;
   exchange.addHeader('X-Robots-Tag', 'noindex');
 }
 

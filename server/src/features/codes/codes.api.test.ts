@@ -167,7 +167,7 @@ test('[PL-11] everybody reads what is known where a code hangs, of nobody by nam
   expect(await read(code)).toMatchObject({
     building: { id: HALL },
     spot: '3층 라운지',
-    amenity: true,
+    amenityId: 'coded-cafe',
     replaced: false,
     muted: false,
     voices: {},
@@ -194,7 +194,7 @@ describe('[PL-11] the operator', () => {
     });
     const [code = ''] = await list();
     const sign = await read(code);
-    expect(sign).toMatchObject({ spot: '3층 라운지', amenity: false });
+    expect(sign).toMatchObject({ spot: '3층 라운지', amenityId: null });
     expect((await operate(testApp, 'codes', 'replace', code)).code).toBe(2);
     const { output } = await operate(testApp, 'codes', 'replace', code, '--reason', '사진');
     expect((await operate(testApp, 'codes', 'replace', code, '--reason', '사진')).output).toContain(

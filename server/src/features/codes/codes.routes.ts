@@ -38,7 +38,7 @@ async function readSign(
     sign: {
       building: { id, name },
       spot,
-      amenity: amenityId !== null,
+      amenityId,
       replaced: replacedBy !== null,
       muted: muted.includes(id),
       voices: places[id] ?? {},

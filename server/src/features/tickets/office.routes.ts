@@ -16,9 +16,13 @@ export type OfficeDependencies = TicketsDependencies & { secret: Buffer; images:
 export function registerOffice(router: Router, dependencies: OfficeDependencies): void {
   const { database, cache, images, secret, tell } = dependencies;
 
-  router.handle('GET /api/office', async ({ query: { token } }) =>
-    presentOfficeTicket(database, await requireTicket(database, secret, token), token),
-  );
+  // Shared, since the page brings it along; not cached, since a link ends by time.
+  router.share('GET /api/office', async ({ query: { token } }) => ({
+    json: JSON.stringify(
+      await presentOfficeTicket(database, await requireTicket(database, secret, token), token),
+    ),
+    tags: null,
+  }));
 
   router.handle('POST /api/office', async ({ body: { token, step, word } }) =>
     database.transaction(async (transaction) => {

@@ -12,7 +12,7 @@ const CODE = 'k3x8mq2v';
 const sign: Sign = {
   building: { id: 'main-hall', name: '본관' },
   spot: '3층 라운지',
-  amenity: false,
+  amenityId: null,
   replaced: false,
   muted: false,
   voices: { usual: 'normal' },
@@ -55,7 +55,7 @@ test('[PL-11] a sign that was replaced takes nothing, and leads to its building'
 });
 
 test('[PL-04] where the place is muted only its amenity is asked about', async () => {
-  await open({ ...sign, muted: true, amenity: true });
+  await open({ ...sign, muted: true, amenityId: 'water-1' });
   main().getByText('지금은 이곳의 소식을 받지 않아요.');
   expect(answers()).toEqual(['아직 있어요']);
   expect(main().queryByText('평소 이 시간 보통')).toBeNull();
@@ -72,13 +72,13 @@ test('[PL-11] a visitor reads what is known, and signs in to come back; who is n
 });
 
 test('[PL-11] who is signed in says it by a form of the page, and reads what was said', async () => {
-  await open({ ...sign, amenity: true }, me, `/at/${CODE}?said=crowded`);
+  await open({ ...sign, amenityId: 'water-1' }, me, `/at/${CODE}?said=crowded`);
   main().getByText('붐빔: 알렸어요. 고마워요.');
   expect(answers()).toEqual([...CROWDS, '아직 있어요']);
   const [first] = main().getAllByRole('button') as [HTMLButtonElement];
   expect([first.name, first.value, first.form?.method]).toEqual(['answer', 'free', 'post']);
   expect(first.form?.getAttribute('action')).toBe(`/at/${CODE}`);
-  expect(links()).toEqual([['고장 났어요', '/write']]);
+  expect(links()).toEqual([['고장 났어요', '/tickets/new?building=main-hall&amenity=water-1']]);
   await open(sign);
   expect(answers()).toEqual(CROWDS);
 });

@@ -111,7 +111,7 @@ function describeRefusal({ code, retryAfter }: Problem): string | null {
   return fillCopy(copy['sign.full'], { wait: describeWait(retryAfter) });
 }
 
-function Answers({ code, sign: { building, spot, amenity, muted } }: { code: string; sign: Sign }) {
+function Answers({ code, sign: { building, spot, amenityId, muted } }: { code: string; sign: Sign }) {
   const { user } = useSession();
   const here = `/at/${code}`;
   if (!user) return <ButtonLink to={loginPath(here)}>{copy['sign.login']}</ButtonLink>;
@@ -124,7 +124,9 @@ function Answers({ code, sign: { building, spot, amenity, muted } }: { code: str
         </ButtonLink>
       </>
     );
-  const answers = [...(muted ? [] : CODE_VOICES), ...(amenity ? (['there'] as const) : [])];
+  // An amenity says where it is by itself.
+  const broken = { building: building.id, ...(amenityId === null ? { spot } : { amenity: amenityId }) };
+  const answers = [...(muted ? [] : CODE_VOICES), ...(amenityId === null ? [] : (['there'] as const))];
   return (
     <>
       {muted ? <p className={styles.note}>{copy['sign.muted']}</p> : <h2>{copy['sign.ask']}</h2>}
@@ -135,7 +137,7 @@ function Answers({ code, sign: { building, spot, amenity, muted } }: { code: str
           </Button>
         ))}
       </form>
-      <ButtonLink look="quiet" to={`/tickets/new?${new URLSearchParams({ building: building.id, spot })}`}>
+      <ButtonLink look="quiet" to={`/tickets/new?${new URLSearchParams(broken)}`}>
         {copy['sign.broken']}
       </ButtonLink>
     </>

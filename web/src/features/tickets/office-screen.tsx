@@ -14,6 +14,7 @@ import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import styles from '../../parts/tickets/ticket.module.css';
 import { ApiError, ask, isRefusal } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { useSearchParams } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -38,8 +39,11 @@ export default function OfficeScreen() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const { data: ticket, error, refetch } = useQuery(officeQuery(token));
+  const hydrated = useHydrated();
   const isSpent =
     token === '' ||
+    // Without a script nothing follows: what the server did not bring along is not to be had.
+    (!hydrated && !ticket) ||
     isRefusal(error, 'token.spent', 'input.invalid') ||
     readSent()?.problem.code === 'token.spent';
   return (
@@ -51,11 +55,7 @@ export default function OfficeScreen() {
       ) : error ? (
         <Failure error={error} onRetry={refetch} />
       ) : (
-        <>
-          {/* Without a script nothing follows: what the server did not bring is not to be had. */}
-          <noscript>{import.meta.env.SSR ? copy['office.spent'] : null}</noscript>
-          <Skeleton height="320px" />
-        </>
+        <Skeleton height="320px" />
       )}
     </Screen>
   );

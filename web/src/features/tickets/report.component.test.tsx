@@ -115,15 +115,14 @@ test('[TK-06] a printed code, an amenity and a building fill in the place', asyn
     await waitFor(() => field('건물'));
     return ['건물', '층 (선택)', '자리 (선택)'].map((label) => field(label).value);
   };
-  expect(await filled('building=main-hall&spot=1층 정수기 로비')).toEqual(['main-hall', '1', '로비']);
+  expect(await filled('building=main-hall&amenity=water-1')).toEqual(['main-hall', '1', '로비']);
   expect(field('시설 (선택)').value).toBe('water-1');
-  expect(await filled('amenity=water-1')).toEqual(['main-hall', '1', '로비']);
   expect(await filled('building=main-hall&spot=3층 라운지')).toEqual(['main-hall', '', '3층 라운지']);
   expect(await filled('building=nowhere&spot=x')).toEqual(['', '', '']);
   const sign = {
     building: { id: 'main-hall', name: '본관' },
     spot: '3층 라운지',
-    amenity: false,
+    amenityId: null,
     replaced: false,
     muted: false,
     voices: {},

@@ -1,5 +1,4 @@
 import { FLOOR_MAX, TICKET_SPOT_MAX, type TicketKind } from '@madang/contract/tickets/rules';
-import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { type DraftPicture, isPictures } from '../../parts/pictures/draft-picture.ts';
 
@@ -49,12 +48,7 @@ export const placeOf = ({ id, buildingId, floor, spot }: Pack['amenities'][numbe
 /** An empty report of the place that an address names, as far as the campus has it [TK-06]. */
 export function beginReport(query: URLSearchParams, { buildings, amenities }: Pack): Report {
   const [at, named, said] = ['building', 'amenity', 'spot'].map((name) => query.get(name) ?? '');
-  // What a printed code calls an amenity where nobody named its spot otherwise.
-  const signOf = ({ floor, kind, spot }: Pack['amenities'][number]) =>
-    `${fillCopy(copy['amenity.floor'], { floor })} ${kind} ${spot}`.trim();
-  const amenity = amenities.find(
-    (one) => one.id === named || (one.buildingId === at && signOf(one) === said),
-  );
+  const amenity = amenities.find(({ id }) => id === named);
   if (amenity) return { ...NOTHING, ...placeOf(amenity) };
   const buildingId = buildings.find(({ id }) => id === at)?.id;
   return buildingId ? { ...NOTHING, buildingId, spot: (said ?? '').slice(0, TICKET_SPOT_MAX) } : NOTHING;
