@@ -103,7 +103,16 @@ export const screens = [
     reads: ['at', 'kind', 'open', 'stepFree', 'rooms', 'now'],
     edition: 'official',
   },
-  // Where a printed code leads: works without the app, and for anybody.
+  // Where a printed code and the link in an office's mail lead: both work without the app, and for anybody.
+  {
+    path: '/office',
+    module: 'tickets/office',
+    audience: 'everybody',
+    parent: '/',
+    asks: ['/api/office?token={token}'],
+    reads: ['token', 'said'],
+    edition: 'official',
+  },
   {
     path: '/at/:code',
     module: 'place/sign',
@@ -152,16 +161,6 @@ export const screens = [
     parent: '/tickets',
     reads: ['building', 'amenity', 'spot'],
     ...ofOne,
-  },
-  // Where the link in an office's mail leads: works without the app, and for anybody.
-  {
-    path: '/office',
-    module: 'tickets/office',
-    audience: 'everybody',
-    parent: '/',
-    asks: ['/api/office?token={token}'],
-    reads: ['token', 'said'],
-    edition: 'official',
   },
   {
     path: '/board/festival',

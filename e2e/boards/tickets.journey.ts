@@ -16,6 +16,12 @@ const test = onCampus(
     buildings: new Map([['문과', ['한빛관', '솔관']]]),
   },
   {
+    'map.tsv': [
+      'kind\tid\tpoints\tat\tname',
+      'grid\t\t300,200\t\t',
+      'building\thall-1-1\t60,60 140,60 140,130 60,130\t\t',
+      'building\thall-1-2\t180,60 240,60 240,130 180,130\t\t',
+    ],
     'amenities.tsv': [
       'id\tbuilding\tkind\tfloor\tspot\thours\tstepFree\tsource\tconfirmed\tgone',
       'water\thall-1-1\t정수기\t2\t계단 옆\t\tyes\t답사\t\t',
@@ -26,7 +32,7 @@ const test = onCampus(
 const OFFICE = 'fix@korea.ac.kr';
 const TEXT = '물이 나오지 않아요';
 
-test('[TK-01] [TK-02] [TK-03] [TK-06] [NO-01] one student reports with a picture, another waits too, operator and office move it on, and both are told', async ({
+test('[TK-01] [TK-02] [TK-03] [TK-05] [TK-06] [NO-01] [PL-13] one student reports with a picture, another waits too, operator and office move it on, and both are told', async ({
   page,
   browser,
   signIn,
@@ -88,6 +94,14 @@ test('[TK-01] [TK-02] [TK-03] [TK-06] [NO-01] one student reports with a picture
   expect(await moved()).toEqual([]);
   await expectAccessible(second);
 
+  await second.goto('/map?now=1');
+  const drawing = second.getByRole('group', { name: '학교 지도 그림' });
+  await expect(drawing.getByRole('link', { name: /한빛관.*고장 신고 1곳/ })).toBeVisible();
+  await expect(second.getByRole('listitem').filter({ hasText: '한빛관' }).last()).toContainText(
+    '고장 신고 1곳',
+  );
+  await expectAccessible(second);
+
   await desk.reload();
   await desk.getByRole('button', { name: '1번 신고 처리하기' }).click();
   await desk.getByLabel('학생들에게 한마디').fill('내일 부품이 옵니다');
@@ -122,4 +136,10 @@ test('[TK-01] [TK-02] [TK-03] [TK-06] [NO-01] one student reports with a picture
   await expect(second.getByRole('link', { name: /물·화장실 #1 .* 함께 기다림 완료/ })).toBeVisible();
   await second.goto('/tickets');
   await expect(second.getByText('지금 고장 신고가 없어요.')).toBeVisible();
+
+  // The sheet of the week, on one page of paper.
+  await desk.goto('/api/operate/tickets/sheet');
+  await expect(desk.getByText('한빛관 2층 계단 옆')).toBeVisible();
+  const paper = await desk.pdf({ preferCSSPageSize: true });
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
