@@ -49,7 +49,7 @@ export default function InboxScreen() {
 
   return (
     <Screen title={copy['inbox']} heading="shown">
-      <div className={styles.bar}>{parts ? <parts.InboxBar newest={first?.lines[0]?.at} /> : null}</div>
+      <div className={styles.bar}>{parts && <parts.InboxBar newest={first?.lines[0]?.at} />}</div>
       <EndlessList
         query={query}
         readItems={readLines}

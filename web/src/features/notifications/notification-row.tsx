@@ -158,12 +158,12 @@ export function NotificationRow({ line, onOpen, sayTicket }: NotificationRowProp
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          {line.unread ? <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden> : null}
+          {line.unread && <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden>}
           {title}
         </span>
         <span className={styles.text}>{text}</span>
         <span className={styles.facts}>
-          {place ? <span className={styles.place}>{place}</span> : null}
+          {place && <span className={styles.place}>{place}</span>}
           <RelativeTime instant={line.at} />
         </span>
       </span>

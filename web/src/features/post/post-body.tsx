@@ -39,14 +39,12 @@ export function PostBody({ post, hot, children }: PostBodyProps) {
   );
   return (
     <>
-      {tools ? (
+      {tools && (
         <InHeader>
           <tools.Menu post={post} />
         </InHeader>
-      ) : null}
-      {post.buildingId === 'ticket' ? (
-        <div data-ticket>{tools ? <tools.Ticket id={post.id} /> : null}</div>
-      ) : null}
+      )}
+      <div data-board={post.buildingId}>{tools && <tools.Ticket {...post} />}</div>
       {folded && tools?.Folded ? <tools.Folded post={post}>{article}</tools.Folded> : article}
       <ReplyList
         postId={post.id}

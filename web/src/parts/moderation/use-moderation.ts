@@ -11,7 +11,7 @@ interface Tools {
   /** Of what others wrote alone. */
   Folded?: (props: ToolsOfPost & { children: ReactNode }) => ReactNode;
   /** Of a ticket. */
-  Ticket: (props: { id: string }) => ReactNode;
+  Ticket: (props: { id: string; buildingId: string }) => ReactNode;
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
 
