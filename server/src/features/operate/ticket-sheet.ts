@@ -1,16 +1,15 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { ageInDays } from '@madang/contract/tickets/rules';
+import { KIND_WORDS, STEP_WORDS } from '@madang/contract/tickets/words';
 import type { Executor } from '../../platform/database/database.ts';
 import { addDays } from '../analytics/index.ts';
 import { listBuildings } from '../campus/index.ts';
 import { listUnfoundTerms } from '../search/index.ts';
 import {
-  KIND_WORDS,
   listEndedTickets,
   listMedians,
   listOpenTickets,
   nameTicketPlace,
-  STEP_WORDS,
   type TicketRow,
 } from '../tickets/index.ts';
 

@@ -22,4 +22,4 @@ export {
   type TicketRow,
 } from './tickets.queries.ts';
 export { registerTickets } from './tickets.routes.ts';
-export { KIND_WORDS, nameTicketPlace, STEP_WORDS, titleOf } from './tickets.words.ts';
+export { nameTicketPlace, titleOf } from './tickets.words.ts';

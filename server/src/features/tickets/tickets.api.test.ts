@@ -73,7 +73,7 @@ describe('[TK-01] a report', () => {
     const post = (await author.browser.call('GET /api/posts/{id}', { path: { id: body.id } })).body;
     expect(post).toMatchObject({
       buildingId: 'ticket',
-      title: '프로젝터·기기 고장 · 본관 3층 302호 앞',
+      title: '기기 · 본관 3층 302호 앞',
       keywords: [],
       pictureCount: 1,
     });

@@ -1,11 +1,12 @@
 import type { Campus } from '@madang/campus/campus';
 import { OFFICE_LINK_DAYS } from '@madang/contract/tickets/rules';
+import { KIND_WORDS } from '@madang/contract/tickets/words';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { ComposeMail, OutboxEntry } from '../../platform/mail/outbox.ts';
 import { signOfficeLink } from './office-link.ts';
 import { findMailed, listUnknown, markKnown } from './offices.queries.ts';
 import type { TicketRow } from './tickets.queries.ts';
-import { KIND_WORDS, nameTicketPlace } from './tickets.words.ts';
+import { nameTicketPlace } from './tickets.words.ts';
 
 /**
  * Writes the mails to offices when they go out: number, place, kind, words, how many wait, and a link that works without login; nothing

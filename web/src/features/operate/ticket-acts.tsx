@@ -1,10 +1,10 @@
+import { STEP_WORDS } from '@madang/contract/tickets/words';
 import { GIVEN_STEPS, type GivenStep, mayFollow } from '@madang/contract/tickets/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { OpenTicket } from '../../parts/tickets/open-tickets.ts';
 import { tellOver } from '../../parts/tickets/ticket-queries.ts';
-import { stepTexts } from '../../parts/tickets/step-texts.ts';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -54,7 +54,7 @@ function StepForm({ ticket: { id, number, step: now }, onDone }: { ticket: OpenT
         {...form.field('step')}
         name={`step-${number}`}
         label={copy['operate.tickets.to']}
-        choices={steps.map((value) => ({ value, label: stepTexts[value] }))}
+        choices={steps.map((value) => ({ value, label: STEP_WORDS[value] }))}
       />
       <TextField
         {...named('word')}

@@ -1,3 +1,4 @@
+import { KIND_WORDS, STEP_WORDS } from '@madang/contract/tickets/words';
 import { GIVEN_STEPS, isOpen, mayFollow, WORD_MAX } from '@madang/contract/tickets/rules';
 import type { OfficeTicket } from '@madang/contract/tickets/schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -9,8 +10,6 @@ import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { forEverybody } from '../../parts/session/session.ts';
 import { StepDots, Steps } from '../../parts/tickets/ticket-line.tsx';
-import { stepTexts } from '../../parts/tickets/step-texts.ts';
-import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import styles from '../../parts/tickets/ticket.module.css';
 import { ApiError, ask, isRefusal } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
@@ -67,7 +66,7 @@ function Ticket({ token, ticket }: { token: string; ticket: OfficeTicket }) {
     <div className={styles.list}>
       <Outcome now={step} />
       <h2>
-        {kindTexts[kind]} #{number}
+        {KIND_WORDS[kind]} #{number}
       </h2>
       <p>{place}</p>
       <div className={styles.row}>
@@ -99,7 +98,7 @@ function Outcome({ now }: { now: OfficeTicket['step'] }) {
   const { describeError } = useProblemText();
   const problem = readSent()?.problem;
   const texts: Partial<Record<string, string>> = {
-    'ticket.step': fillCopy(copy['office.now'], { step: stepTexts[now] }),
+    'ticket.step': fillCopy(copy['office.now'], { step: STEP_WORDS[now] }),
     'input.invalid': copy['office.word.wrong'],
   };
   if (problem)
@@ -109,7 +108,7 @@ function Outcome({ now }: { now: OfficeTicket['step'] }) {
       </p>
     );
   return query.has('said') ? (
-    <p className={styles.card}>{fillCopy(copy['office.said'], { step: stepTexts[now] })}</p>
+    <p className={styles.card}>{fillCopy(copy['office.said'], { step: STEP_WORDS[now] })}</p>
   ) : null;
 }
 
@@ -139,7 +138,7 @@ function StepForm({ token, step }: { token: string; step: OfficeTicket['step'] }
             value={next}
             disabled={!mayFollow(step, next)}
           >
-            {stepTexts[next]}
+            {STEP_WORDS[next]}
           </Button>
         ))}
       </div>

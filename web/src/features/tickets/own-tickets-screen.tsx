@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
+import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { EmptyBoard } from '../../parts/post/empty-board.tsx';
@@ -19,6 +20,7 @@ const browse = { label: copy['ticket.own.browse'], to: '/tickets' };
 /** What the student reported, and what they wait for with others [TK-06]. */
 export default function OwnTicketsScreen() {
   const { data: tickets, error, refetch } = useQuery(ownTicketsQuery);
+  const { data: buildings } = useQuery(buildingsQuery);
   return (
     <Screen title={copy['ticket.own']} heading="shown">
       {tickets?.length === 0 ? <EmptyBoard text={copy['ticket.own.none']} action={browse} /> : null}
@@ -27,7 +29,11 @@ export default function OwnTicketsScreen() {
       <ul className={styles.list}>
         {tickets?.map(({ own, ...ticket }) => (
           <li key={ticket.id}>
-            <TicketLine ticket={ticket} note={own ? copy['ticket.own.mine'] : copy['ticket.own.joined']} />
+            <TicketLine
+              ticket={ticket}
+              building={buildings?.find(({ id }) => id === ticket.buildingId)?.name}
+              note={own ? copy['ticket.own.mine'] : copy['ticket.own.joined']}
+            />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '@madang/contract/tickets/words';
 import {
   FLOOR_MAX,
   TICKET_KINDS,
@@ -8,7 +9,6 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import styles from '../../parts/campus/form.module.css';
-import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import { useKeyboardInset } from '../../platform/keyboard.ts';
 import { Button } from '../../ui/button.tsx';
 import fields from '../../ui/field.module.css';
@@ -124,7 +124,7 @@ function KindField({ form }: { form: ReportFields }) {
             {...(place === 0 ? describeControl('kind', { error }) : {})}
             onClick={() => form.set('kind', kind)}
           >
-            {kindTexts[kind]}
+            {KIND_WORDS[kind]}
           </button>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { KIND_WORDS } from '@madang/contract/tickets/words';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { packQuery } from '../../parts/campus/campus-queries.ts';
@@ -6,7 +7,6 @@ import { Screen } from '../../parts/campus/screen.tsx';
 import { FacilityTabs } from '../../parts/tickets/facility-tabs.tsx';
 import { TicketLine } from '../../parts/tickets/ticket-line.tsx';
 import { type OpenTickets, ticketsQuery } from '../../parts/tickets/open-tickets.ts';
-import { kindTexts } from '../../parts/tickets/ticket-texts.ts';
 import styles from '../../parts/tickets/ticket.module.css';
 import { Link, useSearchParams } from '../../router/router.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ function Groups({ open: { tickets, medians }, building, buildings }: GroupsProps
     const own = shown.filter(({ buildingId }) => buildingId === id);
     const what = medians
       .filter(({ buildingId, kind }) => buildingId === id && own.some((ticket) => ticket.kind === kind))
-      .map(({ kind, days }) => ({ kind: kindTexts[kind], n: Math.max(1, Math.round(days)) }))
+      .map(({ kind, days }) => ({ kind: KIND_WORDS[kind], n: Math.max(1, Math.round(days)) }))
       .map((usual) => fillCopy(copy['ticket.median.kind'], usual));
     return (
       <section key={id} className={styles.list}>

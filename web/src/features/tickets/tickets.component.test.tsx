@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { emptyPack, makeTicket } from '../../testing/answers.ts';
+import { emptyPack, mainHall, makeTicket } from '../../testing/answers.ts';
 import { hands, holdClock, openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectPath, main } from '../../testing/reading.ts';
@@ -111,9 +111,10 @@ test('[TK-03] nothing broken, an answer that is slow, and none', async () => {
 test('[TK-06] own tickets and joined ones stand under my page with their state', async () => {
   const own = [
     { ...today, own: true },
-    { ...old, own: false, step: 'fixed' as const },
+    { ...old, own: false, step: 'fixed' as const, stepAt: '2030-11-26T05:00:00.000Z' },
   ];
-  await openApp('/mypage', { ...answers, 'GET /api/profile/tickets': { tickets: own } }, official);
+  const named = { 'GET /api/buildings': { buildings: [mainHall] } };
+  await openApp('/mypage', { ...answers, ...named, 'GET /api/profile/tickets': { tickets: own } }, official);
   await hands.click(await main().findByRole('link', { name: '내 고장 신고' }));
   await expectPath('/mypage/tickets');
   await main().findByText(/^문·창문/);
@@ -122,8 +123,9 @@ test('[TK-06] own tickets and joined ones stand under my page with their state',
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '문·창문 #9 오늘 1명이 기다려요 · 내가 신고함 수리 중',
-    '냉난방 #3 12일째 3층 열람실 앞 · 2명이 기다려요 · 함께 기다림 완료',
+    '문·창문 #9 오늘 본관 · 1명이 기다려요 · 내가 신고함 수리 중',
+    // What has ended says when.
+    '냉난방 #3 어제 14:002030/11/26 14:00 3층 열람실 앞 · 2명이 기다려요 · 함께 기다림 완료',
   ]);
   await openApp('/mypage/tickets', { ...answers, 'GET /api/profile/tickets': { tickets: [] } }, official);
   await main().findByText('신고하거나 함께 기다리는 고장이 없어요.');

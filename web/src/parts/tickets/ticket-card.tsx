@@ -1,3 +1,4 @@
+import { KIND_WORDS, placeWords } from '@madang/contract/tickets/words';
 import { campusClock } from '@madang/contract/amenities/open-hours';
 import { isOpen } from '@madang/contract/tickets/rules';
 import type { OwnTicket } from '@madang/contract/tickets/schema';
@@ -13,7 +14,7 @@ import { patchPost } from '../post/post-cache.ts';
 import { StepDots, Steps } from './ticket-line.tsx';
 import { ticketsKey } from './open-tickets.ts';
 import { showTicket, tellOver, ticketQuery } from './ticket-queries.ts';
-import { kindTexts, placeText, useTicketAge } from './ticket-texts.ts';
+import { useTicketAge } from './ticket-texts.ts';
 import styles from './ticket.module.css';
 import { call } from '../../platform/api.ts';
 import { navigate } from '../../router/router.tsx';
@@ -36,12 +37,12 @@ function Card(own: OwnTicket) {
     <section className={styles.card} aria-label={copy['ticket.title']}>
       <div className={styles.row}>
         <b>
-          {kindTexts[ticket.kind]} #{ticket.number}
+          {KIND_WORDS[ticket.kind]} #{ticket.number}
         </b>
         <StepDots step={ticket.step} />
       </div>
       <p className={styles.note}>
-        {[placeText(ticket), isOpen(ticket.step) && age].filter(Boolean).join(' · ')}
+        {[placeWords(ticket), isOpen(ticket.step) && age].filter(Boolean).join(' · ')}
       </p>
       <Steps steps={steps.slice(-1)} />
       {past.length > 0 ? (

@@ -1,23 +1,31 @@
-import type { TicketStep } from '@madang/contract/tickets/rules';
+import { KIND_WORDS, placeWords, STEP_WORDS } from '@madang/contract/tickets/words';
+import { isOpen, type TicketStep } from '@madang/contract/tickets/rules';
 import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/router.tsx';
-import { DateTime } from '../campus/campus-time.tsx';
+import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
 import type { OpenTicket } from './open-tickets.ts';
-import { stepTexts } from './step-texts.ts';
-import { kindTexts, placeText, useTicketAge } from './ticket-texts.ts';
+import { useTicketAge } from './ticket-texts.ts';
 import styles from './ticket.module.css';
 
+interface TicketLineProps {
+  ticket: OpenTicket;
+  /** Its name, in a list of several. */
+  building?: string | undefined;
+  note?: string | undefined;
+}
+
 /** One ticket of a list, and what else is said of it: it leads to its post. */
-export function TicketLine({ ticket, note }: { ticket: OpenTicket; note?: string | undefined }) {
-  const facts = [placeText(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];
+export function TicketLine({ ticket, building, note }: TicketLineProps) {
+  const age = useTicketAge(ticket.openedAt);
+  const facts = [building, placeWords(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];
   return (
     <Link className={styles.line} to={`/post/${ticket.id}`}>
       <b>
-        {kindTexts[ticket.kind]} <small>#{ticket.number}</small>
+        {KIND_WORDS[ticket.kind]} <small>#{ticket.number}</small>
       </b>{' '}
-      <span>{useTicketAge(ticket.openedAt)}</span> <small>{facts.filter(Boolean).join(' · ')}</small>{' '}
-      <StepDots step={ticket.step} />
+      <span>{isOpen(ticket.step) ? age : <RelativeTime instant={ticket.stepAt} />}</span>{' '}
+      <small>{facts.filter(Boolean).join(' · ')}</small> <StepDots step={ticket.step} />
     </Link>
   );
 }
@@ -30,7 +38,7 @@ export function StepDots({ step }: { step: TicketStep }) {
       {way.map((one, place) => (
         <i key={one} data-done={place <= way.indexOf(step) || undefined} />
       ))}
-      {stepTexts[step]}
+      {STEP_WORDS[step]}
     </span>
   );
 }
@@ -39,7 +47,7 @@ export function StepDots({ step }: { step: TicketStep }) {
 export function Steps({ steps }: Pick<OwnTicket, 'steps'>) {
   return steps.map(({ step, word, at, by }) => (
     <p key={at}>
-      <b>{stepTexts[step]}</b>{' '}
+      <b>{STEP_WORDS[step]}</b>{' '}
       <small className={styles.note}>
         <DateTime instant={at} />
       </small>
