@@ -4,13 +4,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findPostgres } from '../../scripts/system-parts.mjs';
 import { builtServers } from '../testing/built-servers.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { serverFolder } from './platform/server-folder.ts';
+
+// A server may take two minutes until it is ready, and some are planted first.
+vi.setConfig({ testTimeout: 180_000 });
 
 const { dataFolder, start, startReady } = builtServers();
 
