@@ -94,7 +94,7 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
       .replace('{buildingId}', 'main-hall')
       .replace('{amenityId}', 'main-hall-vending')
       .replace('{code}', 'k3x8mq2v')
-      .replace('{act}', 'undo')
+      .replace('{act}', template.includes('voices') ? 'mute' : 'undo')
       .replace('{officeId}', 'all')
       .replace('{kind}', 'event');
     for (const value of [[], {}, 7.5, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
