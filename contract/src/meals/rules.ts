@@ -18,6 +18,9 @@ export const MEAL_ROWS_MAX = 20_000;
 /** For so many days after its day a meal is kept. */
 export const MEAL_DAYS = 28;
 
+/** Whether amenities of a kind serve meals, by how its name ends. */
+export const isCafeteria = (kind: string): boolean => kind.endsWith('식당');
+
 /** What is sold together at one price: a dish, or a main dish with what goes with it. */
 export interface Offer {
   /** As `2026-03-02`. */

@@ -1,5 +1,5 @@
 import { campusDay } from '@madang/contract/amenities/open-hours';
-import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
+import { dayAfter, isCafeteria, mondayOf } from '@madang/contract/meals/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -19,13 +19,10 @@ import { useCampusAct } from './use-operator-act.ts';
 /** What reads a text comes while one pastes it. */
 const late = lateModule(() => import('./meals-reading.ts'));
 
-/** What a kind of amenity ends in where meals are served. */
-const CAFETERIA = '식당';
-
 function cafeteriasOf({ amenities, buildings }: Pack) {
   const name = (buildingId: string) => buildings.find(({ id }) => id === buildingId)?.name ?? '';
   return amenities
-    .filter(({ kind }) => kind.endsWith(CAFETERIA))
+    .filter(({ kind }) => isCafeteria(kind))
     .map(({ id, buildingId, spot }) => ({ value: id, label: `${name(buildingId)} ${spot}` }));
 }
 

@@ -1,3 +1,4 @@
+import { isCafeteria } from '@madang/contract/meals/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -14,14 +15,12 @@ import styles from './found.module.css';
 
 /** So many buildings: more would push the posts away; the map has them all. */
 const SHOWN = 4;
-/** How the kinds of amenities end that serve meals. */
-const CAFETERIA = '식당';
 
 /** What the campus has and serves of what a query means, above the posts. */
 export function FoundOnCampus({ query }: { query: string }) {
   const { data: pack } = useQuery(packQuery);
   if (!pack) return null;
-  const serves = pack.amenities.some(({ kind }) => kind.endsWith(CAFETERIA));
+  const serves = pack.amenities.some(({ kind }) => isCafeteria(kind));
   return (
     <>
       {serves ? <FoundMeals query={query} buildings={pack.buildings} /> : null}
