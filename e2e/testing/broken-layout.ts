@@ -25,19 +25,22 @@ export function findBroken(page: Page): Promise<string[]> {
       const style = getComputedStyle(element);
       // Not shown, or meant for screen readers only.
       if (width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const words = (element.innerText || element.getAttribute('aria-label') || element.tagName).slice(0, 40);
+      // Read for what is broken alone: each reading of a text lays it out.
+      const words = () =>
+        (element.innerText || element.getAttribute('aria-label') || element.tagName).slice(0, 40);
       const control = element.matches('a, button, input, textarea, [role=tab]');
       // A row of tabs or slides that may be swiped, and the map, hold some that are out of sight.
       const swiped = element.closest('[role=tablist], [aria-roledescription=carousel], svg') !== null;
       if (control && !swiped && (left < -1 || right > window.innerWidth + 1) && !inRow(element))
-        broken.push(`outside: ${words}`);
+        broken.push(`outside: ${words()}`);
       const cut =
         ['hidden', 'clip'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
-      if (cut && !swiped && !element.matches('dialog, input, textarea')) broken.push(`cut off: ${words}`);
+      if (cut && !swiped && !element.matches('dialog, input, textarea')) broken.push(`cut off: ${words()}`);
       const inline = style.display === 'inline';
       const wide = element.scrollWidth > element.clientWidth + 1;
       const tall = element.scrollHeight > element.clientHeight + 1;
-      if (element.matches('button, [role=tab]') && !inline && (wide || tall)) broken.push(`bursts: ${words}`);
+      if (element.matches('button, [role=tab]') && !inline && (wide || tall))
+        broken.push(`bursts: ${words()}`);
     }
     return broken;
   });

@@ -1031,6 +1031,7 @@ export const betaTexts = {
   'operate.amenities.building': '볼 건물',
   'operate.amenities.kind': '볼 종류',
   'operate.amenities.all': '전체',
+  'operate.amenities.choose': '건물이나 종류를 고르면 목록이 보여요.',
   'operate.amenities.new': '더하기',
   'operate.amenities.said': '학생이 바꾼 것',
   'operate.codes': '안내판',

@@ -77,6 +77,8 @@ const answers: Answers = {
   [removeHours]: undefined,
 };
 const open = () => openApp('/operate/campus?part=amenities', answers, official);
+const choose = async (label: string, name: string) =>
+  hands.selectOptions(await main().findByLabelText(label), name);
 /** The form of popular posts has one too, in a tab of its own. */
 const reason = () => main().getAllByLabelText('사유')[0] as HTMLInputElement;
 /** The rows below each heading. */
@@ -98,7 +100,15 @@ test('[PL-10] amenities and hours stand by building, and what students changed b
   expect(await list()).toEqual([
     ['더하기', '시설 더하기', '여는 시간 더하기'],
     ['학생이 바꾼 것', '계단 옆 법학관 · 정수기 · B1층 바꾸기'],
-    ['법학관', '현관 법학관 · 카페 · B1층 바꾸기'],
+  ]);
+  main().getByText('건물이나 종류를 고르면 목록이 보여요.');
+  main().getByText('없어진 날 없음 → 2026-11-04');
+  main().getByText('확인한 날 2026-03-02 → 없음');
+  main().getByText('기다리는 의견: 있어요 1, 없어졌어요 2');
+  await press('계단 옆 법학관 · 정수기 · B1층 바꾸기');
+  main().getByRole('img', { name: '없어졌다며 학생이 보낸 사진' });
+  await choose('볼 건물', '본관');
+  expect((await list()).slice(1)).toEqual([
     [
       '본관',
       'closed 본관 · 항상 바꾸기',
@@ -106,19 +116,17 @@ test('[PL-10] amenities and hours stand by building, and what students changed b
       '로비 본관 · 카페 · B1층 바꾸기',
     ],
   ]);
-  main().getByText('없어진 날 없음 → 2026-11-04');
-  main().getByText('확인한 날 2026-03-02 → 없음');
-  main().getByText('기다리는 의견: 있어요 1, 없어졌어요 2');
-  await press('계단 옆 법학관 · 정수기 · B1층 바꾸기');
-  main().getByRole('img', { name: '없어졌다며 학생이 보낸 사진' });
-  await hands.selectOptions(field('볼 종류'), '카페');
+  expect(main().queryByText('건물이나 종류를 고르면 목록이 보여요.')).toBeNull();
+  await choose('볼 건물', '전체');
+  await choose('볼 종류', '카페');
   expect((await list()).map(([title]) => title)).toEqual(['더하기', '법학관', '본관']);
-  await hands.selectOptions(field('볼 건물'), '법학관');
+  await choose('볼 건물', '법학관');
   expect((await list()).slice(1)).toEqual([['법학관', '현관 법학관 · 카페 · B1층 바꾸기']]);
 });
 
 test('[PL-10] of an amenity only what was changed is sent; what the server refuses stands below its field', async () => {
   const server = await open();
+  await choose('볼 건물', '본관');
   await press('로비 본관 · 카페 · B1층 바꾸기');
   expect(field('여는 시간').value).toBe('mon-fri 09:00-18:00');
   fill(field('여는 시간'), 'open');
@@ -171,6 +179,7 @@ test('[PL-10] a new amenity, and hours of some days, are sent whole; what is tak
     body: { from: '2026-12-21', to: '2026-12-24', hours: 'daily 00:00-24:00', source: '운영자' },
   });
 
+  await choose('볼 건물', '본관');
   await press('closed 본관 · 2026-12-07 – 2026-12-20 바꾸기');
   fill(field('마지막 날'), '2026-12-22');
   await press('저장');
@@ -197,10 +206,11 @@ test('[PL-10] a new amenity, and hours of some days, are sent whole; what is tak
 
 test('[PL-09] what students changed is taken back once one has said so twice; else there is nothing to take back', async () => {
   const server = await open();
+  await choose('볼 건물', '본관');
   await press('로비 본관 · 카페 · B1층 바꾸기');
   await screen.findByRole('button', { name: '목록에서 빼기' });
   expect(screen.queryByRole('button', { name: '학생이 바꾼 것 되돌리기' })).toBeNull();
-  await press('로비 본관 · 카페 · B1층 바꾸기');
+  await choose('볼 건물', '전체');
   await press('계단 옆 법학관 · 정수기 · B1층 바꾸기');
   fill(reason(), '장난');
   await press('학생이 바꾼 것 되돌리기');

@@ -16,7 +16,10 @@ const NEW: { title: string; rows: TableRow[] } = {
   rows: [{ table: 'amenities' }, { table: 'hours' }],
 };
 
-/** Rows of some buildings and kinds; what students changed comes before the buildings. */
+/**
+ * What students changed, and below it the rows of a building or kind. A whole campus is too long to look through, and slow to
+ * draw.
+ */
 function groupRows(pack: Pack, said: OperatedCampus['said'], building: string, kind: string) {
   const saidOf = new Map(said.map((one) => [one.id, one]));
   const rows = [
@@ -25,7 +28,7 @@ function groupRows(pack: Pack, said: OperatedCampus['said'], building: string, k
       .filter((amenity) => kind === '' || amenity.kind === kind)
       .map((amenity): TableRow => ({ table: 'amenities', amenity, said: saidOf.get(amenity.id) })),
   ].filter((row) => building === '' || (row.amenity ?? row.hours)?.buildingId === building);
-  const buildings = pack.buildings.map(({ id, name }) => ({
+  const buildings = (building || kind ? pack.buildings : []).map(({ id, name }) => ({
     title: name,
     rows: rows.filter((row) => !row.said && (row.amenity ?? row.hours)?.buildingId === id),
   }));
@@ -58,6 +61,7 @@ export function AmenityTables({ said }: Pick<OperatedCampus, 'said'>) {
           onChange={setKind}
         />
       </div>
+      {building || kind ? null : <p className={styles.note}>{copy['operate.amenities.choose']}</p>}
       {groupRows(pack, said, building, kind).map(({ title, rows }) => (
         <section key={title}>
           <h2 className={styles.heading}>{title}</h2>

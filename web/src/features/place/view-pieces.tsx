@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { mealsQuery } from '../../parts/place/meals-query.ts';
+import { ticketsQuery } from '../../parts/tickets/open-tickets.ts';
 import { BuildingTickets } from './building-tickets.tsx';
 import { MapPiece } from './map-piece.tsx';
 import { Meals } from './meals.tsx';
@@ -9,8 +12,10 @@ interface ViewPiecesProps {
   clock: number;
 }
 
-/** The last of what is seen of a building. */
+/** The last of what is seen of a building; shown at once, since a piece that comes later would move those below it. */
 export function ViewPieces({ pack, id, clock }: ViewPiecesProps) {
+  const asked = [useQuery(mealsQuery), useQuery(ticketsQuery)];
+  if (asked.some(({ isPending }) => isPending)) return null;
   return (
     <>
       <Meals buildingId={id} clock={clock} />
