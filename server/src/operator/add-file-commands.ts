@@ -16,6 +16,8 @@ import type { Workplace } from './workplace.ts';
 interface FileTable<Row> {
   name: string;
   about: string;
+  /** What `import` does, where the file does not replace what is there. */
+  imports?: string;
   parse: (
     text: string,
     context: AmenityContext,
@@ -29,7 +31,7 @@ interface FileTable<Row> {
   write: (executor: Executor) => Promise<string>;
 }
 
-/** Adds `export` and `import` of a table whose rows the campus folder has at the first start. */
+/** Adds `export` and `import` of a table. */
 export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): Command {
   const parent = program.command(table.name).description(table.about);
   parent
@@ -47,7 +49,9 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
     );
   const command = parent
     .command('import')
-    .description('brings all of them to what a file says; a file with a mistake changes nothing')
+    .description(
+      table.imports ?? 'brings all of them to what a file says; a file with a mistake changes nothing',
+    )
     .argument('<file>', 'columns and words as campus/README.md says them')
     .addHelpText(
       'after',

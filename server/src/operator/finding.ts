@@ -14,6 +14,7 @@ export const LAUNCH_PARTS = [
   'backup trial',
   'notices',
   'amenities',
+  'offices',
   'posts',
 ] as const;
 

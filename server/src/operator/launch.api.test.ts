@@ -184,6 +184,25 @@ test('it fails while amenities, hours or rooms of the example campus are there, 
   expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
 });
 
+test('it warns without an office, and of one that is refused or silent, where the edition has tickets', async () => {
+  const official = { set: { EDITION: 'official' } };
+  expect(await find('offices')).toMatchObject({ state: 'ok' });
+  expect(await find('offices', official)).toMatchObject({
+    state: 'warn',
+    text: expect.stringContaining('none'),
+  });
+  const email = ['--email', 'facility@korea.ac.kr'];
+  expect(await operate(app, 'offices', 'set', 'all', '--name', '시설팀', ...email)).toMatchObject({
+    code: 0,
+  });
+  expect(await find('offices', official)).toMatchObject({ state: 'ok', text: '1 named' });
+  await app.database.change('UPDATE offices SET refused_at = now()');
+  expect(await find('offices', official)).toMatchObject({
+    state: 'warn',
+    text: 'the mail server refused the address of all',
+  });
+});
+
 test('it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
   const last = await makePost(user);
   for (let count = 1; count < 20; count += 1) await makePost(user);
@@ -216,6 +235,7 @@ if (inject('engine') === 'postgres') {
       ['backup trial', 'ok'],
       ['notices', 'ok'],
       ['amenities', 'ok'],
+      ['offices', 'ok'],
       ['posts', 'fail'],
     ]);
     expect(code).toBe(1);

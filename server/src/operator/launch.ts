@@ -6,6 +6,7 @@ import { listRooms } from '../features/rooms/index.ts';
 import { listShown } from '../features/bulletin/index.ts';
 import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
+import { listOffices } from '../features/tickets/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 import { findAct } from './audit.ts';
 import type { Finding } from './finding.ts';
@@ -42,6 +43,7 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
     database ? await examineTrial(database) : unread('backup trial'),
     database ? await examineNotices(database) : unread('notices'),
     database ? await examineAmenities(config, database) : unread('amenities'),
+    database ? await examineOffices(config, database) : unread('offices'),
     database ? await examinePosts(database) : unread('posts'),
   ];
 }
@@ -163,6 +165,26 @@ async function examineAmenities({ edition }: Config, database: Executor): Promis
     text: `${length} rows of amenities, opening hours and rooms came with the product: they are examples`,
     todo: 'operator amenities, hours, rooms and timetable import FILE, with what is true on your campus',
   };
+}
+
+/** Without an office nobody hears of what students report broken [TK-04]. */
+async function examineOffices({ edition }: Config, database: Executor): Promise<Finding> {
+  const part = 'offices';
+  if (edition === 'beta') return { part, state: 'ok', text: 'this edition has none' };
+  const offices = await listOffices(database);
+  if (offices.length === 0)
+    return {
+      part,
+      state: 'warn',
+      text: 'there is none: nobody hears of what students report broken',
+      todo: "operator offices set all --name '시설팀' --email ADDRESS",
+    };
+  const troubles = offices.flatMap(({ id, refused_at, silent }) => [
+    ...(refused_at ? [`the mail server refused the address of ${id}`] : []),
+    ...(silent > 0 ? [`${id} did nothing about ${silent} tickets for a week`] : []),
+  ]);
+  if (troubles.length === 0) return { part, state: 'ok', text: `${offices.length} named` };
+  return { part, state: 'warn', text: troubles.join('; '), todo: 'ask the office, or set another address' };
 }
 
 async function examinePosts(database: Executor): Promise<Finding> {

@@ -10,11 +10,11 @@ export {
 export { askIfFixed, moveTicket } from './steps.actions.ts';
 export type { TellOfTicket } from './tickets.actions.ts';
 export { composeOfficeMail } from './tickets.mails.ts';
+export { importTickets, listTicketRows } from './tickets.import.ts';
 export { ownTickets } from './tickets.own.ts';
 export { presentTicket } from './tickets.present.ts';
 export {
   findTicketId,
-  listAllTickets,
   listEndedTickets,
   listMedians,
   listOpenTickets,

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { campusClock } from '@madang/contract/amenities/open-hours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +9,15 @@ import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { makeTicket, readTicket, runJob, setOffice, step, tokensOf } from '../../../testing/tickets.ts';
+import {
+  listTickets,
+  makeTicket,
+  readTicket,
+  runJob,
+  setOffice,
+  step,
+  tokensOf,
+} from '../../../testing/tickets.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { listActs } from '../../operator/audit.ts';
 
@@ -210,5 +221,65 @@ describe('[TK-04] an office', () => {
     expect(remove).toMatchObject({ code: 0, output: 'office main-hall is gone' });
     const acts = (await listActs(testApp.database, 3)).map(({ action, target }) => `${action} ${target}`);
     expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
+  });
+
+  test('tickets go to a file and come from one without students; a file with mistakes changes nothing', async () => {
+    await setOffice(operator, 'main-hall', { email: 'main@example.com' });
+    const id = await makeTicket(student);
+    const folder = await mkdtemp(join(tmpdir(), 'madang-tickets-'));
+    const [written, read] = [join(folder, 'tickets.tsv'), join(folder, 'more.tsv')];
+    expect(await operate(testApp, 'tickets', 'export', written)).toMatchObject({ code: 0 });
+    const table = await readFile(written, 'utf8');
+    const { ticket } = await readTicket(student, id);
+    expect(table).toContain(`${ticket.number}\tmain-hall\t`);
+    expect(table).not.toContain(student.nickname);
+
+    const row = (...cells: string[]) => `${cells.join('\t')}\n`;
+    const opened = '2026-03-02T00:00:00Z';
+    const good = row(
+      '',
+      'main-hall',
+      '2',
+      '복도',
+      'no-such',
+      'power',
+      'received',
+      opened,
+      opened,
+      '',
+      '꺼진 전등',
+    );
+    const old = row(
+      '99000',
+      'main-hall',
+      '',
+      '',
+      '',
+      'water',
+      'fixed',
+      opened,
+      '2026-03-04T00:00:00Z',
+      '',
+      '누수',
+    );
+    await writeFile(
+      read,
+      table + old + row('99000', 'nowhere', '', '', '', 'magic', 'gone', 'x', 'y', '', ''),
+    );
+    const refused = await operate(testApp, 'tickets', 'import', read);
+    for (const mistake of ['number', 'building', 'kind', 'step', 'opened', 'changed', 'text'])
+      expect(refused.output).toContain(`field "${mistake}": `);
+    expect(refused.errors).toContain('nothing is changed');
+
+    await writeFile(read, table + good + old);
+    expect((await operate(testApp, 'tickets', 'import', read)).output).toContain('2 added');
+    expect((await operate(testApp, 'tickets', 'list')).output).toContain('99001');
+    await runJob(testApp, 'mailLists');
+    expect(await mailTo('main@example.com')).toBeDefined();
+    // The same file again adds only what has no number.
+    await writeFile(read, table + old);
+    expect((await operate(testApp, 'tickets', 'import', read)).output).toContain('0 added');
+    const { tickets } = await listTickets(student);
+    expect(tickets.find(({ number }) => number === 99001)).toMatchObject({ spot: '복도', joined: 0 });
   });
 });

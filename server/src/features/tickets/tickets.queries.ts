@@ -67,11 +67,6 @@ export function listEndedTickets(executor: Executor, days: number): Promise<Tick
   );
 }
 
-/** Every ticket that can be seen, by number, with the title of its post. */
-export function listAllTickets(executor: Executor): Promise<TicketRow[]> {
-  return executor.rows<TicketRow>(`${TICKET} WHERE posts.hidden_at IS NULL ORDER BY number`);
-}
-
 /** How long it took lately until something was fixed, by building and kind, from three on. */
 export interface MedianRow {
   buildingId: string;
@@ -164,14 +159,18 @@ export interface NewTicket {
   spot: string;
 }
 
+/** Numbers are given one after the other: locks them until the commit. */
+export async function lockNumbers(transaction: Transaction): Promise<void> {
+  await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
+}
+
 /** Gives a post its ticket, with the next number; who reports it waits for it. */
 export async function insertTicket(
   transaction: Transaction,
   { id, buildingId, amenityId, kind, floor, spot }: NewTicket,
   userId: string,
 ): Promise<void> {
-  // Numbers are given one after the other.
-  await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
+  await lockNumbers(transaction);
   await transaction.change(
     `INSERT INTO tickets (post_id, building_id, amenity_id, kind, floor, spot, number)
      SELECT $1, $2, $3, $4, $5, $6, coalesce(max(number), 0) + 1 FROM tickets`,

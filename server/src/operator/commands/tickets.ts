@@ -1,37 +1,33 @@
-import { resolve } from 'node:path';
+import { parseTickets, TICKET_COLUMNS } from '@madang/campus/parse-tickets';
 import { writeTable } from '@madang/campus/read-table';
 import { GIVEN_STEPS, WORD_MAX } from '@madang/contract/tickets/rules';
 import { Argument, type Command } from 'commander';
 import { officesRemove, officesSet, ticketsStep } from '../../features/operate/index.ts';
 import {
   findTicketId,
-  listAllTickets,
+  importTickets,
   listOffices,
   listOpenTickets,
+  listTicketRows,
   nameTicketPlace,
 } from '../../features/tickets/index.ts';
 import { addAction } from '../add-action.ts';
+import { addFileCommands } from '../add-file-commands.ts';
 import { addList } from '../add-list.ts';
-import { OutputFile } from '../documents/output-file.ts';
 import type { Run } from '../run.ts';
 import { missing } from '../values.ts';
 
-const COLUMNS = [
-  'number',
-  'building',
-  'floor',
-  'spot',
-  'amenity',
-  'kind',
-  'step',
-  'opened',
-  'changed',
-  'joined',
-] as const;
-
 /** `tickets` and `offices`: broken things, and who repairs them [TK-02, TK-04]. */
 export function addTicketCommands(program: Command, run: Run): void {
-  const tickets = program.command('tickets').description('broken things that students reported');
+  const tickets = addFileCommands(program, run, {
+    name: 'tickets',
+    about: 'broken things that students reported',
+    imports:
+      'adds the tickets of a file whose numbers are not here yet, without students; a file with a mistake changes nothing',
+    parse: parseTickets,
+    put: importTickets,
+    write: async (executor) => writeTable(TICKET_COLUMNS, await listTicketRows(executor)),
+  });
   addList(tickets, run, {
     about: 'the open ones, the oldest first',
     columns: {
@@ -73,36 +69,7 @@ export function addTicketCommands(program: Command, run: Run): void {
       'ticket.step': 'it is at this step, at a later one, or has ended',
     },
   });
-  addExport(tickets, run);
   addOfficeCommands(program, run);
-}
-
-function addExport(tickets: Command, run: Run): void {
-  tickets
-    .command('export')
-    .description('writes all of them into a new file of tab-separated values; no student stands in it')
-    .argument('<file>')
-    .addHelpText('after', '\nExample:\n  operator tickets export tickets.tsv')
-    .action((file: string) =>
-      run(async ({ database }, terminal) => {
-        const rows = (await listAllTickets(database)).map((row) => ({
-          number: String(row.number),
-          building: row.building_id,
-          floor: row.floor,
-          spot: row.spot,
-          amenity: row.amenity_id ?? '',
-          kind: row.kind,
-          step: row.step,
-          opened: row.opened_at.toISOString(),
-          changed: row.step_at.toISOString(),
-          joined: String(row.joined),
-        }));
-        const output = await OutputFile.create(resolve(file));
-        await output.write(writeTable(COLUMNS, rows));
-        await output.close();
-        terminal.line(`${file} is written`);
-      }),
-    );
 }
 
 function addOfficeCommands(program: Command, run: Run): void {
