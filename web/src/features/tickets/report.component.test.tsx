@@ -33,6 +33,7 @@ const answers: Answers = {
   [POST]: own,
 };
 const open = (path: string, more: Answers = {}) => openApp(path, { ...answers, ...more }, official);
+const place = () => ['건물', '층 (선택)', '자리 (선택)'].map((label) => field(label).value);
 const kind = (name: string) => main().findByRole('button', { name });
 
 test('[TK-01] a student says where, what and how; the same report keeps its id, and its words until it is sent', async () => {
@@ -50,9 +51,10 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   fill(field('어떤 상태인가요?'), '자꾸 끊겨요');
   await press('신고하기');
   await expectAlert('알 수 없는 오류');
-  await open('/tickets/new');
+  await open('/tickets/new?building=law-hall');
   await main().findByText('쓰던 신고를 불러왔어요.');
   expect(field('어떤 상태인가요?').value).toBe('자꾸 끊겨요');
+  expect(place()).toEqual(['law-hall', '2', ' 204호 ']);
   const again = await open('/tickets/new', { [POST]: refuse('text.repeated') });
   await press('신고하기');
   await expectAlert('방금 같은 글을 올렸습니다.');
@@ -73,6 +75,17 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   });
   await open('/tickets/new');
   await waitFor(() => expect(field('어떤 상태인가요?').value).toBe(''));
+});
+
+test('[TK-01] a draft goes along to another building without the place that it was of', async () => {
+  await open('/tickets/new?building=law-hall');
+  await hands.click(await kind('문·창문'));
+  fill(field('자리 (선택)'), '204호');
+  fill(field('어떤 상태인가요?'), '안 닫혀요');
+  await open('/tickets/new?building=main-hall&amenity=water-1');
+  await main().findByText('쓰던 신고를 불러왔어요.');
+  expect([...place(), field('어떤 상태인가요?').value]).toEqual(['main-hall', '1', '로비', '안 닫혀요']);
+  await press('지우기');
 });
 
 test('[TK-01] a double tap sends once; who writes too fast is told how long to wait', async () => {
@@ -113,7 +126,7 @@ test('[TK-06] a printed code, an amenity and a building fill in the place', asyn
   const filled = async (query: string) => {
     await open(`/tickets/new?${query}`);
     await waitFor(() => field('건물'));
-    return ['건물', '층 (선택)', '자리 (선택)'].map((label) => field(label).value);
+    return place();
   };
   expect(await filled('building=main-hall&amenity=water-1')).toEqual(['main-hall', '1', '로비']);
   expect(field('시설 (선택)').value).toBe('water-1');

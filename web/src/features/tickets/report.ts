@@ -53,3 +53,10 @@ export function beginReport(query: URLSearchParams, { buildings, amenities }: Pa
   const buildingId = buildings.find(({ id }) => id === at)?.id;
   return buildingId ? { ...NOTHING, buildingId, spot: (said ?? '').slice(0, TICKET_SPOT_MAX) } : NOTHING;
 }
+
+/** A draft at the place that one comes from; where it is of that place already, it keeps what was typed of it. */
+export function continueReport(draft: Report, { buildingId, amenityId, floor, spot }: Report): Report {
+  const isThere = amenityId === '' ? draft.spot.includes(spot) : draft.amenityId === amenityId;
+  const isSame = buildingId === '' || (buildingId === draft.buildingId && isThere);
+  return isSame ? draft : { ...draft, buildingId, amenityId, floor, spot };
+}

@@ -14,7 +14,7 @@ import { navigate, useSearchParams } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, firstError, useForm } from '../../ui/use-form.ts';
 import { readParts } from './late-parts.ts';
-import { beginReport, contentOf, isReport, type Report } from './report.ts';
+import { beginReport, contentOf, continueReport, isReport, type Report } from './report.ts';
 
 function validate({ buildingId, kind, text }: Report): FieldErrors<Report> {
   const problem = ticketTextProblem(text);
@@ -34,10 +34,7 @@ export function useReportForm(pack: Pack) {
   const { describeError, describeFields } = useFieldText({});
   const [{ stored, initial }] = useState(() => {
     const [begun, draft] = [beginReport(query, pack), readDraft(key, isReport)];
-    const { buildingId, amenityId, floor, spot } = begun;
-    // The words of the draft, and the place that one comes from.
-    const place = buildingId === '' ? {} : { buildingId, amenityId, floor, spot };
-    return { stored: begun, initial: draft ? { ...draft, ...place } : begun };
+    return { stored: begun, initial: draft ? continueReport(draft, begun) : begun };
   });
 
   const form = useForm<Report>({
