@@ -128,7 +128,7 @@ function StepForm({ token, step }: { token: string; step: OfficeTicket['step'] }
         maxLength={WORD_MAX}
         onChange={setWord}
       />
-      <div className={styles.row}>
+      <div className={styles.choices}>
         {GIVEN_STEPS.map((next) => (
           <Button
             key={next}
