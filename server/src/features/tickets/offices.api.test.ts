@@ -233,6 +233,13 @@ describe('[TK-04] an office', () => {
     const { ticket } = await readTicket(student, id);
     expect(table).toContain(`${ticket.number}\tmain-hall\t`);
     expect(table).not.toContain(student.nickname);
+    // Documents leave them out: without its row the post of a ticket stands nowhere.
+    const documents = join(folder, 'documents');
+    expect(await operate(testApp, 'export', documents)).toMatchObject({ code: 0 });
+    for (const file of ['buildings', 'posts'])
+      expect(await readFile(join(documents, `${file}.jsonl`), 'utf8').catch(() => '')).not.toContain(
+        '"ticket"',
+      );
 
     const row = (...cells: string[]) => `${cells.join('\t')}\n`;
     const opened = '2026-03-02T00:00:00Z';

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
+import { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import { NIL } from 'uuid';
 import { countUsers, exportUsers } from '../../features/accounts/index.ts';
 import { eventImageKey, exportEntries } from '../../features/bulletin/index.ts';
@@ -97,6 +98,8 @@ class ExportRun {
   async buildings(): Promise<void> {
     const { database } = this.#task;
     for (const board of await listBoards(database)) {
+      // A ticket is more than its post: `tickets export` has them.
+      if (board.id === TICKET_BOARD) continue;
       await this.#write('buildings', board.id, fromBuilding(board));
       const pages = paged((after: TimePlace | undefined) =>
         exportPosts(database, board.id, after, PAGE.posts),

@@ -1,4 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
+import { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import { listBoards, listMissingBoards } from '../../features/campus/index.ts';
 import { countImportedLikes, type LikePage } from '../../features/posts/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -45,7 +46,7 @@ export async function importDocuments(dependencies: ImportDependencies, task: Im
     ...dependencies,
     ...rest,
     dry: dryRun ? new DryRun() : null,
-    boards: new Map(boards.map(({ id, kind }) => [id, kind])),
+    boards: new Map(boards.filter(({ id }) => id !== TICKET_BOARD).map(({ id, kind }) => [id, kind])),
     recorded: false,
   };
   await runStage(context, usersStage(context));
