@@ -2,8 +2,6 @@ import type { Screen } from './screen.ts';
 
 /** Of the viewer alone, in the official edition. */
 const ofOne = { own: true, edition: 'official' } as const;
-/** To everybody else an unknown address. */
-const forOperators = ofOne;
 
 /** Every screen of the app, the first that fits an address is shown; read by `screens.ts`. */
 export const screens = [
@@ -253,6 +251,7 @@ export const screens = [
   { path: '/mypage/viewprofile', module: 'mypage/profile', own: true, parent: '/mypage' },
   { path: '/mypage/scrap', module: 'mypage/scrap', own: true, parent: '/mypage' },
   { path: '/mypage/myposts', module: 'mypage/my-posts', own: true, parent: '/mypage' },
+  { path: '/mypage/outbox', module: 'mypage/outbox', own: true, parent: '/mypage' },
   { path: '/mypage/replied', module: 'mypage/replied', parent: '/mypage', ...ofOne },
   {
     path: '/mypage/viewprofile/changenickname',
@@ -282,19 +281,19 @@ export const screens = [
   { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
   // For anyone who has a role; to everybody else it is an unknown address.
   { path: '/moderate', module: 'moderation/moderate', parent: '/mypage', ...ofOne },
-  { path: '/operate', module: 'operate/operate', parent: '/mypage', ...forOperators },
+  { path: '/operate', module: 'operate/operate', parent: '/mypage', ...ofOne },
   {
     path: '/operate/bulletin/:kind/:id',
     module: 'operate/entry',
     parent: '/operate/bulletin',
-    ...forOperators,
+    ...ofOne,
   },
-  { path: '/operate/bulletin', module: 'operate/bulletin', parent: '/operate', ...forOperators },
-  { path: '/operate/people/:id', module: 'operate/person', parent: '/operate/people', ...forOperators },
-  { path: '/operate/people', module: 'operate/people', parent: '/operate', ...forOperators },
-  { path: '/operate/campus', module: 'operate/campus', parent: '/operate', ...forOperators },
-  { path: '/operate/tickets', module: 'operate/tickets', parent: '/operate', ...forOperators },
-  { path: '/operate/numbers', module: 'operate/numbers', parent: '/operate', ...forOperators },
+  { path: '/operate/bulletin', module: 'operate/bulletin', parent: '/operate', ...ofOne },
+  { path: '/operate/people/:id', module: 'operate/person', parent: '/operate/people', ...ofOne },
+  { path: '/operate/people', module: 'operate/people', parent: '/operate', ...ofOne },
+  { path: '/operate/campus', module: 'operate/campus', parent: '/operate', ...ofOne },
+  { path: '/operate/tickets', module: 'operate/tickets', parent: '/operate', ...ofOne },
+  { path: '/operate/numbers', module: 'operate/numbers', parent: '/operate', ...ofOne },
   { path: '/mypage/cancelmembership', module: 'mypage/withdraw', own: true, parent: '/mypage' },
   { path: '/consent', module: 'accounts/consent', own: true, parent: null },
 ] as const satisfies readonly Screen[];

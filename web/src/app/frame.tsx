@@ -3,8 +3,10 @@ import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
 import { useSession } from '../parts/session/session.ts';
+import { lateOutbox } from '../parts/outbox/late-outbox.ts';
 import { useReached } from '../platform/online.ts';
 import { useLocation } from '../router/router.tsx';
+import { useModule } from '../ui/use-module.ts';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
@@ -15,7 +17,9 @@ import { WriteAnywhere, WriteButton } from './write-button.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Anyone who must agree to a text first has nowhere else to go.
-  const signedIn = useSession().user?.consentsDue.length === 0;
+  const { user } = useSession();
+  const signedIn = user?.consentsDue.length === 0;
+  const outbox = useModule(lateOutbox, signedIn);
   const { edition, product } = useCampus();
   const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
@@ -28,9 +32,11 @@ export function Frame({ children }: { children: ReactNode }) {
           {navigator.onLine
             ? fillCopy(copy['state.offline.server'], { product: product.name })
             : copy['state.offline']}{' '}
-          <span className={styles.seen}>{copy['state.offline.seen']}</span>
+          <span className={styles.seen}>{copy['state.offline.seen']}</span>{' '}
+          {outbox ? <outbox.OutboxLink /> : null}
         </p>
       )}
+      {outbox && user ? <outbox.OutboxKeeper userId={user.id} /> : null}
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
         <main className={styles.main}>{children}</main>
       </Header>

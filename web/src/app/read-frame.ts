@@ -44,6 +44,7 @@ const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/mypage/viewprofile/changepassword': copy['edit.password'],
   '/mypage/scrap': copy['mypage.scrap'],
   '/mypage/myposts': copy['mypage.myposts'],
+  '/mypage/outbox': copy['outbox'],
   '/mypage/replied': copy['mypage.replied'],
   '/mypage/alerts': copy['alerts.title'],
   '/mypage/notifications': copy['notify.title'],

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Any endpoint's input, once its exact type is no longer needed. */
-interface RawInput {
+export interface RawInput {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | null | undefined>;
   body?: unknown;

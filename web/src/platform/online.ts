@@ -44,6 +44,9 @@ export function onReach(listener: (reached: boolean) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The same, for what is no part of the screen. */
+export const isReached = (): boolean => reached;
+
 /** Whether the server can be reached, as far as is known. */
 export function useReached(): boolean {
   return useSyncExternalStore(

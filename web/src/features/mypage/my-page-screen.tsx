@@ -19,7 +19,7 @@ import {
   UserX,
   Wrench,
 } from 'lucide';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -27,15 +27,18 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
+import { lateOutbox } from '../../parts/outbox/late-outbox.ts';
 import { useSession, useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useModule } from '../../ui/use-module.ts';
 import styles from './mypage.module.css';
 import { VerifiedBadge } from './verified-badge.tsx';
 
 export default function MyPageScreen() {
   const official = useOfficial();
   const { nickname, emailVerified } = useUser();
+  const outbox = useModule(lateOutbox);
   return (
     <Screen title={copy['mypage.heading']}>
       <div className={styles.me}>
@@ -43,6 +46,7 @@ export default function MyPageScreen() {
         <VerifiedBadge verified={emailVerified} />
       </div>
       <VerifyNotice />
+      {outbox ? <outbox.OutboxRow /> : null}
       {official ? <OfficialRows /> : <BetaRows />}
     </Screen>
   );
@@ -117,13 +121,17 @@ function Help({ howto, licences }: { howto: Entry; licences: Entry }) {
   const { inquiryUrl } = useCampus();
   const hasNumbers = useHasInPack('emergency');
   const { onClick: logOut } = useLogOut();
+  const outbox = useModule(lateOutbox);
+  const [asking, setAsking] = useState(false);
+  const leave = (): void => (outbox?.hasUnsent() ? setAsking(true) : logOut());
   return (
     <Group label={copy['mypage.help']}>
       {hasNumbers ? <ListRow icon={Phone} label={copy['emergency.title']} to="/emergency" /> : null}
       <ListRow icon={CircleHelp} label={copy['mypage.howto']} {...howto} />
       <ListRow icon={MessageCircle} label={copy['mypage.inquiry']} href={inquiryUrl} />
       <ListRow icon={FileText} label={copy['mypage.licences']} {...licences} />
-      <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={logOut} />
+      <ListRow icon={LogOut} label={copy['mypage.logout']} onClick={leave} />
+      {outbox ? <outbox.LeaveSheet open={asking} onClose={() => setAsking(false)} onLeave={logOut} /> : null}
     </Group>
   );
 }

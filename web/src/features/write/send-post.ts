@@ -1,8 +1,15 @@
 import { copy } from '../../copy.ko.ts';
 import { floodText } from '../../parts/campus/flood-text.ts';
-import { describeSending, sendWithPictures } from '../../parts/pictures/send-pictures.ts';
+import {
+  describeSending,
+  namePictures,
+  sendWithPictures,
+  type SentPicture,
+} from '../../parts/pictures/send-pictures.ts';
 import type { Uploads } from '../../parts/pictures/use-uploads.ts';
-import { call, isRefusal } from '../../platform/api.ts';
+import { call, type Input, isRefusal, NetworkError } from '../../platform/api.ts';
+import { lateOutbox } from '../../parts/outbox/late-outbox.ts';
+import { boardPath } from '../../parts/post/post-queries.ts';
 import type { Draft } from './draft.ts';
 import type { SentPost } from './land-on-board.ts';
 import { nameAttempt } from './name-attempt.ts';
@@ -19,39 +26,59 @@ interface Sending {
   several: boolean;
 }
 
+type PostInput = Input<'POST /api/buildings/{buildingId}/posts'>;
+
+/** The bytes of the pictures, under the names that they have, or will have, on the server. */
+const blobsOf = ({ pictures }: Uploads) =>
+  pictures.read().flatMap(({ id, key }) => {
+    const blob = pictures.blobOf(key);
+    return blob ? [{ id, blob }] : [];
+  });
+
 /** Attempts that were refused for saying what was said a moment ago. */
 const confirmed = new Set<string>();
 
 /**
  * Sends a draft: its pictures first, then the post. Names are stored with the draft before they are used: what fails half-way
- * is sent again under the same ones.
+ * is sent again under the same ones. Null where no answer came and the device keeps it until there is a network.
  */
 export async function sendPost(
   boardId: string,
   draft: Draft,
   { uploads, set, several }: Sending,
-): Promise<SentPost> {
+): Promise<SentPost | null> {
   let used = '';
+  let named = draft.attempt;
+  function inputOf(sent: readonly SentPicture[]): PostInput {
+    const attempt = nameAttempt({ ...draft, attempt: named, pictures: uploads.pictures.read() });
+    set('attempt', attempt);
+    named = attempt;
+    used = attempt.id;
+    return {
+      path: { buildingId: boardId },
+      body: {
+        id: attempt.id,
+        // The server counts what it is sent before it composes syllables that came in parts.
+        title: draft.title.normalize('NFC'),
+        body: draft.body.normalize('NFC'),
+        keywords: [...draft.keywords],
+        uploadId: several ? null : (sent[0]?.uploadId ?? null),
+        ...(several ? { pictures: [...sent] } : {}),
+        ...(confirmed.has(used) ? { again: true } : {}),
+      },
+    };
+  }
   try {
-    return await sendWithPictures(uploads, (sent) => {
-      const attempt = nameAttempt({ ...draft, pictures: uploads.pictures.read() });
-      set('attempt', attempt);
-      used = attempt.id;
-      return call('POST /api/buildings/{buildingId}/posts', {
-        path: { buildingId: boardId },
-        body: {
-          id: attempt.id,
-          // The server counts what it is sent before it composes syllables that came in parts.
-          title: draft.title.normalize('NFC'),
-          body: draft.body.normalize('NFC'),
-          keywords: [...draft.keywords],
-          uploadId: several ? null : (sent[0]?.uploadId ?? null),
-          ...(several ? { pictures: sent } : {}),
-          ...(confirmed.has(used) ? { again: true } : {}),
-        },
-      });
-    });
+    return await sendWithPictures(uploads, (sent) =>
+      call('POST /api/buildings/{buildingId}/posts', inputOf(sent)),
+    );
   } catch (error) {
+    const { here: outbox } = lateOutbox;
+    if (outbox && error instanceof NetworkError) {
+      if (await outbox.keepPost(inputOf(namePictures(uploads)), blobsOf(uploads), boardPath(boardId)))
+        return null;
+      throw Object.assign(error, { told: copy['outbox.full'] });
+    }
     // Where there may be several, each says for itself that it failed.
     if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))
       uploads.pictures.change(() => []);

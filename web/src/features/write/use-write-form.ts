@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { usePictureDraft } from '../../parts/pictures/use-picture-draft.ts';
+import { boardPath } from '../../parts/post/post-queries.ts';
 import { endSession, useUser } from '../../parts/session/session.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { draftKey } from '../../platform/drafts.ts';
-import { useLocation } from '../../router/router.tsx';
+import { navigate, useLocation } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
@@ -41,7 +42,8 @@ export function useWriteForm(boardId: string) {
       const { landOnBoard, sendPost } = await readSending();
       const sent = await sendPost(boardId, values, { uploads: draft.uploads, set: form.set, several });
       draft.finish();
-      landOnBoard({ client, user, from }, sent);
+      if (sent) landOnBoard({ client, user, from }, sent);
+      else navigate(boardPath(boardId), { replace: true });
     },
     // The draft stays in every case.
     onError: tell,

@@ -1,6 +1,7 @@
-import { isRefusal } from '../../platform/api.ts';
+import { isRefusal, type Key, NetworkError } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
+import { lateOutbox } from '../outbox/late-outbox.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface WishOptions<State> {
@@ -13,6 +14,8 @@ interface WishOptions<State> {
   show: (state: State) => void;
   /** Tells the server; what it answers is what it holds then. */
   send: (wish: State) => Promise<State>;
+  /** The call, and whose id its path has, where it may wait for a network: the last wish is sent then. */
+  later?: (wish: State) => readonly [Key, string];
   /** Follows once nothing is under way any more. */
   onEnd?: (error?: unknown) => void;
   /** What a failure is called here. */
@@ -27,7 +30,7 @@ const sending = new Set<string>();
  * Something that a press changes. Shown at once; while a call is under way further presses only change what is sent next, so
  * the last one wins; at the end stands what the server said last, also where it failed.
  */
-export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: WishOptions<State>) {
+export function useWish<State>({ key, ready, read, show, send, later, onEnd, failed }: WishOptions<State>) {
   const { describeError } = useProblemText();
 
   const write = useWrite({
@@ -38,7 +41,13 @@ export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: 
         while (wanted.has(key)) {
           const wish = wanted.get(key) as State;
           wanted.delete(key);
-          confirmed = await send(wish);
+          if (later) await lateOutbox.here?.forgetWish(key);
+          confirmed = await send(wish).catch(async (error) => {
+            const kept =
+              later && error instanceof NetworkError && (await lateOutbox.here?.keepWish(key, ...later(wish)));
+            if (!kept) throw error;
+            return wish;
+          });
         }
       } finally {
         sending.delete(key);

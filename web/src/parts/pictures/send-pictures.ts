@@ -38,6 +38,10 @@ export async function retryPicture(uploads: Uploads, key: string): Promise<void>
   await sendPicture(uploads, key, uploads.begin()).catch(() => {});
 }
 
+/** The pictures of a form as a post names them. */
+export const namePictures = ({ pictures }: Uploads): SentPicture[] =>
+  pictures.read().map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
+
 /**
  * Sends the pictures of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
  * the server knows them no more each is sent again the next time, under another name.
@@ -49,11 +53,8 @@ export async function sendWithPictures<Answer>(
   const { pictures } = uploads;
   const signal = uploads.begin();
   for (const { key } of pictures.read()) await sendPicture(uploads, key, signal);
-  const sent = pictures
-    .read()
-    .map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
   try {
-    return await send(sent);
+    return await send(namePictures(uploads));
   } catch (error) {
     if (isPictureGone(error))
       for (const { key, image } of pictures.read())

@@ -5,6 +5,9 @@ import { useWish } from '../campus/use-wish.ts';
 import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
 
+const likeCall = (liked: boolean) =>
+  liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like';
+
 /**
  * The like of one post, wherever it is shown: its page, the lists behind it, the marks. The same marks say whether who wrote
  * the post is blocked (`folded`).
@@ -25,8 +28,8 @@ export function useLike(id: string, likeCount: number) {
       patchPost(client, id, { likeCount: like.likeCount });
       patchMarks(client, id, 'liked', like.liked);
     },
-    send: (like) =>
-      call(like.liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', { path: { id } }),
+    send: ({ liked }) => call(likeCall(liked), { path: { id } }),
+    later: ({ liked }) => [likeCall(liked), id],
     failed: copy['error.like'],
   });
   return {

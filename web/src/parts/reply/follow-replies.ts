@@ -2,10 +2,11 @@ import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { isRefusal } from '../../platform/api.ts';
+import { isRefusal, NetworkError } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
+import { lateOutbox } from '../outbox/late-outbox.ts';
 import { postQuery, showEditedPost } from '../post/post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 import { replyLikesKey } from '../threads/thread-queries.ts';
@@ -102,12 +103,20 @@ function joinInbox(client: QueryClient, postId: string) {
  * What is said of a reply that was not sent: null where it is said already, undefined where it is what any failure is called.
  * Its draft forgets an id that another text has, or remembers that the next try means it.
  */
-export function describeUnsent(
+export async function describeUnsent(
+  { client, postId }: { client: QueryClient; postId: string },
   error: unknown,
   sent: Attempt,
   draft: ReturnType<typeof useReplyDraft>,
   tellGone: (() => void) | undefined,
-): string | null | undefined {
+): Promise<string | null | undefined> {
+  const { here: outbox } = lateOutbox;
+  if (outbox && error instanceof NetworkError && draft.isOpen(sent)) {
+    const title = client.getQueryData(postQuery(postId).queryKey)?.title ?? '';
+    if (!(await outbox.keepReply(postId, title, sent))) return copy['outbox.full'];
+    draft.finish(sent);
+    return null;
+  }
   if (isRefusal(error, 'identifier.taken')) draft.setAttempt(null);
   if (sent.answers && isRefusal(error, 'input.invalid')) {
     draft.answer(undefined);

@@ -5,6 +5,8 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 import type { describeUnsent } from './follow-replies.ts';
 import { repliesQuery } from './reply-queries.ts';
 
+type Unsent = Parameters<typeof describeUnsent> extends [unknown, ...infer Rest] ? Rest : never;
+
 /** Fetched once the replies are there: until then there is nothing to follow. */
 const following = lateModule(() => import('./follow-replies.ts'));
 
@@ -71,9 +73,9 @@ export function useReplies(postId: string) {
     /** Begins an answer to a reply, in the field below the list. */
     composer: useRef<{ answer: (reply: Reply) => void }>(null),
     /** What is said of a reply that was not sent, and what becomes of its draft. */
-    describeUnsent: (...unsent: Parameters<typeof describeUnsent>) =>
+    describeUnsent: (...unsent: Unsent) =>
       following.read().then(
-        (late) => late.describeUnsent(...unsent),
+        (late) => late.describeUnsent({ client, postId }, ...unsent),
         () => undefined,
       ),
     bringIntoView: (id: string) =>

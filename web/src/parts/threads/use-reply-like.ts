@@ -8,6 +8,9 @@ import { replyLikesKey, replyMarksQuery } from './thread-queries.ts';
 
 type Counts = Record<string, number>;
 
+const likeCall = (liked: boolean) =>
+  liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like';
+
 /** The like of one reply. */
 export function useReplyLike({ id, postId, likeCount }: Reply) {
   const client = useQueryClient();
@@ -33,8 +36,8 @@ export function useReplyLike({ id, postId, likeCount }: Reply) {
       );
       client.setQueryData<Counts>(likesKey, (counts) => ({ ...counts, [id]: like.likeCount }));
     },
-    send: (like) =>
-      call(like.liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like', { path: { id } }),
+    send: ({ liked }) => call(likeCall(liked), { path: { id } }),
+    later: ({ liked }) => [likeCall(liked), id],
     failed: copy['error.like'],
   });
   return { liked, count: count ?? likeCount, toggle: () => void press(turnLike) };

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { DateTime } from '../../parts/campus/campus-time.tsx';
+import { describeError } from '../../parts/campus/problem-text.ts';
+import { Screen } from '../../parts/campus/screen.tsx';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { dropUnsent, isOld, sendNow, useUnsent } from '../../parts/outbox/outbox.ts';
+import { writeAgain } from '../../parts/outbox/write-again.ts';
+import { ApiError } from '../../platform/api.ts';
+import type { Unsent } from '../../platform/device/unsent.ts';
+import { useReached } from '../../platform/online.ts';
+import { Link, navigate } from '../../router/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import styles from './mypage.module.css';
+
+/** What a student wrote without a network, and what can be done about it [PH-03]. */
+export default function OutboxScreen() {
+  const unsent = useUnsent();
+  const reached = useReached();
+  const { busy, onClick: send } = useAction(sendNow);
+  const written = unsent.filter(({ kind }) => kind !== 'wish');
+  const wishes = unsent.length - written.length;
+  return (
+    <Screen title={copy['outbox']} heading="shown">
+      {unsent.length === 0 ? (
+        <StateMessage picture="posts" text={copy['outbox.empty']} />
+      ) : (
+        <>
+          <p className={styles.lead}>{copy['outbox.explain']}</p>
+          {unsent.some(isOld) ? <p className={styles.lead}>{copy['outbox.old']}</p> : null}
+          {reached ? (
+            <div className={styles.data}>
+              <Button busy={busy} onClick={send}>
+                {copy['outbox.send']}
+              </Button>
+            </div>
+          ) : null}
+          <ul>
+            {written.map((one) => (
+              <Waiting key={one.id} unsent={one} />
+            ))}
+          </ul>
+          {wishes > 0 ? <p className={styles.data}>{fillCopy(copy['outbox.wish'], { n: wishes })}</p> : null}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Waiting({ unsent }: { unsent: Unsent }) {
+  const { kind, about, at, text, path, refusal } = unsent;
+  const [busy, setBusy] = useState(false);
+  async function edit(): Promise<void> {
+    setBusy(true);
+    const isWritten = await writeAgain(unsent);
+    setBusy(false);
+    if (!isWritten) return showToast(copy['outbox.edit.taken']);
+    await dropUnsent(unsent);
+    if (kind === 'reply') navigate(path);
+    else navigate('/write', { state: { from: path } });
+  }
+  async function drop(): Promise<void> {
+    await dropUnsent(unsent);
+    showToast(copy['outbox.dropped']);
+  }
+  const copyText = (): void =>
+    void navigator.clipboard.writeText(text).then(() => showToast(copy['outbox.copied']));
+  return (
+    <li className={styles.data}>
+      <p>
+        <b>{kind === 'post' ? copy['outbox.post'] : copy['outbox.reply']}</b>{' '}
+        <span className={styles.note}>
+          <DateTime instant={new Date(at).toISOString()} />
+        </span>
+        <br />
+        {about ? <Link to={path}>{about}</Link> : null}
+      </p>
+      <p className={styles.waiting}>{text}</p>
+      <p className={styles.note}>
+        {refusal
+          ? fillCopy(copy['outbox.refused.why'], {
+              reason: describeError(new ApiError({ code: refusal, status: 0 })),
+            })
+          : copy['outbox.waiting']}
+      </p>
+      <div className={styles.acts}>
+        <Button look="small" onClick={copyText}>
+          {copy['outbox.copy']}
+        </Button>
+        <Button look="small" busy={busy} onClick={() => void edit()}>
+          {copy['outbox.edit']}
+        </Button>
+        <Button look="small" onClick={() => void drop()}>
+          {copy['outbox.drop']}
+        </Button>
+      </div>
+    </li>
+  );
+}

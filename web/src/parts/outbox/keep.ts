@@ -1,0 +1,59 @@
+import { copy } from '../../copy.ko.ts';
+import type { Input, Key } from '../../platform/api.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { keepUnsent } from './outbox.ts';
+
+/** Says that it is kept; where it is not, it stays where it was typed, and who typed it is told so. */
+function tell(kept: boolean): boolean {
+  if (kept) showToast(copy['outbox.kept']);
+  return kept;
+}
+
+/** Keeps a reply that got no answer, under the id that it was sent with. */
+export async function keepReply(
+  postId: string,
+  title: string,
+  body: Input<'POST /api/posts/{id}/replies'>['body'],
+): Promise<boolean> {
+  return tell(
+    await keepUnsent({
+      id: body.id,
+      kind: 'reply',
+      key: 'POST /api/posts/{id}/replies',
+      input: { path: { id: postId }, body },
+      pictures: [],
+      about: title,
+      text: body.body,
+      path: `/post/${postId}`,
+    }),
+  );
+}
+
+/** Keeps a post with the bytes of its pictures. */
+export async function keepPost(
+  input: Input<'POST /api/buildings/{buildingId}/posts'>,
+  blobs: readonly { id: string; blob: Blob }[],
+  path: string,
+): Promise<boolean> {
+  const pictures = await Promise.all(
+    blobs.map(async ({ id, blob }) => ({ id, type: blob.type, bytes: await blob.arrayBuffer() })),
+  );
+  return tell(
+    await keepUnsent({
+      id: input.body.id,
+      kind: 'post',
+      key: 'POST /api/buildings/{buildingId}/posts',
+      input,
+      pictures,
+      about: '',
+      text: `${input.body.title}\n${input.body.body}`,
+      path,
+    }),
+  );
+}
+
+/** Keeps a wish: the last one about something takes the place of those before. */
+export function keepWish(wish: string, key: Key, id: string): Promise<boolean> {
+  const input = { path: { id } };
+  return keepUnsent({ id: wish, kind: 'wish', key, input, pictures: [], about: '', text: '', path: '' });
+}

@@ -1,0 +1,188 @@
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase } from '../../platform/device/database.ts';
+import { listUnsent } from '../../platform/device/unsent.ts';
+import { lookForServer } from '../../platform/online.ts';
+import { makeReply, makeWholePost, me } from '../../testing/answers.ts';
+import { fill, openApp, press } from '../../testing/open-app.tsx';
+import { type Answer, type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
+import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+import { fillPost, openWrite, submit, writeAnswers } from '../../testing/write-form.ts';
+
+const post = makeWholePost();
+const send = 'POST /api/posts/{id}/replies' as const;
+const answers: Answers = {
+  'GET /api/buildings': { buildings: [] },
+  'GET /api/posts/{id}': post,
+  'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+  [send]: CUT,
+};
+
+beforeEach(async () => {
+  await closeDatabase();
+  globalThis.indexedDB = new IDBFactory();
+});
+
+/** The network is away, as the phone says. */
+async function cut(): Promise<void> {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await lookForServer();
+}
+async function comeBack(): Promise<void> {
+  vi.mocked(vi.spyOn(navigator, 'onLine', 'get')).mockReturnValue(true);
+  await lookForServer();
+}
+const openPost = (more: Answers = {}) => openApp(`/post/${post.id}`, { ...answers, ...more });
+const box = () => screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
+const stored = () => listUnsent(me.id);
+/** Writes a reply, which gets no answer and is kept. */
+async function write(text: string): Promise<void> {
+  fill(await box(), text);
+  await press('보내기');
+  await waitFor(async () => expect((await stored()).map((unsent) => unsent.text)).toContain(text));
+}
+
+test('[PH-03] a reply without a network waits below its post, and goes out once, under its id, when there is one', async () => {
+  const server = await openPost();
+  await box();
+  await cut();
+  await write('지하에서 쓴 댓글');
+  await expectAlert('연결되면 보낼게요.');
+  expect((await box()).value).toBe('');
+  await main().findByText('지하에서 쓴 댓글');
+  const [waiting] = await stored();
+  const tried = server.asked(send).length;
+  server.answer(send, ({ body }) => makeReply({ id: body.id, postId: post.id, body: body.body }));
+  await comeBack();
+  await expectAlert('기다리던 글 1개를 보냈어요.');
+  expect(
+    server
+      .asked(send)
+      .slice(tried)
+      .map(({ body }) => body.id),
+  ).toEqual([waiting?.id]);
+  expect(new Set(server.asked(send).map(({ body }) => body.id)).size).toBe(1);
+  expect(await stored()).toEqual([]);
+});
+
+test('[PH-03] what waits is listed, in its order, and can be dropped, or written on where it came from', async () => {
+  await openPost();
+  await box();
+  await cut();
+  for (const text of ['첫째', '둘째']) await write(text);
+  await openApp('/mypage/outbox', answers);
+  await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(2));
+  const [first, second] = main().getAllByRole('listitem');
+  expect([first?.textContent, second?.textContent]).toEqual([
+    expect.stringContaining('첫째'),
+    expect.stringContaining('둘째'),
+  ]);
+  within(second as HTMLElement)
+    .getByRole('button', { name: '지우기' })
+    .click();
+  await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(1));
+  within(main().getByRole('listitem')).getByRole('button', { name: '고쳐 쓰기' }).click();
+  await expectPath(`/post/${post.id}`);
+  await waitFor(async () => expect((await box()).value).toBe('첫째'));
+  expect(await stored()).toEqual([]);
+});
+
+test('[PH-03] what the server refuses stays with its reason, and what comes after it goes on', async () => {
+  const server = await openPost();
+  await box();
+  await cut();
+  for (const text of ['거절될 댓글', '나갈 댓글']) await write(text);
+  server.answer(send, ({ body }) =>
+    body.body === '거절될 댓글'
+      ? refuse('writing.suspended')
+      : makeReply({ id: body.id, postId: post.id, body: body.body }),
+  );
+  await comeBack();
+  await waitFor(async () =>
+    expect((await stored()).map(({ refusal }) => refusal)).toEqual(['writing.suspended']),
+  );
+  await openApp('/mypage/outbox', answers);
+  await main().findByText('거절될 댓글');
+  main().getByText(/^보내지 못했어요\. /);
+});
+
+test('[PH-03] likes end at the last wish, whatever was pressed in between', async () => {
+  const put = 'PUT /api/posts/{id}/like' as const;
+  const remove = 'DELETE /api/posts/{id}/like' as const;
+  const server = await openPost({ [put]: CUT, [remove]: CUT });
+  const heart = () => screen.findByRole('button', { name: /^좋아요/ });
+  await box();
+  await cut();
+  for (const pressed of ['true', 'false', 'true']) {
+    (await heart()).click();
+    await waitFor(async () => expect((await heart()).getAttribute('aria-pressed')).toBe(pressed));
+    await waitFor(async () => expect(await stored()).toMatchObject([{ kind: 'wish' }]));
+  }
+  server.answer(put, { liked: true, likeCount: post.likeCount + 1 });
+  const tried = [server.asked(put).length, server.asked(remove).length];
+  await comeBack();
+  await waitFor(async () => expect(await stored()).toEqual([]));
+  expect([server.asked(put).length, server.asked(remove).length]).toEqual([(tried[0] ?? 0) + 1, tried[1]]);
+});
+
+test('[PH-04] a device without room says so, and what was typed stays', async () => {
+  await openPost();
+  await box();
+  await cut();
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  fill(await box(), '자리 없는 댓글');
+  await press('보내기');
+  await expectAlert('담아 두지도 못했지만');
+  expect((await box()).value).toBe('자리 없는 댓글');
+});
+
+test('[PH-05] what waits is shown to its student alone', async () => {
+  await openPost();
+  await box();
+  await cut();
+  await write('남의 댓글');
+  const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
+  await openApp('/mypage/outbox', answers, { user: other });
+  await main().findByText('보내기를 기다리는 글이 없어요.');
+  expect(await stored()).toHaveLength(1);
+});
+
+test.each([
+  ['휴대폰에 두고 로그아웃', 1],
+  ['지우고 로그아웃', 0],
+])('[PH-05] who logs out is asked what becomes of it: %s', async (choice, left) => {
+  const server = await openPost({ 'DELETE /api/session': undefined });
+  await box();
+  await cut();
+  await write('아직 안 보낸 댓글');
+  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined });
+  await main().findByRole('link', { name: /^보낼 글/ });
+  await press('로그아웃');
+  await screen.findByText(/아직 보내지 못한 글이 1개 있어요/);
+  expect(server.asked('DELETE /api/session')).toEqual([]);
+  await press(choice);
+  await expectPath('/login');
+  expect(await stored()).toHaveLength(left);
+});
+
+test('[PH-03] a post waits too, and goes to its board under the id that it was sent with', async () => {
+  const put = 'POST /api/buildings/{buildingId}/posts' as const;
+  const server = await openWrite('/board/question', { ...answers, [put]: CUT });
+  await fillPost('지하철에서 쓴 질문');
+  await cut();
+  await submit();
+  await expectAlert('연결되면 보낼게요.');
+  await expectPath('/board/question');
+  const [waiting] = await stored();
+  expect(waiting).toMatchObject({ kind: 'post', path: '/board/question' });
+  server.answer(put, writeAnswers[put] as Answer<typeof put>);
+  await comeBack();
+  await expectAlert('기다리던 글 1개를 보냈어요.');
+  const bodies = server.asked(put).map(({ body }) => body);
+  expect(bodies.at(-1)).toMatchObject({ id: waiting?.id, title: '지하철에서 쓴 질문' });
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+});

@@ -1,0 +1,116 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { sendUnsent } from '../../platform/device/send-unsent.ts';
+import { endUnsent, listUnsent, putUnsent, type Unsent } from '../../platform/device/unsent.ts';
+import { isReached, onReach } from '../../platform/online.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+// What one student wrote without a network, as this page shows it. The device has it; every tab of it hears of a change.
+
+const NONE: readonly Unsent[] = [];
+let shown = NONE;
+let userId: string | undefined;
+let client: QueryClient | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let channel: BroadcastChannel | undefined;
+const listeners = new Set<() => void>();
+
+/** Reads again what waits; where the device has no storage nothing does. */
+async function refresh(): Promise<void> {
+  const reader = userId;
+  const read = reader === undefined ? NONE : await listUnsent(reader).catch(() => NONE);
+  if (reader !== userId) return;
+  shown = read;
+  for (const listener of listeners) listener();
+}
+
+async function announce(): Promise<void> {
+  channel?.postMessage('changed');
+  await refresh();
+}
+
+/** What is not reached by then is heard of when it is. */
+function sendIn(milliseconds: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void (isReached() && sendNow()), milliseconds);
+}
+
+/** Sends what waits, and tries again when the server says, the network is back or the page is opened. */
+export async function sendNow(): Promise<void> {
+  clearTimeout(timer);
+  const sender = userId;
+  if (sender === undefined || !shown.some(({ refusal }) => refusal === undefined)) return;
+  let sent = 0;
+  const { again } = await sendUnsent(sender, ({ kind }) => {
+    if (kind !== 'wish') sent += 1;
+  }).catch(() => ({ again: null }));
+  if (sender !== userId) return;
+  if (again !== null) sendIn(again);
+  await announce();
+  if (sent === 0) return;
+  showToast(fillCopy(copy['outbox.sent'], { n: sent }));
+  // What was sent stands in lists of many kinds.
+  await client?.invalidateQueries();
+}
+
+/** Shows and sends what this student wrote without a network, until it is called off. */
+export function openOutbox(ofUser: string, queries: QueryClient): () => void {
+  userId = ofUser;
+  client = queries;
+  channel = new BroadcastChannel('outbox');
+  channel.onmessage = () => void refresh();
+  const leave = onReach((reached) => void (reached && sendNow()));
+  void refresh().then(() => (isReached() ? sendNow() : undefined));
+  return () => {
+    leave();
+    clearTimeout(timer);
+    channel?.close();
+    userId = undefined;
+    void refresh();
+  };
+}
+
+/** Keeps something to be sent once there is a network; false where the device cannot. */
+export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {
+  if (userId === undefined) return false;
+  try {
+    await putUnsent({ ...unsent, userId, at: Date.now() });
+  } catch {
+    return false;
+  }
+  await announce();
+  // The network may have come back while it was written.
+  if (isReached()) sendIn(1_000);
+  return true;
+}
+
+/** It is sent no more. */
+export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<void> {
+  await endUnsent(unsent).catch(() => undefined);
+  await announce();
+}
+
+/** A newer wish is sent: the older one must not come after it. */
+export async function forgetWish(id: string): Promise<void> {
+  const waiting = shown.find((unsent) => unsent.id === id);
+  if (waiting) await dropUnsent(waiting);
+}
+
+/** Whether anything waits. */
+export const hasUnsent = (): boolean => shown.length > 0;
+
+/** Unused for a week, Safari erases what a page keeps that is not installed: so early it is said. */
+const OLD = 3 * 24 * 60 * 60_000;
+export const isOld = ({ at }: Unsent): boolean => Date.now() - at > OLD;
+
+/** What waits to be sent, the oldest first. */
+export const useUnsent = (): readonly Unsent[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+    () => NONE,
+  );

@@ -1,0 +1,33 @@
+import { makeUuid } from '../../platform/make-uuid.ts';
+import { writeBlob } from '../../platform/blobs.ts';
+import type { Unsent } from '../../platform/device/unsent.ts';
+import { draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
+
+interface PostBody {
+  title: string;
+  body: string;
+  keywords: string[];
+  pictures?: { uploadId: string; description: string }[];
+}
+
+/** Makes a draft of something that waits, to be written on; false where another draft is in its place. */
+export async function writeAgain({ userId, kind, input, pictures }: Unsent): Promise<boolean> {
+  const { id = '', buildingId = '' } = (input.path ?? {}) as Record<string, string>;
+  const key = draftKey(userId, kind === 'reply' ? `reply:${id}` : buildingId);
+  if (readDraft(key, (value) => value !== null)) return false;
+  if (kind === 'reply') {
+    writeDraft(key, { body: (input.body as { body: string }).body, attempt: null });
+    return true;
+  }
+  const { title, body, keywords, pictures: described = [] } = input.body as PostBody;
+  const list = await Promise.all(
+    pictures.map(async ({ id: uploadId, bytes, type }) => {
+      const picture = { key: makeUuid(), id: makeUuid(), done: false };
+      await writeBlob(`${key}/${picture.key}`, new Blob([bytes], { type }));
+      const { description = '' } = described.find((one) => one.uploadId === uploadId) ?? {};
+      return { ...picture, description };
+    }),
+  );
+  writeDraft(key, { title, body, keywords, pictures: list, attempt: null });
+  return true;
+}
