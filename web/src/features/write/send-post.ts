@@ -7,7 +7,7 @@ import {
   type SentPicture,
 } from '../../parts/pictures/send-pictures.ts';
 import type { Uploads } from '../../parts/pictures/use-uploads.ts';
-import { call, type Input, isRefusal, NetworkError } from '../../platform/api.ts';
+import { call, type Input, isRefusal } from '../../platform/api.ts';
 import { lateOutbox } from '../../parts/outbox/late-outbox.ts';
 import { boardPath } from '../../parts/post/post-queries.ts';
 import type { Draft } from './draft.ts';
@@ -74,10 +74,10 @@ export async function sendPost(
     );
   } catch (error) {
     const { here: outbox } = lateOutbox;
-    if (outbox && error instanceof NetworkError) {
+    if (outbox && (await outbox.isAway(error))) {
       if (await outbox.keepPost(inputOf(namePictures(uploads)), blobsOf(uploads), boardPath(boardId)))
         return null;
-      throw Object.assign(error, { told: copy['outbox.full'] });
+      throw Object.assign(error as Error, { told: copy['outbox.full'] });
     }
     // Where there may be several, each says for itself that it failed.
     if (!several && isRefusal(error, 'image.tooLarge', 'image.costly', 'image.unreadable', 'body.tooLarge'))

@@ -1,4 +1,4 @@
-import { isRefusal, type Key, NetworkError } from '../../platform/api.ts';
+import { isRefusal, type Key } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { lateOutbox } from '../outbox/late-outbox.ts';
@@ -43,9 +43,7 @@ export function useWish<State>({ key, ready, read, show, send, later, onEnd, fai
           wanted.delete(key);
           if (later) await lateOutbox.here?.forgetWish(key);
           confirmed = await send(wish).catch(async (error) => {
-            const kept =
-              later && error instanceof NetworkError && (await lateOutbox.here?.keepWish(key, ...later(wish)));
-            if (!kept) throw error;
+            if (!later || !(await lateOutbox.here?.keepWish(error, key, ...later(wish)))) throw error;
             return wish;
           });
         }

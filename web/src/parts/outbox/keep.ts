@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import type { Input, Key } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { keepUnsent } from './outbox.ts';
+import { isAway, keepUnsent } from './outbox.ts';
 
 /** Says that it is kept; where it is not, it stays where it was typed, and who typed it is told so. */
 function tell(kept: boolean): boolean {
@@ -53,7 +53,8 @@ export async function keepPost(
 }
 
 /** Keeps a wish: the last one about something takes the place of those before. */
-export function keepWish(wish: string, key: Key, id: string): Promise<boolean> {
+export async function keepWish(error: unknown, wish: string, key: Key, id: string): Promise<boolean> {
+  if (!(await isAway(error))) return false;
   const input = { path: { id } };
   return keepUnsent({ id: wish, kind: 'wish', key, input, pictures: [], about: '', text: '', path: '' });
 }

@@ -8,7 +8,7 @@ import { openOutbox, useUnsent } from './outbox.ts';
 import styles from './outbox.module.css';
 
 export { LeaveSheet } from './leave-sheet.tsx';
-export { forgetWish, hasUnsent } from './outbox.ts';
+export { forgetWish, hasUnsent, isAway } from './outbox.ts';
 export { keepPost, keepReply, keepWish } from './keep.ts';
 
 /** Sends what a student wrote without a network, wherever they are. */

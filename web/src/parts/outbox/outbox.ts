@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { sendUnsent } from '../../platform/device/send-unsent.ts';
 import { endUnsent, listUnsent, putUnsent, type Unsent } from '../../platform/device/unsent.ts';
-import { isReached, onReach } from '../../platform/online.ts';
+import { NetworkError } from '../../platform/api.ts';
+import { isReached, lookForServer, onReach } from '../../platform/online.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 // What one student wrote without a network, as this page shows it. The device has it; every tab of it hears of a change.
@@ -70,6 +71,10 @@ export function openOutbox(ofUser: string, queries: QueryClient): () => void {
     void refresh();
   };
 }
+
+/** Whether nothing comes or goes: where the server can be reached, who sent it is told, and tries again. */
+export const isAway = async (error: unknown): Promise<boolean> =>
+  error instanceof NetworkError && !(await lookForServer());
 
 /** Keeps something to be sent once there is a network; false where the device cannot. */
 export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
-import { isRefusal, NetworkError } from '../../platform/api.ts';
+import { isRefusal } from '../../platform/api.ts';
 import { openLive } from '../../platform/live.ts';
 import { campusQuery } from '../campus/campus-queries.ts';
 import { floodText } from '../campus/flood-text.ts';
@@ -111,7 +111,7 @@ export async function describeUnsent(
   tellGone: (() => void) | undefined,
 ): Promise<string | null | undefined> {
   const { here: outbox } = lateOutbox;
-  if (outbox && error instanceof NetworkError && draft.isOpen(sent)) {
+  if (outbox && draft.isOpen(sent) && (await outbox.isAway(error))) {
     const title = client.getQueryData(postQuery(postId).queryKey)?.title ?? '';
     if (!(await outbox.keepReply(postId, title, sent))) return copy['outbox.full'];
     draft.finish(sent);
