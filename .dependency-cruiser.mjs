@@ -13,6 +13,7 @@ const features = [
   'pins',
   'posts',
   'replies',
+  'device',
   'search',
   'voices',
   'places-now',

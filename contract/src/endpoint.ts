@@ -25,6 +25,8 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204;
   /** The same for everybody who may have it: answers carry a tag to ask again with. */
   shared?: true;
+  /** No GET, because of what it is asked with, and yet it writes nothing: what is read after it may come from a cache. */
+  readsOnly?: true;
   /** Its answer sets or takes a cookie. */
   cookies?: true;
   path?: z.ZodObject;

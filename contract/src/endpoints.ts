@@ -4,6 +4,7 @@ import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
 import { campusEndpoints } from './campus/schema.ts';
 import { codeEndpoints } from './codes/schema.ts';
+import { deviceEndpoints } from './device/schema.ts';
 import { mealEndpoints } from './meals/schema.ts';
 import { blockEndpoints } from './moderation/blocks-schema.ts';
 import { moderationEndpoints } from './moderation/schema.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...postEndpoints,
   ...uploadEndpoints,
   ...replyEndpoints,
+  ...deviceEndpoints,
   ...ownContentEndpoints,
   ...searchEndpoints,
   ...bulletinEndpoints,

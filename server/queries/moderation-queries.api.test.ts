@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { GONE } from '../src/features/device/gone.queries.ts';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
 import { RECENT_TEXTS } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
@@ -45,6 +46,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     'moderation-own-cases': { sql: OWN_CASES_OF, values: () => [authorId] },
     'moderation-blocked': { sql: BLOCKED_BY, values: () => [userId] },
     'moderation-marks': { sql: FOLDED_MARKS, values: () => [userId, [postId]] },
+    'device-gone': { sql: GONE, values: () => [userId, [postId], [postId, postId], [1, 2]] },
     'moderation-said-posts': { sql: RECENT_TEXTS.post, values: () => [userId, postId, 10] },
     'moderation-said-replies': { sql: RECENT_TEXTS.reply, values: () => [userId, postId, 10] },
     'moderation-queue': {

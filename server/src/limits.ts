@@ -154,6 +154,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     { ...rule('search', 'user', 20, MINUTE), page: 'first' },
     { ...rule('search.next', 'user', 120, MINUTE), page: 'next' },
   ],
+  // At each start and each return of the network; a tunnel with holes brings some.
+  'POST /api/device/gone': [rule('gone', 'user', 30, 10 * MINUTE)],
   // At each pause while a title is typed.
   'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
   // Answers come while a thread is open, and lines are tapped one after the other.

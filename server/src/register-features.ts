@@ -17,6 +17,7 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
+import { registerDevice } from './features/device/index.ts';
 import { registerMeals } from './features/meals/index.ts';
 import {
   giveVoicePicture,
@@ -173,6 +174,7 @@ function registerContent(
     ...mayWrite,
     ...notified,
   });
+  registerDevice(router, { database });
   registerNotifications(router, { ...lines, campus, sessions });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });

@@ -145,6 +145,8 @@ export const betaTexts = {
   'state.offline': '오프라인입니다.',
   'state.offline.server': '오프라인입니다.',
   'state.offline.seen': '마지막으로 본 내용을 보여 드려요.',
+  'state.offline.since': '{time}에 본 내용이에요.',
+  'state.offline.never': '이 휴대폰에서는 아직 본 적이 없는 내용이에요.',
   'state.missing.post.title': '삭제되었거나 없는 게시글',
   'state.missing.post': '삭제되었거나 없는 게시글입니다.',
   'state.missing.event': '삭제되었거나 없는 이벤트입니다.',

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
+import { createQueryClient } from './app/query-client.ts';
 import { fetchAllScreens } from './app/routes.tsx';
 import { setClock } from './parts/campus/campus-time.tsx';
 import { type Answers, giveAnswers, giveSent, type SentForm } from './platform/given-answers.ts';
@@ -22,5 +23,5 @@ export function drawScreen({ pathname, search, now, answers, sent }: Drawing): s
   giveAnswers(answers);
   giveSent(sent);
   setClock(now);
-  return renderToString(<App drawn={{ pathname, search }} />);
+  return renderToString(<App client={createQueryClient()} drawn={{ pathname, search }} />);
 }

@@ -5,13 +5,15 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { waitForComposition } from './app/early.ts';
-import { followNetwork } from './app/query-client.ts';
+import { device } from './app/frame.tsx';
+import { createQueryClient, followNetwork } from './app/query-client.ts';
 import { fetchScreen } from './app/routes.tsx';
 import { noteBrokenStyles } from './app/when-reached.ts';
 import { setClock } from './parts/campus/campus-time.tsx';
 import type { Session } from './parts/session/session.ts';
 import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
+import { whenIdle } from './platform/idle.ts';
 import { navigate, readEntry, type Address } from './router/router.tsx';
 
 /** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
@@ -22,7 +24,13 @@ interface PageData {
   answers?: Answers;
   /** Where a guard leads the viewer: what was drawn stands there. */
   leadsTo?: string;
+  /** It is nobody's and holds no screen: the phone had it from before. */
+  shell?: true;
 }
+
+const client = createQueryClient();
+/** Without a network a part does not come, and nothing hangs on it. */
+const ignore = (): void => {};
 
 /** Reads it once: anyone who logs out leaves nothing of it in the page. */
 function readPageData(id: 'shared' | 'own'): PageData {
@@ -48,19 +56,23 @@ async function start(root: HTMLElement): Promise<void> {
   giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) });
   const fetching = fetchScreen(pathname, own.session?.user === null);
   if (shared.now === undefined) {
-    createRoot(root).render(<App />);
+    if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);
+    createRoot(root).render(<App client={client} />);
     return;
   }
   setClock(shared.now);
   await fetching;
   await waitForComposition();
   // In short pieces, which let a touch in between.
-  startTransition(() => void hydrateRoot(root, <App drawn={{ pathname, search }} />));
+  startTransition(() => void hydrateRoot(root, <App client={client} drawn={{ pathname, search }} />));
 }
 
 noteBrokenStyles();
 // Not part of what the first screen waits for; without a network nothing that a second tap could press comes either.
-void import('./ui/second-taps.ts').then(({ ignoreSecondTaps }) => ignoreSecondTaps()).catch(() => undefined);
+void import('./ui/second-taps.ts').then((late) => late.ignoreSecondTaps(), ignore);
 followNetwork();
+addEventListener('load', () =>
+  whenIdle(() => void device.read().then((late) => late.keepReads(client), ignore)),
+);
 const root = document.getElementById('root');
 if (root) void start(root);

@@ -81,6 +81,10 @@ export const studentCalls = {
   },
   'GET /api/posts/latest': { expected: signedIn(200) },
   'GET /api/posts/marks': { expected: signedIn(200), path: () => `/api/posts/marks?ids=${world.postId}` },
+  'POST /api/device/gone': {
+    expected: signedIn(200),
+    json: () => ({ posts: [world.postId], threads: [{ postId: world.postId, replies: [1] }] }),
+  },
   'GET /api/posts/{id}': { expected: signedIn(200), path: post('/api/posts/{id}') },
   'PUT /api/posts/{id}/like': { expected: signedIn(200), path: post('/api/posts/{id}/like') },
   'DELETE /api/posts/{id}/like': { expected: signedIn(200), path: post('/api/posts/{id}/like') },

@@ -1,5 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
 import { useSession } from '../parts/session/session.ts';
 import { forgetDrawn } from '../platform/given-answers.ts';
@@ -10,15 +10,13 @@ import { Crash } from './crash.tsx';
 import { resumeEarly } from './early.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
-import { createQueryClient } from './query-client.ts';
 import { AppRoutes, fetchLikelyScreens } from './routes.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { StartGate } from './start-gate.tsx';
 
 /** @param drawn the address of the page, where the server drew it. */
-export function App({ drawn }: { drawn?: Address }) {
-  const [client] = useState(createQueryClient);
+export function App({ client, drawn }: { client: QueryClient; drawn?: Address }) {
   return (
     <ErrorBoundary fallback={<Crash />}>
       <QueryClientProvider client={client}>

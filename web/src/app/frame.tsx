@@ -1,17 +1,20 @@
 import { type ReactNode, useState } from 'react';
-import { copy, fillCopy } from '../copy.ko.ts';
+import { copy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { lateOutbox } from '../parts/outbox/late-outbox.ts';
 import { useReached } from '../platform/online.ts';
 import { useLocation } from '../router/router.tsx';
-import { useModule } from '../ui/use-module.ts';
+import { lateModule, useModule } from '../ui/use-module.ts';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
 import { TabBar } from './tab-bar.tsx';
 import { WriteAnywhere, WriteButton } from './write-button.tsx';
+
+/** What the phone keeps: fetched when the first screen stands, since with a network nothing is read of it before. */
+export const device = lateModule(() => import('./device/device.ts'));
 
 /** The column all pages stand in, with what its path wants around it. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -19,21 +22,18 @@ export function Frame({ children }: { children: ReactNode }) {
   // Anyone who must agree to a text first has nowhere else to go.
   const { user } = useSession();
   const signedIn = user?.consentsDue.length === 0;
-  const outbox = useModule(lateOutbox, signedIn);
-  const { edition, product } = useCampus();
+  const { edition } = useCampus();
   const look = readFrame(pathname, signedIn, edition);
   const reached = useReached();
+  const late = useModule(device, !reached);
+  const outbox = useModule(lateOutbox, signedIn);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
       {reached ? null : (
         <p className={styles.offline} role="status">
-          {navigator.onLine
-            ? fillCopy(copy['state.offline.server'], { product: product.name })
-            : copy['state.offline']}{' '}
-          <span className={styles.seen}>{copy['state.offline.seen']}</span>{' '}
-          {outbox ? <outbox.OutboxLink /> : null}
+          {late ? <late.OfflineText /> : copy['state.offline']} {outbox ? <outbox.OutboxLink /> : null}
         </p>
       )}
       {outbox && user ? <outbox.OutboxKeeper userId={user.id} /> : null}

@@ -173,7 +173,7 @@ function bodyOf({ body }: RawInput): RequestInit {
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
     const answer = await fetch(address, init);
-    noteServerTime(answer);
+    noteServerTime(answer.headers.get('date'));
     return answer;
   } catch (error) {
     throw asNetworkError(error);

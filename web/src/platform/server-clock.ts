@@ -4,9 +4,9 @@ const WRONG = 20_000;
 /** How far the server's clock is ahead of this device's, in milliseconds. */
 let ahead = 0;
 
-/** Notes what time it was at the server when it answered; nothing where a proxy took that away. */
-export function noteServerTime(answer: Response): void {
-  const at = Date.parse(answer.headers.get('date') ?? '');
+/** Notes what time it was at the server when it answered, as its header says; nothing where a proxy took that away. */
+export function noteServerTime(date: string | null): void {
+  const at = Date.parse(date ?? '');
   if (Math.abs(at - serverNow()) > WRONG) ahead = at - Date.now();
 }
 

@@ -1,9 +1,11 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Edition } from '@madang/contract/campus/rules';
+import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
+import { createQueryClient } from '../app/query-client.ts';
 import { toasts } from '../ui/toast-store.ts';
 import { campus, emptyPack, me } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
@@ -12,6 +14,8 @@ interface Viewer {
   /** Null is a visitor. */
   user?: Me | null;
   edition?: Edition;
+  /** One that has something already. */
+  client?: QueryClient;
 }
 
 /** What the official edition asks beside, where nothing is going on. */
@@ -40,7 +44,7 @@ let errors: MockInstance<typeof console.error>;
 export async function openApp(
   path: string,
   answers: Answers = {},
-  { user = me, edition = 'beta' }: Viewer = {},
+  { user = me, edition = 'beta', client = createQueryClient() }: Viewer = {},
 ): Promise<PretendedServer> {
   cleanup();
   const server = startServer({
@@ -57,7 +61,7 @@ export async function openApp(
   });
   servers.push(server);
   window.history.replaceState(null, '', path);
-  render(<App />);
+  render(<App client={client} />);
   await screen.findByRole('main');
   return server;
 }

@@ -134,7 +134,7 @@ export class Router {
       const line = endpoint.rawBody ? 'uploads' : 'requests';
       const output = await this.#inTurn(line, exchange, () => this.#withinLimits(name, call, handler));
       if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
-      if (call.session && !exchange.reads) this.#fresh.give(exchange, call.session);
+      if (call.session && !exchange.reads && !endpoint.readsOnly) this.#fresh.give(exchange, call.session);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
       if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
       exchange.send(endpoint.status, PRIVATE_JSON, json);

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Endpoint, EndpointKey } from '../endpoint.ts';
+import { uuid } from '../schema.ts';
+import { HELD_MAX, HELD_REPLIES_MAX } from './rules.ts';
+
+/** The replies that a phone holds of one post, by their numbers. */
+const thread = z.strictObject({
+  postId: uuid,
+  replies: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(HELD_REPLIES_MAX),
+});
+
+export const deviceEndpoints = {
+  'POST /api/device/gone': {
+    id: 'findGone',
+    access: 'user',
+    summary:
+      'Which of the posts and replies that a phone holds the student cannot read any more: hidden, deleted, or written by somebody whom they blocked. What never was is answered like what is gone.',
+    status: 200,
+    readsOnly: true,
+    body: z
+      .strictObject({
+        posts: z.array(uuid).max(HELD_MAX),
+        threads: z.array(thread).max(HELD_MAX),
+      })
+      .refine(
+        ({ posts, threads }) =>
+          threads.reduce((sum, { replies }) => sum + replies.length, posts.length) <= HELD_MAX,
+      ),
+    output: z.strictObject({
+      posts: z.array(uuid),
+      /** The posts of whose replies at least one is gone. */
+      threads: z.array(uuid),
+    }),
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
+import { SHAPE } from './rules.ts';
+
+/** Every call whose answer a phone keeps (`kept-queries.ts` of the web app). */
+const KEPT = [
+  'GET /api/session',
+  'GET /api/campus',
+  'GET /api/campus/pack',
+  'GET /api/buildings',
+  'GET /api/buildings/{buildingId}',
+  'GET /api/home',
+  'GET /api/events',
+  'GET /api/notices',
+  'GET /api/buildings/{buildingId}/posts',
+  'GET /api/posts/latest',
+  'GET /api/festival/posts',
+  'GET /api/keywords/{keywordId}/{categoryId}/posts',
+  'GET /api/hots',
+  'GET /api/posts/{id}',
+  'GET /api/posts/{id}/replies',
+  'GET /api/posts/marks',
+  'GET /api/notifications',
+] as const;
+
+it('[PH-02] a new shape of an answer that phones keep has a new version, so that no screen reads an old one', () => {
+  const schemas = KEPT.map((name) => z.toJSONSchema(endpoints[name].output));
+  const digest = createHash('sha256').update(JSON.stringify(schemas)).digest('hex').slice(0, 6);
+  expect(SHAPE.split('.')[1]).toBe(digest);
+});

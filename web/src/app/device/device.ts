@@ -1,0 +1,183 @@
+// What a phone keeps, in one chunk: fetched when the first screen stands, or before it where the network did not bring it.
+import { SHAPE } from '@madang/contract/device/rules';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
+import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
+import { homeQuery } from '../../parts/post/home-query.ts';
+import { postQuery } from '../../parts/post/post-queries.ts';
+import { type Session, sessionQuery } from '../../parts/session/session.ts';
+import { dropAllPictures, hideLostPictures } from '../../platform/device/pictures.ts';
+import { claimReads, eraseReads, tidyReads } from '../../platform/device/reads.ts';
+import { isMissing } from '../../parts/campus/failure.tsx';
+import { whenIdle } from '../../platform/idle.ts';
+import { lookForServer, onReach } from '../../platform/online.ts';
+import { noteServerTime, serverNow } from '../../platform/server-clock.ts';
+import { eraseGone, erasePost } from './gone.ts';
+import { clockAhead, closeWhenLeft, KEPT_FOR, ReadKeeper, recall } from './keep-reads.ts';
+import { findKept } from './kept-queries.ts';
+
+export { OfflineText } from './offline-text.tsx';
+
+/** After this long a silent network gives way to what was seen, in milliseconds. */
+const PATIENCE = 3_000;
+/** Nobody waits longer for a storage that does not open. */
+const STORAGE_PATIENCE = 1_000;
+/** A clock that was never right here may be off by so much: what was read a moment ago is of no future. */
+const LEEWAY = 60_000;
+/** Two reasons to ask what is gone that come together are one. */
+const CONTACT_PAUSE = 2_000;
+
+/** The campus changes slowly. */
+const PACK_GOOD_FOR = 24 * 60 * 60_000;
+
+const nothing = (): void => {};
+const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
+
+let device: Device | undefined;
+const deviceOf = (client: QueryClient): Device => (device?.client === client ? device : new Device(client));
+
+/** Keeps what is read on this phone from now on, and shows it where no answer comes. Without storage it does nothing. */
+export function keepReads(client: QueryClient): void {
+  device = deviceOf(client);
+  const session = client.getQueryState(sessionQuery.queryKey);
+  if (session?.data && !device.recalled) device.meet(session.data);
+  for (const query of client.getQueryCache().getAll()) device.note(query);
+}
+
+/**
+ * The page came without the network: shows whom this phone belongs to, and what they saw last at this address. Only the server
+ * ends a session: silence leaves the last student reading.
+ */
+export async function wake(client: QueryClient, pathname: string): Promise<void> {
+  device = deviceOf(client);
+  void lookForServer();
+  await Promise.race([device.recallFirst(firstOf(pathname)).catch(nothing), wait(STORAGE_PATIENCE)]);
+}
+
+/** What is on the first view, so that it is drawn at once. */
+function firstOf(pathname: string): QueryKey[] {
+  const id = /^\/post\/([^/]+)$/.exec(pathname)?.[1];
+  if (id !== undefined) return [postQuery(id).queryKey];
+  return pathname === '/' ? [homeQuery.queryKey, eventsQuery.queryKey] : [packQuery.queryKey];
+}
+
+class Device {
+  /** The session is what this phone remembers: the server has not said it yet. */
+  recalled = false;
+  readonly client: QueryClient;
+  readonly #keeper: ReadKeeper;
+  #reached = true;
+  #restoring = false;
+  #blocked = '';
+  #asked = -Infinity;
+
+  constructor(client: QueryClient) {
+    this.client = client;
+    this.#keeper = new ReadKeeper(client);
+    hideLostPictures();
+    closeWhenLeft(this.#keeper);
+    onReach((reached) => {
+      this.#reached = reached;
+      if (reached) this.#askGone();
+    });
+    client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && !this.#restoring) this.#hear(event.query, event.action.type);
+    });
+  }
+
+  note(query: Query): void {
+    if (query.state.data !== undefined) this.#keeper.note(query);
+  }
+
+  #hear(query: Query, happened: string): void {
+    if (happened === 'success') {
+      if (query.queryKey[0] === sessionQuery.queryKey[0]) this.meet(query.state.data as Session);
+      this.note(query);
+    }
+    if (happened === 'fetch') void this.#showSeen(query, this.#reached && navigator.onLine ? PATIENCE : 0);
+    if (happened === 'failed' || happened === 'error') void this.#showSeen(query, 0);
+    const [kind, id] = query.queryKey;
+    if (happened === 'error' && kind === 'post' && typeof id === 'string' && isMissing(query.state.error))
+      void erasePost(this.client, id).catch(nothing);
+  }
+
+  /** The server said who is here, or that nobody is. */
+  meet({ user, blocked = [] }: Session): void {
+    const keeper = this.#keeper;
+    const isNew = keeper.userId !== user?.id || this.recalled;
+    this.recalled = false;
+    if (!user) {
+      keeper.stop();
+      keeper.claimed = eraseReads().then(dropAllPictures).catch(nothing);
+      return;
+    }
+    const blocks = blocked.join();
+    if (isNew) this.#claim(user.id);
+    if (isNew || blocks !== this.#blocked) this.#askGone();
+    this.#blocked = blocks;
+  }
+
+  #claim(userId: string): void {
+    const keeper = this.#keeper;
+    keeper.stop();
+    keeper.userId = userId;
+    const now = serverNow();
+    keeper.claimed = keeper.claimed
+      .then(() => claimReads({ userId, ahead: clockAhead() }))
+      .then(() => tidyReads(SHAPE, now - KEPT_FOR, now + LEEWAY))
+      .catch(nothing);
+    for (const query of this.client.getQueryCache().getAll()) this.note(query);
+    void keeper.claimed.then(() => this.#keepPack()).catch(nothing);
+  }
+
+  /** The campus is always on the phone: it is asked for where it was not opened for a day. */
+  async #keepPack(): Promise<void> {
+    const client = this.client;
+    if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official') return;
+    const [pack] = (await recall([packQuery.queryKey])).reads;
+    if (!pack || serverNow() - pack.at > PACK_GOOD_FOR) whenIdle(() => void client.prefetchQuery(packQuery));
+  }
+
+  #askGone(): void {
+    if (this.#keeper.userId === undefined || performance.now() - this.#asked < CONTACT_PAUSE) return;
+    this.#asked = performance.now();
+    void this.#keeper.claimed.then(() => eraseGone(this.client)).catch(nothing);
+  }
+
+  /** Shows what this phone saw of a query that has no answer, once the network has had its time. */
+  async #showSeen(query: Query, patience: number): Promise<void> {
+    if (query.state.data !== undefined || !findKept(query.queryKey)) return;
+    if (patience > 0) await wait(patience);
+    // Answered meanwhile, or refused by the server: what it says goes before what was seen.
+    const { data, status } = query.state;
+    if (data !== undefined || isMissing(query.state.error) || (status === 'error' && patience > 0)) return;
+    const { owner, reads } = await recall([query.queryKey]).catch(() => ({ owner: undefined, reads: [] }));
+    if (findKept(query.queryKey)?.shelf === 'reads' && owner?.userId !== this.#keeper.userId) return;
+    for (const read of reads) this.#restore(read);
+  }
+
+  /** Whose phone it is, and what they saw of these. */
+  async recallFirst(queryKeys: readonly QueryKey[]): Promise<void> {
+    const { owner, reads } = await recall([sessionQuery.queryKey, campusQuery.queryKey, ...queryKeys]);
+    if (this.client.getQueryState(sessionQuery.queryKey)?.data) return;
+    const known = owner && reads.find(({ queryKey }) => queryKey === sessionQuery.queryKey);
+    this.recalled = true;
+    if (owner) noteServerTime(new Date(Date.now() + owner.ahead).toUTCString());
+    if (known) this.#keeper.userId = owner.userId;
+    else this.#show(sessionQuery.queryKey, { user: null }, 0);
+    for (const read of reads) if (known || findKept(read.queryKey)?.shelf === 'campus') this.#restore(read);
+  }
+
+  #restore({ queryKey, at, text }: { queryKey: QueryKey; at: number; text: string }): void {
+    if (serverNow() - at > KEPT_FOR || this.client.getQueryData(queryKey) !== undefined) return;
+    this.#show(queryKey, JSON.parse(text), Math.min(at - clockAhead(), Date.now()));
+  }
+
+  /** As old as it is, so that it is asked for as soon as there is a network. */
+  #show(queryKey: QueryKey, data: unknown, updatedAt: number): void {
+    this.#restoring = true;
+    this.client.setQueryData(queryKey, data, { updatedAt });
+    this.client.getQueryCache().find({ queryKey })?.invalidate();
+    this.#restoring = false;
+  }
+}

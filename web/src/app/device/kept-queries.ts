@@ -1,0 +1,120 @@
+import { HELD_REPLIES_MAX } from '@madang/contract/device/rules';
+import type { Post } from '@madang/contract/posts/schema';
+import type { Reply } from '@madang/contract/replies/schema';
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import type { Session } from '../../parts/session/session.ts';
+import type { Output } from '../../platform/api.ts';
+import type { Shelf } from '../../platform/device/reads.ts';
+
+/** What must not stay on the phone: posts by id, and writers. */
+export interface Without {
+  isGone: (postId: string) => boolean;
+  isBlocked?: (authorId: string | null) => boolean;
+}
+
+/** How the answers of a kind of query are kept on the phone. */
+export interface Kept {
+  shelf: Shelf;
+  /** As it is stored: without what must not stay there; undefined where nothing is left. */
+  keep: (data: unknown, without: Without) => unknown;
+  /** The posts and replies (`id#number`) that it holds. */
+  holds?: (data: unknown) => string[];
+  /** The screen that asks it says when it was read. */
+  dated?: true;
+}
+
+/** The functions know what their query was answered; whoever calls them does not. */
+const kept = <Data>(of: {
+  shelf?: Shelf;
+  keep?: (data: Data, without: Without) => Data | undefined;
+  holds?: (data: Data) => string[];
+  dated?: true;
+}): Kept => ({ shelf: 'reads', keep: (data: Data) => data, ...of }) as unknown as Kept;
+
+const ofCampus = kept({ shelf: 'campus' });
+const dated = kept({ dated: true });
+
+type Page = Record<string, unknown>;
+
+/** A list: its first page. What names no post stays. */
+function list<Item>(name: string, postOf: (item: Item) => string | undefined): Kept {
+  const itemsOf = (page: Page): Item[] => page[name] as Item[];
+  return kept<InfiniteData<Page>>({
+    keep: ({ pages, pageParams }, { isGone }) => ({
+      pages: pages.slice(0, 1).map((page) => ({
+        ...page,
+        [name]: itemsOf(page).filter((item) => !isGone(postOf(item) ?? '')),
+      })),
+      pageParams: pageParams.slice(0, 1),
+    }),
+    holds: ({ pages }) => pages.flatMap((page) => itemsOf(page).flatMap((item) => postOf(item) ?? [])),
+    dated: true,
+  });
+}
+
+const posts = list<{ id: string }>('posts', ({ id }) => id);
+
+/** Nothing of the account: neither address nor name, what was agreed to, or what one may do beyond a student. */
+const session = kept<Session>({
+  keep: ({ user, blocked, unread, pins }) =>
+    user?.consentsDue.length === 0
+      ? { user: { ...user, email: '', name: '' }, blocked, unread, pins }
+      : undefined,
+});
+
+const home = kept<Output<'GET /api/home'>>({
+  keep: (data, { isGone }) => ({
+    ...data,
+    newest: data.newest.filter(({ id }) => !isGone(id)),
+    hottest: data.hottest.filter(({ id }) => !isGone(id)),
+  }),
+  holds: ({ newest, hottest }) => [...newest, ...hottest].map(({ id }) => id),
+  dated: true,
+});
+
+const post = kept<Post>({
+  keep: (data, { isGone, isBlocked }) => (isGone(data.id) || isBlocked?.(data.authorId) ? undefined : data),
+  holds: ({ id }) => [id],
+  dated: true,
+});
+
+/** The first ones. A thread of which one is gone goes as a whole: others may answer it. */
+const replies = kept<InfiniteData<{ replies: Reply[]; nextAfter: number | null }>>({
+  keep: ({ pages: [page], pageParams }, { isGone, isBlocked }) => {
+    if (!page || page.replies.some(({ postId }) => isGone(postId))) return undefined;
+    const first = page.replies.slice(0, HELD_REPLIES_MAX);
+    const nextAfter = first.length < page.replies.length ? (first.at(-1)?.number ?? null) : page.nextAfter;
+    const shown = first.filter(({ authorId }) => !isBlocked?.(authorId));
+    return { pages: [{ replies: shown, nextAfter }], pageParams: pageParams.slice(0, 1) };
+  },
+  holds: ({ pages }) =>
+    pages.flatMap((page) =>
+      page.replies.flatMap(({ postId, number, deleted }) => (deleted ? [] : `${postId}#${number}`)),
+    ),
+});
+
+/** Whole keys, or their beginnings; the most exact first. What is not named here is never stored. */
+const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
+  ['session', session, true],
+  ['campus', ofCampus, true],
+  ['pack', ofCampus, true],
+  ['buildings', ofCampus],
+  ['home', home, true],
+  ['events', dated, true],
+  ['notices', dated, true],
+  ['posts board', posts],
+  ['posts latest', posts, true],
+  ['posts festival', posts],
+  ['posts keyword', posts],
+  ['hots', list<{ postId: string }>('hots', ({ postId }) => postId), true],
+  ['post', post],
+  ['replies', replies],
+  ['marks', kept({})],
+  ['inbox', list<{ post?: { id: string } }>('lines', (line) => line.post?.id), true],
+];
+
+/** How the answers of this query are kept; undefined: not at all. */
+export function findKept(queryKey: QueryKey): Kept | undefined {
+  const name = queryKey.map(String).join(' ');
+  return table.find(([key, , exactly]) => name === key || (!exactly && name.startsWith(`${key} `)))?.[1];
+}

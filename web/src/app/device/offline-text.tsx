@@ -1,0 +1,58 @@
+import { formatDateTime } from '@madang/contract/time/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { serverNow } from '../../platform/server-clock.ts';
+import { clockAhead } from './keep-reads.ts';
+import { findKept } from './kept-queries.ts';
+import styles from '../frame.module.css';
+
+const DAY = 24 * 60 * 60_000;
+
+/** Said where the server cannot be reached: whose doing that is, and since when what is shown was seen. */
+export function OfflineText() {
+  const { product } = useCampus();
+  return (
+    <>
+      {navigator.onLine
+        ? fillCopy(copy['state.offline.server'], { product: product.name })
+        : copy['state.offline']}{' '}
+      <Seen />
+    </>
+  );
+}
+
+function Seen() {
+  const { timeZone } = useCampus();
+  const since = useSince();
+  if (since === 'never') return copy['state.offline.never'];
+  if (since !== undefined)
+    return fillCopy(copy['state.offline.since'], { time: describe(since + clockAhead(), timeZone) });
+  return <span className={styles.seen}>{copy['state.offline.seen']}</span>;
+}
+
+/** When the oldest of what is shown was read, in milliseconds of this phone's clock; nothing where that says nothing. */
+function useSince(): number | 'never' | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const read = (): number | 'never' | undefined => {
+    const dated = cache
+      .findAll({ type: 'active' })
+      .filter(({ queryKey }) => findKept(queryKey)?.dated)
+      .map(({ state }) => state);
+    if (dated.some(({ data, fetchFailureCount }) => data === undefined && fetchFailureCount > 0))
+      return 'never';
+    const times = dated.flatMap(({ data, dataUpdatedAt }) => (data === undefined ? [] : dataUpdatedAt));
+    return times.length > 0 ? Math.min(...times) : undefined;
+  };
+  return useSyncExternalStore((listener) => cache.subscribe(listener), read);
+}
+
+/** `10:32`, with the day where it was not today. */
+function describe(at: number, timeZone: string): string {
+  const [day, time = ''] = formatDateTime(new Date(at), timeZone).split(' ');
+  const dayOf = (instant: number) => formatDateTime(new Date(instant), timeZone).split(' ', 1)[0];
+  if (day === dayOf(serverNow())) return time;
+  if (day === dayOf(serverNow() - DAY)) return fillCopy(copy['time.yesterday'], { time });
+  return `${day?.slice('YYYY/'.length)} ${time}`;
+}
