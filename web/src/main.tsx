@@ -22,6 +22,8 @@ interface PageData {
   answers?: Answers;
   /** Where a guard leads the viewer: what was drawn stands there. */
   leadsTo?: string;
+  /** The page came from the phone, for any address: who visits is not known, and its answers may be old. */
+  shell?: true;
 }
 
 /** Reads it once: anyone who logs out leaves nothing of it in the page. */
@@ -45,7 +47,7 @@ async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
-  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) });
+  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
   const fetching = fetchScreen(pathname, own.session?.user === null);
   if (shared.now === undefined) {
     createRoot(root).render(<App />);
@@ -59,8 +61,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
-// Not part of what the first screen waits for; without a network nothing that a second tap could press comes either.
-void import('./ui/second-taps.ts').then(({ ignoreSecondTaps }) => ignoreSecondTaps()).catch(() => undefined);
+// Not part of what the first screen waits for; without a network nothing that needs it comes either.
+void import('./app/after-start.ts').catch(() => {});
 followNetwork();
 const root = document.getElementById('root');
 if (root) void start(root);

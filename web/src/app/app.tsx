@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { copy } from '../copy.ko.ts';
-import { useSession } from '../parts/session/session.ts';
 import { forgetDrawn } from '../platform/given-answers.ts';
 import { type Address, Router, useLocation } from '../router/router.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -11,7 +10,7 @@ import { resumeEarly } from './early.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
 import { createQueryClient } from './query-client.ts';
-import { AppRoutes, fetchLikelyScreens } from './routes.tsx';
+import { AppRoutes } from './routes.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { StartGate } from './start-gate.tsx';
@@ -52,13 +51,9 @@ function Page() {
 
 /** The screen is taken over when this is: it stands behind the same boundary. */
 function TakeOver() {
-  const signedIn = useSession().user !== null;
   useEffect(() => {
     forgetDrawn();
     resumeEarly();
   }, []);
-  useEffect(() => {
-    if (signedIn) fetchLikelyScreens();
-  }, [signedIn]);
   return null;
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { copy, fillCopy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
 import { useSession } from '../parts/session/session.ts';
-import { useReached } from '../platform/online.ts';
 import { useLocation } from '../router/router.tsx';
+import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
@@ -16,21 +15,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Anyone who must agree to a text first has nowhere else to go.
   const signedIn = useSession().user?.consentsDue.length === 0;
-  const { edition, product } = useCampus();
-  const look = readFrame(pathname, signedIn, edition);
-  const reached = useReached();
+  const campus = useCampus();
+  const look = readFrame(pathname, signedIn, campus.edition);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
-      {reached ? null : (
-        <p className={styles.offline} role="status">
-          {navigator.onLine
-            ? fillCopy(copy['state.offline.server'], { product: product.name })
-            : copy['state.offline']}{' '}
-          <span className={styles.seen}>{copy['state.offline.seen']}</span>
-        </p>
-      )}
+      <AwayLine campus={campus} />
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
         <main className={styles.main}>{children}</main>
       </Header>
