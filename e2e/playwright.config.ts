@@ -59,6 +59,8 @@ export default defineConfig({
     // Not the campus's own: its times must be shown whatever the phone's zone is.
     timezoneId: 'America/New_York',
     colorScheme: 'light',
+    // Each journey meets the server itself; those of the worker let it in.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace reads blob addresses by fetch, which the content security policy refuses: it would fail journeys.
     trace: 'off',

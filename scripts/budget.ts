@@ -11,6 +11,8 @@ const ROUTE_SCRIPT = 8_200;
 /** What is fetched later for a screen that is there already. */
 const PART_SCRIPT = ROUTE_SCRIPT;
 const ROUTE_STYLE = 8_000;
+/** See docs/decisions/0062-the-worker.md. */
+const WORKER = 10_000;
 
 const root = fileURLToPath(new URL('../web', import.meta.url));
 const built = await build({ root, logLevel: 'warn', build: { write: false } });
@@ -50,6 +52,7 @@ for (const chunk of chunks) {
   console.log([`part ${chunk.name}`, '', bytes].join(' | '));
   compare(`part ${chunk.name}`, 'JS beyond its screen', bytes, PART_SCRIPT);
 }
+compare('worker', 'JS', size(new Set(['sw.js'])), WORKER);
 for (const line of missed) console.log(line);
 console.log(`goals met ${met}/${met + missed.length}`);
 process.exit(missed.length > 0 ? 1 : 0);

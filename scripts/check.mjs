@@ -21,6 +21,7 @@ check('lint', 'oxlint', ['--type-aware', '--deny-warnings'], (output) => {
 // The tools' own configuration files have no package of their own.
 for (const [project, folder] of [
   ...packages.map((name) => [name, name === 'web' ? 'web/src' : name]),
+  ['web/worker', 'web/worker'],
   ['.', null],
 ]) {
   const expected = folder === null ? 1 : countSources(`${root}${folder}`);

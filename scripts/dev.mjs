@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createServer as listen } from 'node:net';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { createServer } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +26,7 @@ const vite = await createServer({
     {
       name: 'wait-for-the-server',
       configureServer({ middlewares }) {
-        middlewares.use((request, _response, next) => void passOn(request, next));
+        middlewares.use((request, response, next) => void passOn(request, response, next));
       },
     },
   ],
@@ -49,9 +50,17 @@ try {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop(0));
 
-async function passOn(request, next) {
+async function passOn(request, response, next) {
+  if (request.url === '/sw.js') return sendRemover(response);
   if (isServerPath(request.url)) await ready;
   next();
+}
+
+/** A built app that was served at this address before has left its worker, which would go on showing that app. */
+async function sendRemover(response) {
+  const entryPoints = [`${root}web/worker/remove.ts`];
+  const { outputFiles } = await build({ entryPoints, bundle: true, format: 'iife', write: false });
+  response.setHeader('Content-Type', 'text/javascript').end(outputFiles[0].text);
 }
 
 async function stop(code) {

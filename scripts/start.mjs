@@ -20,8 +20,9 @@ const sources = [
   'web/index.html',
   'web/public',
   'web/vite.config.ts',
-  'web/leave-out-view-transitions.ts',
+  'web/build-worker.ts',
   'web/src',
+  'web/worker',
 ];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

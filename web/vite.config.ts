@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buildWorker } from './build-worker.ts';
 import { libraries } from './libraries.ts';
 import { betaTexts } from './src/copy.ko.ts';
 import { officialTexts } from './src/copy.official.ko.ts';
@@ -91,6 +92,8 @@ const groups = [
   { name: 'board', test: /\/(?:board-intro|sorted-posts)\./ },
 ];
 
+/** Of the repository. */
+const root = fileURLToPath(new URL('..', import.meta.url));
 const owners = new Map<string, string>();
 
 /** Short, since class names stand in every screen's bytes; made from where they are written, so always the same. */
@@ -106,13 +109,7 @@ function nameClass(name: string, file: string): string {
 
 export default defineConfig({
   css: { modules: { generateScopedName: nameClass } },
-  plugins: [
-    inlineCopy(),
-    dropServersColumns(),
-    libraries(fileURLToPath(new URL('..', import.meta.url))),
-    react(),
-    precompress(),
-  ],
+  plugins: [inlineCopy(), dropServersColumns(), libraries(root), react(), buildWorker(root), precompress()],
   // Nothing is inlined but what says so itself (`?inline`).
   build: {
     outDir: 'dist',

@@ -45,9 +45,10 @@ export class PageWatch {
 
   #followPage(page: Page): void {
     page.on('console', (message) => {
-      // Hints of the browser's own to developers, which nobody sees without asking for them.
+      // Hints of the browser's own to developers, which nobody sees without asking for them; and of the journeys' own setting.
       const type: string = message.type();
-      if (type !== 'verbose') this.#found.push(`console.${type}: ${message.text()}`);
+      const own = message.text() === 'Service Worker registration blocked by Playwright';
+      if (type !== 'verbose' && !own) this.#found.push(`console.${type}: ${message.text()}`);
     });
     page.on('pageerror', (error) => this.#found.push(`uncaught: ${error.stack ?? error.message}`));
   }

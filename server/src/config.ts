@@ -36,6 +36,8 @@ export interface Config {
   limited: boolean;
   /** Whether answers that are the same for everybody are cached for up to a second. */
   caching: boolean;
+  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  worker: boolean;
   /** How long a page waits for its screen to be drawn, in milliseconds. */
   pagePatience: number;
   logLevel: string;
@@ -90,6 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     proxies: values.TRUSTED_PROXIES,
     limited: values.LIMITS === 'on',
     caching: values.KEPT_ANSWERS === 'on',
+    worker: values.WORKER === 'on',
     pagePatience: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,

@@ -13,12 +13,14 @@ import type { Config } from './config.ts';
 import { plantAmenities } from './features/amenities/index.ts';
 import { upsertBoards } from './features/campus/index.ts';
 import { plantRooms } from './features/rooms/index.ts';
+import type { AppDependencies } from './services.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openImages, requireImages } from './open-images.ts';
 import { openMailer } from './open-mailer.ts';
-import { type Draw, openDrawer } from './pages/drawer.ts';
+import { openDrawer } from './pages/drawer.ts';
+import { keepBuild } from './pages/kept-builds.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { announceStop } from './platform/database/folder-lock.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
@@ -30,6 +32,8 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
+
+type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds'>;
 
 /** A stop that takes longer than this is cut: anyone who restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
@@ -87,7 +91,8 @@ export async function serve(config: Config): Promise<string> {
     limited: config.limited,
     passkeys: config.passkeys,
     caching: config.caching,
-    ...(await openWeb(log)),
+    ...(await openWeb(config, log)),
+    worker: config.worker,
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
@@ -162,15 +167,16 @@ async function readRelease(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** The built web app, and what draws its first screens. */
-async function openWeb(log: Logger): Promise<{ webFolder: string | null; draw: Draw | null }> {
+/** The built web app, what draws its first screens, and the files of the builds before it. */
+async function openWeb({ dataFolder }: Config, log: Logger): Promise<OpenedWeb> {
   const folder = join(serverFolder(), '..', 'web', 'dist');
   const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
   const draw = await openDrawer(bundle, ({ message }, path) =>
     log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
   );
   if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
-  return { webFolder: existsSync(folder) ? folder : null, draw };
+  if (!existsSync(folder)) return { webFolder: null, draw, builds: null };
+  return { webFolder: folder, draw, builds: await keepBuild(dataFolder, folder, log) };
 }
 
 function originsOf(config: Config, port: number): [string, ...string[]] {

@@ -10,6 +10,7 @@ import { ReplyStreams } from './features/replies/index.ts';
 import { composeOfficeMail, markRefused } from './features/tickets/index.ts';
 import { readVoices, VoiceStreams } from './features/voices/index.ts';
 import type { Draw } from './pages/drawer.ts';
+import type { KeptBuilds } from './pages/kept-builds.ts';
 import type { Database } from './platform/database/database.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
@@ -46,6 +47,10 @@ export interface AppDependencies {
   webFolder: string | null;
   /** Draws the web app's screens; without it the browser draws them. */
   draw?: Draw | null;
+  /** Files of the builds before this one; null where none are kept. */
+  builds?: KeptBuilds | null;
+  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  worker?: boolean;
   /** How long a page waits for its screen, in milliseconds. */
   pagePatience?: number;
   /** Only with the built-in mailbox. */

@@ -126,6 +126,10 @@ export const variables = z.object({
     .enum(['on', 'off'], { error: 'must be on or off' })
     .optional()
     .describe('whether a role needs a passkey beside the password: in production always'),
+  WORKER: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe('off removes the service worker, with all that it keeps, from every browser that comes'),
   KEPT_ANSWERS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')

@@ -9,6 +9,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
+import type { KeptBuilds } from '../src/pages/kept-builds.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { installationSecret } from '../src/platform/installation-secret.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
@@ -52,6 +53,10 @@ export interface TestAppOptions {
   caching?: boolean;
   /** A built web app to serve. */
   webFolder?: string;
+  /** Files of builds before it. */
+  builds?: KeptBuilds;
+  /** False where browsers have no service worker. */
+  worker?: boolean;
   /** Draws screens of it. */
   draw?: Draw;
   pagePatience?: number;
@@ -121,6 +126,8 @@ async function serve(
     originConfigured: options.siteOrigin !== undefined,
     webFolder: options.webFolder ?? null,
     draw: options.draw ?? null,
+    builds: options.builds ?? null,
+    worker: options.worker ?? true,
     // Other tests may keep the machine busy.
     pagePatience: options.pagePatience ?? 10_000,
     limited: options.limited ?? false,

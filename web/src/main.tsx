@@ -5,7 +5,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { waitForComposition } from './app/early.ts';
-import { device } from './app/frame.tsx';
+import { device } from './app/away-line.tsx';
 import { createQueryClient, followNetwork } from './app/query-client.ts';
 import { fetchScreen } from './app/routes.tsx';
 import { noteBrokenStyles } from './app/when-reached.ts';
@@ -24,7 +24,7 @@ interface PageData {
   answers?: Answers;
   /** Where a guard leads the viewer: what was drawn stands there. */
   leadsTo?: string;
-  /** It is nobody's and holds no screen: the phone had it from before. */
+  /** The page came from the phone, for any address: who visits is not known, and its answers may be old. */
   shell?: true;
 }
 
@@ -53,7 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
-  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) });
+  giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
   const fetching = fetchScreen(pathname, own.session?.user === null);
   if (shared.now === undefined) {
     if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);
@@ -68,8 +68,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
-// Not part of what the first screen waits for; without a network nothing that a second tap could press comes either.
-void import('./ui/second-taps.ts').then((late) => late.ignoreSecondTaps(), ignore);
+// Not part of what the first screen waits for; without a network nothing that needs it comes either.
+void import('./app/after-start.ts').catch(ignore);
 followNetwork();
 addEventListener('load', () =>
   whenIdle(() => void device.read().then((late) => late.keepReads(client), ignore)),

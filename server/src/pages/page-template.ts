@@ -12,6 +12,8 @@ export interface SharedPart {
   styles: readonly string[];
   /** The screen's own scripts: they are fetched together with the start script. */
   scripts: readonly string[];
+  /** It stands for any page: the browser draws whatever its address says, for whoever is there. */
+  shell?: true;
   /** JSON by call. */
   answers: ReadonlyMap<string, string>;
 }
@@ -61,7 +63,7 @@ export class PageTemplate {
   }
 
   /** The beginning of a page. No text in it can end its elements. */
-  begin({ path, leadsTo, drawn, styles, scripts, answers }: SharedPart): string {
+  begin({ path, leadsTo, drawn, styles, scripts, shell, answers }: SharedPart): string {
     const inline = [...this.#startStyles, ...styles].map(
       (address) => `<style>${this.#readStyle(address)}</style>`,
     );
@@ -74,6 +76,7 @@ export class PageTemplate {
     );
     const members = [`"scripts":${JSON.stringify(scripts)}`, `"answers":${joinAnswers(answers)}`];
     if (drawn) members.push(`"now":${drawn.now}`);
+    if (shell) members.push('"shell":true');
     if (leadsTo) members.push(`"leadsTo":${JSON.stringify(leadsTo)}`);
     return head + body + dataBlock('shared', `{${members.join()}}`);
   }
@@ -103,21 +106,22 @@ export class PageTemplate {
 
 /**
  * Fetches and starts the app right after the first paint: before it, its bytes would hold up the pictures, and reading it
- * the paint. A page that is not shown paints nothing, so it does not wait for long. Where the line is cut it tries again: what
+ * the paint. A page that is not shown paints nothing, so it does not wait for long, and the shell has nothing to paint. Where the line is cut it tries again: what
  * was sent meanwhile waits for the app.
  */
 function startScript(address: string): string {
   return `{
+  const shared = JSON.parse(document.getElementById('shared').textContent);
   let started = false;
   const start = () => {
     if (started) return;
     started = true;
-    for (const href of JSON.parse(document.getElementById('shared').textContent).scripts)
+    for (const href of shared.scripts)
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     load();
   };
   const load = () => import(${JSON.stringify(address)}).catch(() => setTimeout(load, 3000));
-  if (document.hidden) start();
+  if (document.hidden || shared.shell) start();
   else {
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
     setTimeout(start, 2000);

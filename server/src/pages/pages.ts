@@ -12,7 +12,8 @@ import { DrawnPages } from './drawn-pages.ts';
 import type { Draw } from './drawer.ts';
 import { faultScript } from './fault-script.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
-import { PageTemplate } from './page-template.ts';
+import type { KeptBuilds } from './kept-builds.ts';
+import { PageTemplate, type SharedPart } from './page-template.ts';
 import { readFilesByModule } from './screen-files.ts';
 import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
 import { isNoScreen } from './unknown-addresses.ts';
@@ -22,6 +23,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATED = 'public, max-age=3600';
 const CAMPUS = '/campus';
 const PAGE = '/index.html';
+const ASSETS = '/assets/';
+/** The page that the service worker keeps, and itself with what removes it (web/worker). */
+const [SHELL, WORKER, REMOVER] = ['/shell', '/sw.js', '/sw-off.js'];
 const HTML = 'text/html; charset=utf-8';
 
 /** What a page is made of; its session may be unknown. */
@@ -33,6 +37,10 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   webFolder: string | null;
   /** Draws screens; null where the browser draws all of them. */
   draw: Draw | null;
+  /** Files of the builds before this one; null where none are kept. */
+  builds: KeptBuilds | null;
+  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  worker: boolean;
   /** Whose endpoints the forms of pages call; it is there when the first request comes. */
   router: () => Router;
   cache: AnswerCache;
@@ -47,7 +55,7 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
  * names something of the server's or a file: there is nothing.
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
-  const { campusFolder, webFolder, edition } = dependencies;
+  const { campusFolder, webFolder, edition, builds, worker } = dependencies;
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
@@ -66,12 +74,14 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
       return web !== null && (web.has(path) || isPage(path));
     },
     answerFile(exchange) {
-      const { path } = exchange;
+      const path = exchange.path === WORKER && !worker ? REMOVER : exchange.path;
       if (path.startsWith(`${CAMPUS}/`))
         return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
-      return web !== null && web.answer(exchange, path, path.startsWith('/assets/') ? IMMUTABLE : 'no-cache');
+      return web !== null && web.answer(exchange, path, path.startsWith(ASSETS) ? IMMUTABLE : 'no-cache');
     },
     answerPage(exchange) {
+      const { path } = exchange;
+      if (path.startsWith(ASSETS)) return builds?.find(path)?.answer(exchange, path, IMMUTABLE) ?? false;
       hidePlace(exchange);
       return answerPage !== null && isPage(exchange.path) && answerPage(exchange);
     },
@@ -80,10 +90,12 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
 
 /** Answers with the page of an address and visit, or where that is not known in time with the page as it was built. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
-  const { cache, cacheStep, draw, card, edition, release } = dependencies;
+  const { cache, cacheStep, draw, card, edition, release, worker } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
+  // A page that names no build registers no worker.
+  const html = worker ? readText(PAGE) : readText(PAGE).replace(/ data-build="\w+"/, '');
   const faults = release && edition === 'official' ? faultScript(release) : null;
-  const template = new PageTemplate(readText(PAGE), card, readText, faults);
+  const template = new PageTemplate(html, card, readText, faults);
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   const pages = new DrawnPages({ cache, cacheStep, draw, template, files });
   const describeVisit = describeVisits({ ...dependencies, pages, files });
@@ -100,12 +112,13 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
     exchange: Exchange,
     { page, session, styles, plain }: PageAnswer,
     status = 200,
+    // It holds something of the viewer [SF-22].
+    caching = 'no-store',
   ): Promise<void> {
     const end = Buffer.from(plain ? template.plainEnd : template.end(session));
     const headers = {
       'Content-Type': HTML,
-      // It holds something of the viewer [SF-22].
-      'Cache-Control': 'no-store',
+      'Cache-Control': caching,
       'Content-Security-Policy': template.policy(styles),
     };
     if (!accepts(exchange.header('accept-encoding'), 'gzip'))
@@ -114,21 +127,36 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
     return exchange.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
   }
 
-  /** A page that says nothing: the browser asks for all of it. */
-  function bare({ path }: Exchange): PageAnswer {
-    const text = template.begin({
-      path,
+  /** A page that says nothing but this: the browser asks for all else. */
+  function bare(more: Pick<SharedPart, 'path'> & Partial<SharedPart>): PageAnswer {
+    const nothing = {
       leadsTo: null,
       drawn: null,
       styles: [],
       scripts: [],
-      answers: new Map(),
-    });
+      answers: new Map<string, string>(),
+    };
+    const text = template.begin({ ...nothing, ...more });
     return { page: new OutgoingAnswer(text, null), session: null, styles: [], plain: false };
   }
 
+  /** The page that a phone keeps for when nothing answers: nobody's, with what is everybody's. */
+  async function sendShell(exchange: Exchange): Promise<void> {
+    const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
+    const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
+    await send(exchange, bare({ path: '/', shell: true, answers }), 200, 'no-cache');
+  }
+
   return async (exchange: Exchange, sent: SentForm | null = null): Promise<boolean> => {
-    await send(exchange, (await describeVisit(exchange, sent)) ?? bare(exchange), sent?.problem.status);
+    if (exchange.path === SHELL && !sent) {
+      await sendShell(exchange);
+      return true;
+    }
+    await send(
+      exchange,
+      (await describeVisit(exchange, sent)) ?? bare({ path: exchange.path }),
+      sent?.problem.status,
+    );
     return true;
   };
 }

@@ -32,7 +32,8 @@ export async function findForeign(folder: string): Promise<string | null> {
 
 async function strangeReason(folder: string): Promise<string | null> {
   const inside = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
-  const isOurs = inside.length === 0 || inside.some((name) => [...PARTS, 'lock', 'version'].includes(name));
+  const isOurs =
+    inside.length === 0 || inside.some((name) => [...PARTS, 'builds', 'lock', 'version'].includes(name));
   return isOurs ? null : `${folder} holds something else (${inside[0]})`;
 }
 

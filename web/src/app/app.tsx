@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { copy } from '../copy.ko.ts';
-import { useSession } from '../parts/session/session.ts';
 import { forgetDrawn } from '../platform/given-answers.ts';
 import { type Address, Router, useLocation } from '../router/router.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -10,7 +9,7 @@ import { Crash } from './crash.tsx';
 import { resumeEarly } from './early.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
-import { AppRoutes, fetchLikelyScreens } from './routes.tsx';
+import { AppRoutes } from './routes.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { StartGate } from './start-gate.tsx';
@@ -50,13 +49,9 @@ function Page() {
 
 /** The screen is taken over when this is: it stands behind the same boundary. */
 function TakeOver() {
-  const signedIn = useSession().user !== null;
   useEffect(() => {
     forgetDrawn();
     resumeEarly();
   }, []);
-  useEffect(() => {
-    if (signedIn) fetchLikelyScreens();
-  }, [signedIn]);
   return null;
 }

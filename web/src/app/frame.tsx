@@ -1,20 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { copy } from '../copy.ko.ts';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
-import { useSession } from '../parts/session/session.ts';
 import { lateOutbox } from '../parts/outbox/late-outbox.ts';
-import { useReached } from '../platform/online.ts';
+import { useSession } from '../parts/session/session.ts';
 import { useLocation } from '../router/router.tsx';
-import { lateModule, useModule } from '../ui/use-module.ts';
+import { useModule } from '../ui/use-module.ts';
+import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
 import { TabBar } from './tab-bar.tsx';
 import { WriteAnywhere, WriteButton } from './write-button.tsx';
-
-/** What the phone keeps: fetched when the first screen stands, since with a network nothing is read of it before. */
-export const device = lateModule(() => import('./device/device.ts'));
 
 /** The column all pages stand in, with what its path wants around it. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -22,20 +18,14 @@ export function Frame({ children }: { children: ReactNode }) {
   // Anyone who must agree to a text first has nowhere else to go.
   const { user } = useSession();
   const signedIn = user?.consentsDue.length === 0;
-  const { edition } = useCampus();
-  const look = readFrame(pathname, signedIn, edition);
-  const reached = useReached();
-  const late = useModule(device, !reached);
+  const campus = useCampus();
+  const look = readFrame(pathname, signedIn, campus.edition);
   const outbox = useModule(lateOutbox, signedIn);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
-      {reached ? null : (
-        <p className={styles.offline} role="status">
-          {late ? <late.OfflineText /> : copy['state.offline']} {outbox ? <outbox.OutboxLink /> : null}
-        </p>
-      )}
+      <AwayLine campus={campus}>{outbox ? <outbox.OutboxLink /> : null}</AwayLine>
       {outbox && user ? <outbox.OutboxKeeper userId={user.id} /> : null}
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
         <main className={styles.main}>{children}</main>

@@ -8,7 +8,6 @@ import { Unreached } from '../parts/campus/failure.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { readBack } from '../parts/session/way-back.ts';
 import { useHydrated } from '../router/hydrated.ts';
-import { whenIdle } from '../platform/idle.ts';
 import { lookForServer } from '../platform/online.ts';
 import { Navigate, ParamsContext, useLocation } from '../router/router.tsx';
 import { UserOnly, VisitorOnly } from './guards.tsx';
@@ -40,15 +39,8 @@ export async function fetchScreen(pathname: string, visitor: boolean): Promise<v
   }
 }
 
-/** What most users open next, wherever they are. */
-const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest', 'post/post'];
-
-/** Gets the modules of the likely next screens once the browser has nothing else to do, unless the user saves data. */
-export function fetchLikelyScreens(): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData) return;
-  whenIdle(() => LIKELY.forEach((module) => void fetchFile(fileOf({ module })).catch(() => {})));
-}
+/** Gets the module of a screen. */
+export const fetchModule = (module: string): Promise<void> => fetchFile(fileOf({ module }));
 
 /** Gets the modules of all screens. */
 export async function fetchAllScreens(): Promise<void> {

@@ -5,6 +5,7 @@ import { CampusContext } from '../parts/campus/campus-context.ts';
 import { campusQuery } from '../parts/campus/campus-queries.ts';
 import { Failure } from '../parts/campus/failure.tsx';
 import { sessionQuery } from '../parts/session/session.ts';
+import { AwayLine } from './away-line.tsx';
 import styles from './frame.module.css';
 
 /** Waits for the two answers every screen needs: who is here, and which campus this is. */
@@ -19,7 +20,10 @@ export function StartGate({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       {failed.length > 0 ? (
-        <Failure error={failed[0]?.error} onRetry={() => failed.forEach((query) => void query.refetch())} />
+        <>
+          <AwayLine campus={campus.data} />
+          <Failure error={failed[0]?.error} onRetry={() => failed.forEach((query) => void query.refetch())} />
+        </>
       ) : (
         <div className={styles.header} />
       )}

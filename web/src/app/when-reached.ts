@@ -14,7 +14,8 @@ export function noteBrokenStyles(): void {
 /** Reads a script, and the styles that did not come before, once the server can be reached again. */
 export async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {
   await new Promise<void>((resolve) => {
-    const stop = onReach(() => {
+    const stop = onReach((reached) => {
+      if (!reached) return;
       stop();
       resolve();
     });

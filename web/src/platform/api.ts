@@ -201,7 +201,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new NetworkError(error);
+    throw asNetworkError(error);
   }
 }
 
@@ -211,6 +211,7 @@ function readProblem(text: string, status: number): Omit<Problem, 'type' | 'titl
     const problem = JSON.parse(text) as Partial<Problem>;
     if (typeof problem.code === 'string') return { ...problem, code: problem.code, status };
   } catch {
+    noteSilence();
     return { code: status >= 502 ? 'server.unavailable' : 'server.failed', status };
   }
   return { code: 'server.failed', status };

@@ -20,10 +20,10 @@ let sent: SentForm | null = null;
 
 /**
  * Says what came along with the page (decision 0022), before anything is drawn: it is shown by the first drawing, on the
- * server and in the browser.
+ * server and in the browser. What is `old` is only shown: the server is asked for it all the same.
  */
-export function giveAnswers(answers: Answers): void {
-  given = { ...answers };
+export function giveAnswers(answers: Answers, old = false): void {
+  given = old ? {} : { ...answers };
   drawn = answers;
 }
 

@@ -75,7 +75,7 @@ export function startServer(answers: Answers): PretendedServer {
 
   async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, window.location.href);
-    if (url.pathname === '/health/live') return new Response('ok');
+    if (url.pathname === '/health/live') return Response.json({ status: 'live' });
     if (url.pathname.startsWith('/images/')) return new Response(null, { status: 404 });
     const call = readCall(known.keys(), url, init);
     if (!call) {

@@ -64,6 +64,9 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 
 export const toasts = createToastStore();
 
+/** Puts a message where it covers nothing that it speaks of, once that is known; it comes after the start (`toast-place.ts`). */
+export const placing: { clear?: (toast: HTMLElement) => void } = {};
+
 /** Tells the user something, on whatever screen; `duration` in milliseconds where it is not the usual one. */
 export function showToast(text: string, action?: ToastAction, duration?: number): void {
   toasts.show(text, action, duration);

@@ -8,7 +8,7 @@ import { dropUnsent, isOld, sendNow, useUnsent } from '../../parts/outbox/outbox
 import { writeAgain } from '../../parts/outbox/write-again.ts';
 import { ApiError } from '../../platform/api.ts';
 import type { Unsent } from '../../platform/device/unsent.ts';
-import { useReached } from '../../platform/online.ts';
+import { useAway } from '../../platform/online.ts';
 import { Link, navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
@@ -18,7 +18,7 @@ import styles from './mypage.module.css';
 /** What a student wrote without a network, and what can be done about it [PH-03]. */
 export default function OutboxScreen() {
   const unsent = useUnsent();
-  const reached = useReached();
+  const reached = useAway() === null;
   const { busy, onClick: send } = useAction(sendNow);
   const written = unsent.filter(({ kind }) => kind !== 'wish');
   const wishes = unsent.length - written.length;

@@ -3,6 +3,7 @@ import type { ProblemCode } from '@madang/contract/errors';
 import type { Campus } from '@madang/contract/campus/schema';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ApiError, NetworkError } from '../../platform/api.ts';
+import type { Away } from '../../platform/online.ts';
 import { useCampus } from './campus-context.ts';
 
 /** Seconds in a fitting unit, rounded up. */
@@ -31,6 +32,13 @@ const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
 export function describeTooLong(text: string, max: number): string {
   const over = countCodePoints(text) - max;
   return fillCopy(copy['error.tooLong'], { max: max.toLocaleString('ko'), over: over.toLocaleString('ko') });
+}
+
+/** Why nothing comes, in a line. */
+export function describeAway(away: Away): string {
+  if (away === 'portal') return copy['state.portal'];
+  if (away === 'resting') return copy['state.resting'];
+  return navigator.onLine ? copy['state.offline.server'] : copy['state.offline'];
 }
 
 /** No answer came: the phone knows whether that is its own doing. */

@@ -1,5 +1,5 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useReached } from '../../platform/online.ts';
+import { useAway } from '../../platform/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useAction } from '../campus/use-action.ts';
@@ -15,7 +15,7 @@ interface LeaveSheetProps {
 /** Asks what becomes of what waits, before a student logs out [PH-05]. */
 export function LeaveSheet({ open, onClose, onLeave }: LeaveSheetProps) {
   const unsent = useUnsent();
-  const reached = useReached();
+  const reached = useAway() === null;
   const discard = useAction(async () => {
     for (const one of unsent) await dropUnsent(one);
     onLeave();

@@ -2,7 +2,6 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import { clockAhead } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
@@ -10,21 +9,8 @@ import styles from '../frame.module.css';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Said where the server cannot be reached: whose doing that is, and since when what is shown was seen. */
-export function OfflineText() {
-  const { product } = useCampus();
-  return (
-    <>
-      {navigator.onLine
-        ? fillCopy(copy['state.offline.server'], { product: product.name })
-        : copy['state.offline']}{' '}
-      <Seen />
-    </>
-  );
-}
-
-function Seen() {
-  const { timeZone } = useCampus();
+/** Since when what is shown was seen. */
+export function Seen({ timeZone }: { timeZone: string }) {
   const since = useSince();
   if (since === 'never') return copy['state.offline.never'];
   if (since !== undefined)

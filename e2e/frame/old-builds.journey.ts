@@ -1,0 +1,119 @@
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeBuild } from '../testing/another-build.ts';
+import { expect, test } from '../testing/fixtures.ts';
+import { JourneyServer } from '../testing/journey-server.ts';
+import { cardLinks } from '../testing/reading.ts';
+import { expectHome, expectPath } from '../testing/screens.ts';
+import { expectWorker, readCaches } from '../testing/worker.ts';
+import { body, expectText, openWrite, title } from '../testing/write-form.ts';
+
+// Their server goes from build to build, and is told to have no worker.
+test.use({ ownServer: {} });
+
+const AWAY = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)|status of 503/;
+const idOf = (number: number) => String(number).repeat(16);
+
+test('[PH-06] an app three builds old opens its screens; an older one says that it must reload, and the draft is kept', async ({
+  page,
+  server,
+  watch,
+  signIn,
+}) => {
+  test.slow();
+  // The page may ask while a server starts over.
+  watch.allow(AWAY);
+  const own = JourneyServer.own(server);
+  await signIn();
+  await openWrite(page, '/board/question');
+  const typed = { title: '오래된 앱에서', body: '쓰던 글' };
+  await title(page).fill(typed.title);
+  await body(page).fill(typed.body);
+  await page.evaluate(() => Object.assign(window, { sameLoad: true }));
+  const isSameLoad = () => page.evaluate(() => 'sameLoad' in window);
+
+  const builds = await Promise.all([3, 4].map(makeBuild));
+  const port = new URL(server.origin).port;
+  const [third, fourth] = builds.map(
+    ({ program }) => new JourneyServer(own.dataFolder, { PORT: port }, [program]),
+  );
+  if (!third || !fourth) throw new Error('two builds are started');
+  await own.stop();
+  // What the first and the second build left behind.
+  const kept = join(own.dataFolder, 'builds');
+  const [first = ''] = await readdir(kept);
+  for (const number of [1, 2]) await cp(join(kept, first), join(kept, idOf(number)), { recursive: true });
+  try {
+    await third.start();
+    expect(await (await fetch(server.origin)).text()).toContain(idOf(3));
+    await page.goBack();
+    await expect(cardLinks(page).first()).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: '뒤로' }).click();
+    await page.getByRole('link', { name: '마이' }).click();
+    await expectPath(page, '/mypage');
+    await expect(page.getByRole('button', { name: '로그아웃' })).toBeVisible();
+    expect(await isSameLoad()).toBe(true);
+    await third.stop();
+
+    await fourth.start();
+    watch.expectStatus(404);
+    watch.allow(/Failed to fetch dynamically imported module|Unable to preload CSS/);
+    watch.allow(/The above error occurred|status of 404|uncaught/);
+    await page.getByRole('link', { name: /스크랩/ }).click();
+    await expect(page.getByRole('alert')).toContainText('화면을 표시하지 못했습니다. 새로고침해 주세요.');
+    expect(await isSameLoad()).toBe(true);
+    await page.getByRole('button', { name: '새로고침' }).click();
+    await expectPath(page, '/mypage/scrap');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe(idOf(4));
+    await openWrite(page, '/board/question');
+    await expectText(page, typed);
+  } finally {
+    await third.stop();
+    await fourth.stop();
+    for (const { remove } of builds) await remove();
+    await own.start();
+  }
+});
+
+test.describe('with its worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('[PH-07] told to have none, the server takes it away with all that it keeps, in one visit', async ({
+    page,
+    server,
+    watch,
+    signIn,
+  }) => {
+    test.slow();
+    watch.allow(AWAY);
+    const own = JourneyServer.own(server);
+    await signIn();
+    await page.goto('/');
+    await expectHome(page);
+    await expectWorker(page);
+    expect(Object.keys(await readCaches(page)).length).toBeGreaterThan(0);
+    const registrations = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    try {
+      await own.restart({ WORKER: 'off' });
+      await page.goto('/');
+      await expectHome(page);
+      await expect.poll(registrations, { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => readCaches(page)).toEqual({});
+      await expect(page.getByText('새 버전이 있어요.')).toHaveCount(0);
+      // The next visit brings none back.
+      await page.goto('/board/new');
+      await expect(cardLinks(page).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      expect([await registrations(), await page.evaluate(() => navigator.serviceWorker.controller)]).toEqual([
+        0,
+        null,
+      ]);
+    } finally {
+      await own.restart();
+    }
+    await page.goto('/');
+    await expectWorker(page);
+  });
+});

@@ -1,0 +1,43 @@
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A file of the build by its name, wherever that stands. */
+const NAME = /[\w.-]+-[\w-]{8}\.(?:js|css|json|svg|png|webp)\b/g;
+
+/**
+ * The same app as another build has it: every file at another address. It lies inside the repository, so that packages are
+ * found.
+ *
+ * @param number names it, from 1 to 9.
+ * @returns its server's program, and what removes it again.
+ */
+export async function makeBuild(number: number): Promise<{ program: string; remove: () => Promise<void> }> {
+  const folder = join(root, 'reports', `build-${process.pid}-${number}`);
+  const [web, assets] = [join(folder, 'web', 'dist'), join(folder, 'web', 'dist', 'assets')];
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'server'), { recursive: true });
+  await cp(join(root, 'server', 'package.json'), join(folder, 'server', 'package.json'));
+  await cp(join(root, 'server', 'dist'), join(folder, 'server', 'dist'), { recursive: true });
+  for (const path of ['server/migrations', 'server/seed', 'campus'])
+    await symlink(join(root, path), join(folder, path));
+  const isPlain = (path: string): boolean => !/\.(?:br|gz)$/.test(path);
+  await cp(join(root, 'web', 'dist'), web, { recursive: true, filter: isPlain });
+
+  const names = new Map(
+    (await readdir(assets)).map((name) => [name, name.replace(/\.(\w+)$/, `${number}.$1`)]),
+  );
+  const build = / data-build="(\w+)"/.exec(await readFile(join(web, 'index.html'), 'utf8'))?.[1] ?? '';
+  const change = (text: string): string =>
+    text.replaceAll(NAME, (name) => names.get(name) ?? name).replaceAll(build, String(number).repeat(16));
+  for (const [name, other] of names) await rename(join(assets, name), join(assets, other));
+  const texts = ['index.html', 'sw.js', ...[...names.values()].map((name) => `assets/${name}`)];
+  const paths = texts.filter((name) => /\.(?:html|js|css)$/.test(name)).map((name) => join(web, name));
+  for (const path of [...paths, join(folder, 'server', 'dist', 'web-manifest.json')])
+    await writeFile(path, change(await readFile(path, 'utf8')));
+  return {
+    program: join(folder, 'server', 'dist', 'main.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Waits until the worker is there, has what it keeps, and follows this page. */
+export async function expectWorker(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
+    .toBe('activated');
+}
+
+/** What the phone keeps, by the names of the caches; the addresses without what marks their build. */
+export function readCaches(page: Page): Promise<Record<string, string[]>> {
+  return page.evaluate(async () => {
+    const found: Record<string, string[]> = {};
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      found[name] = keys.map(({ url }) => new URL(url).pathname);
+    }
+    return found;
+  });
+}
+
+/** A network that asks for a login answers so; a proxy whose server is gone with 503. */
+export const foreignPage = (status: number, text: string) => ({
+  status,
+  body: `<!doctype html><title>other</title><p>${text}</p>`,
+});

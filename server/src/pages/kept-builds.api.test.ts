@@ -1,0 +1,176 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeUser } from '../../testing/makers.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createLog, type Logger } from '../platform/log/log.ts';
+import { keepBuild } from './kept-builds.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'madang-builds-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const silent = createLog('silent');
+const idOf = (number: number) => String(number).repeat(16);
+
+/** A web app of which one file has the build's name. */
+async function makeWeb(number: number): Promise<string> {
+  const folder = join(root, `web-${number}`);
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html data-build="${idOf(number)}" lang="ko"><head></head><body><div id="root"></div></body></html>`,
+  );
+  await writeFile(join(folder, 'assets', `part-${number}.js`), `export default ${number};`);
+  await writeFile(join(folder, 'assets', `part-${number}.js.gz`), gzipSync(`export default ${number};`));
+  await writeFile(join(folder, 'sw.js'), `worker(${number})`);
+  await writeFile(join(folder, 'sw-off.js'), 'remove()');
+  return folder;
+}
+
+/** Starts builds one after the other on one data folder, as updates do: each a minute after the one before. */
+async function update(data: string, numbers: readonly number[]): Promise<void> {
+  for (const [index, number] of numbers.entries()) {
+    await keepBuild(data, await makeWeb(number), silent);
+    const at = new Date(Date.now() - (numbers.length - index) * 60_000);
+    await utimes(join(data, 'builds', idOf(number)), at, at);
+  }
+}
+
+describe('files of builds before', () => {
+  let testApp: TestApp;
+  let data: string;
+  const ask = (path: string, headers = {}) => testApp.browser().send('GET', path, { headers });
+  beforeAll(async () => {
+    data = join(root, 'data');
+    await update(data, [1, 2, 3, 4]);
+    const webFolder = await makeWeb(5);
+    const builds = await keepBuild(data, webFolder, silent);
+    if (!builds) throw new Error('nothing is kept');
+    testApp = await startTestApp({ webFolder, builds });
+  });
+  afterAll(() => testApp.close());
+
+  test('an app three builds old finds its files, an older one does not', async () => {
+    for (const number of [5, 4, 3, 2]) {
+      const answer = await ask(`/assets/part-${number}.js`);
+      expect([number, answer.status, await answer.text()]).toEqual([
+        number,
+        200,
+        `export default ${number};`,
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    }
+    expect((await ask('/assets/part-1.js')).status).toBe(404);
+    expect((await readdir(join(data, 'builds'))).sort()).toEqual([2, 3, 4, 5].map(idOf));
+  });
+
+  test('an old file is found by its tag, and by nothing that leads elsewhere', async () => {
+    const etag = (await ask('/assets/part-3.js')).headers.get('etag') ?? '';
+    expect((await ask('/assets/part-3.js', { 'if-none-match': etag })).status).toBe(304);
+    for (const path of ['/assets/', '/assets/part-3.js/'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    expect((await testApp.browser().send('POST', '/assets/part-3.js', { body: {} })).status).toBe(404);
+  });
+
+  test('what an instance of the next release brings is found a moment later', async () => {
+    expect((await ask('/assets/part-6.js')).status).toBe(404);
+    await keepBuild(data, await makeWeb(6), silent);
+    await expect.poll(async () => (await ask('/assets/part-6.js')).status, { timeout: 5_000 }).toBe(200);
+  });
+});
+
+test('a build that is served again is the newest again, and is not the first to go', async () => {
+  const data = join(root, 'rolled-back');
+  await update(data, [1, 2, 3, 4]);
+  await keepBuild(data, await makeWeb(1), silent);
+  await keepBuild(data, await makeWeb(5), silent);
+  expect((await readdir(join(data, 'builds'))).sort()).toEqual([1, 3, 4, 5].map(idOf));
+});
+
+test('of many instances that start at once each finds the build whole, and a start that was killed leaves nothing for long', async () => {
+  const data = join(root, 'crowd');
+  const left = join(data, 'builds', 'draft-killed');
+  await mkdir(join(left, 'assets'), { recursive: true });
+  const young = join(data, 'builds', 'draft-writing');
+  await mkdir(young);
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  await utimes(left, before, before);
+  const webFolder = await makeWeb(1);
+  await Promise.all(Array.from({ length: 8 }, () => keepBuild(data, webFolder, silent)));
+  expect((await readdir(join(data, 'builds'))).sort()).toEqual([idOf(1), 'draft-writing']);
+  expect((await readdir(join(data, 'builds', idOf(1), 'assets'))).sort()).toEqual([
+    'part-1.js',
+    'part-1.js.gz',
+  ]);
+});
+
+test('where nothing can be written the log says so, and everything is served all the same', async () => {
+  const data = join(root, 'read-only');
+  await update(data, [1]);
+  // Not even root can make a folder in a file.
+  const blocked = join(root, 'file');
+  await writeFile(blocked, '');
+  await chmod(blocked, 0o400);
+  const lines: string[] = [];
+  const log = { warn: (_: object, text: string) => void lines.push(text) } as unknown as Logger;
+  const builds = await keepBuild(join(blocked, 'data'), await makeWeb(2), log);
+  expect(lines).toEqual([expect.stringContaining('not kept')]);
+  expect(builds?.find('/assets/part-1.js')).toBeUndefined();
+});
+
+describe('the worker', () => {
+  const open = async (worker: boolean) => startTestApp({ webFolder: await makeWeb(7), worker });
+  const [SCRIPT, SHELL] = ['/sw.js', '/shell'];
+
+  test('is a script that is asked for each time, and never a page', async () => {
+    const testApp = await open(true);
+    const answer = await testApp.browser().send('GET', SCRIPT);
+    expect([answer.status, await answer.text()]).toEqual([200, 'worker(7)']);
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect((await testApp.browser().send('GET', '/')).headers.get('content-security-policy')).toContain(
+      "worker-src 'self'",
+    );
+    expect(await (await testApp.browser().send('GET', '/')).text()).toContain(`data-build="${idOf(7)}"`);
+    await testApp.close();
+    const bare = await startTestApp();
+    expect((await bare.browser().send('GET', SCRIPT)).status).toBe(404);
+    await bare.close();
+  });
+
+  test('switched off it is the one that removes itself, and no page names a build', async () => {
+    const testApp = await open(false);
+    const answer = await testApp.browser().send('GET', SCRIPT);
+    expect([answer.status, await answer.text()]).toEqual([200, 'remove()']);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await (await testApp.browser().send('GET', '/')).text()).not.toContain('data-build');
+    await testApp.close();
+  });
+
+  test('the shell holds nobody, whoever asks for it, and what is the same for all', async () => {
+    const testApp = await open(true);
+    const visitor = await testApp.browser().send('GET', SHELL);
+    const student = await makeUser(testApp);
+    const answer = await student.browser.send('GET', SHELL);
+    const page = await answer.text();
+    expect(page).toBe(await visitor.text());
+    expect(page).not.toContain(student.email);
+    expect(page).toMatch(/<script type="application\/json" id="own">\{\}<\/script>/);
+    const shared = /id="shared">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+    const data = JSON.parse(shared) as { shell?: boolean; answers: Record<string, unknown> };
+    expect([data.shell, Object.keys(data.answers)]).toEqual([true, ['GET /api/campus']]);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-/,
+    );
+    await testApp.close();
+  });
+});

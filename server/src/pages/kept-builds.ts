@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StaticFolder } from '../platform/http/static-files.ts';
+import type { Logger } from '../platform/log/log.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+
+/** An app that is so many builds old still finds the files of its screens. */
+const KEPT = 3;
+/** A draft that is older, in milliseconds, is left of a start that was killed. */
+const DRAFT_AGE = 60 * 60_000;
+/** Milliseconds between two looks for what other instances brought. */
+const LOOK_EVERY = 1_000;
+const BUILD = /^[0-9a-f]{16}$/;
+
+/**
+ * Keeps the files of the build that is served here beside those of the last ones, in the data folder: every instance and
+ * release on it shares them. What cannot be written costs older apps their files and nobody else anything.
+ *
+ * @returns where the files of older apps are found; null where the web app has no mark of its build.
+ */
+export async function keepBuild(
+  dataFolder: string,
+  webFolder: string,
+  log: Logger,
+): Promise<KeptBuilds | null> {
+  const page = await readFile(join(webFolder, 'index.html'), 'utf8');
+  const build = / data-build="([0-9a-f]{16})"/.exec(page)?.[1];
+  if (build === undefined) return null;
+  const folder = join(dataFolder, 'builds');
+  try {
+    await makeFolder(folder);
+    await store(join(webFolder, 'assets'), folder, build);
+    await prune(folder);
+  } catch (error) {
+    log.warn(
+      { error: (error as Error).message },
+      'the files of this build are not kept: apps that are open must be loaded again after the next update',
+    );
+  }
+  return new KeptBuilds(folder, build);
+}
+
+/** Whole or not at all, also where two instances start at once or the machine stops. */
+async function store(assets: string, folder: string, build: string): Promise<void> {
+  const own = join(folder, build);
+  const now = new Date();
+  // Of a build that is there the time says that it is served again.
+  const isThere = await utimes(own, now, now).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  const draft = join(folder, `draft-${randomUUID()}`);
+  try {
+    await mkdir(join(draft, 'assets'), { recursive: true });
+    for (const name of await readdir(assets))
+      await writeFile(join(draft, 'assets', name), await readFile(join(assets, name)), { flush: true });
+    await rename(draft, own);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
+  }
+}
+
+/** Removes the builds before the last ones. */
+async function prune(folder: string): Promise<void> {
+  const entries = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const old = entries
+    .filter(({ name }) => BUILD.test(name))
+    .sort((a, b) => b.at - a.at)
+    .slice(KEPT + 1);
+  const left = entries.filter(({ name, at }) => name.startsWith('draft-') && Date.now() - at > DRAFT_AGE);
+  for (const { name } of [...old, ...left]) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Files of other builds than the one that is served here. */
+export class KeptBuilds {
+  readonly #folder: string;
+  readonly #own: string;
+  readonly #files = new Map<string, StaticFolder>();
+  #lookedAt = -Infinity;
+
+  constructor(folder: string, own: string) {
+    this.#folder = folder;
+    this.#own = own;
+  }
+
+  /** The build that has the file at this address. What is not known is looked for, since an instance of another release may have brought it. */
+  find(address: string): StaticFolder | undefined {
+    const search = () => [...this.#files.values()].find((files) => files.has(address));
+    const known = search();
+    if (known || performance.now() - this.#lookedAt < LOOK_EVERY) return known;
+    this.#lookedAt = performance.now();
+    this.#look();
+    return search();
+  }
+
+  #look(): void {
+    try {
+      const names = readdirSync(this.#folder).filter((name) => BUILD.test(name) && name !== this.#own);
+      for (const name of this.#files.keys()) if (!names.includes(name)) this.#files.delete(name);
+      for (const name of names)
+        if (!this.#files.has(name)) this.#files.set(name, new StaticFolder(join(this.#folder, name)));
+    } catch {
+      // Nothing could be kept there, or one was removed this very moment.
+    }
+  }
+}

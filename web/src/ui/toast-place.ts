@@ -1,0 +1,35 @@
+import { placing } from './toast-store.ts';
+
+const PLACES = ['bottom', 'top', 'middle'];
+
+let pressed: Element | null | undefined;
+const notePressed = ({ target }: Event): void => {
+  pressed = (target as Element).closest('a, button, label');
+};
+/** What a message speaks of: what was pressed, and the field that has the focus with what stands beside it. */
+function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
+  const field = document.querySelector(':is(a, button, input, select, textarea):focus');
+  const beside = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const all = [field, ...beside.map((id) => document.getElementById(id)), pressed];
+  return all.filter((element) => element && !toast.contains(element));
+}
+
+/** Puts the message where it covers nothing that it speaks of, or at least not the field. It stays where it does not. */
+function placeClear(toast: HTMLElement): void {
+  const { place: now = 'bottom' } = toast.dataset;
+  const places = [now, ...PLACES.filter((place) => place !== now)];
+  const spoken = findSpoken(toast).map((element) => element?.getBoundingClientRect());
+  const covered = places.map((place) => {
+    toast.dataset['place'] = place;
+    const { top, bottom } = toast.getBoundingClientRect();
+    const first = spoken.findIndex((box) => box && box.bottom > top && box.top < bottom);
+    return first < 0 ? spoken.length : first;
+  });
+  toast.dataset['place'] = places[covered.indexOf(Math.max(...covered))];
+}
+
+/** Lets messages stand beside what they speak of, from now on. */
+export function placeToasts(): void {
+  document.addEventListener('click', notePressed, true);
+  placing.clear = placeClear;
+}

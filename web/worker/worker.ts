@@ -1,0 +1,86 @@
+import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
+import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
+import { type BuildQuestion, TAKE_OVER } from './messages.ts';
+import { inTime, isOurs, isShown, unredirected, wayOf } from './ways.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+/** The build, and the files of it that are on the phone before anything needs them (web/worker.ts). */
+declare const BUILD: string;
+declare const FILES: readonly string[];
+
+/** The one document that is kept: a page that holds nobody. */
+const SHELL = '/shell';
+/** A page that takes longer, in milliseconds, is drawn from what is on the phone. */
+const PATIENCE = 3_000;
+/** So many are kept, oldest out first; the files are those of two whole builds. */
+const [FILES_MAX, PICTURES_MAX] = [300, 60];
+
+/** Keeps what is ours alone, and no more than `most`. */
+const keep = (most: number) => ({
+  cacheWillUpdate: async ({ response }: { response: Response }) =>
+    response.status === 200 && isOurs(response) ? response : null,
+  async cacheDidUpdate({ cacheName }: { cacheName: string }) {
+    const cache = await caches.open(cacheName);
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+  },
+});
+
+const { cacheWillUpdate } = keep(0);
+const start = new PrecacheController({ plugins: [{ cacheWillUpdate }] });
+const files = new CacheFirst({ cacheName: 'files', plugins: [keep(FILES_MAX)] });
+const pictures = new StaleWhileRevalidate({ cacheName: 'pictures', plugins: [keep(PICTURES_MAX)] });
+
+start.precache([{ url: SHELL, revision: BUILD }, ...FILES.map((url) => ({ url, revision: null }))]);
+
+self.addEventListener('activate', (event) => {
+  // The first page of all is followed too, and so hears of the first new version.
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const way = wayOf(request, self.location.origin);
+  if (way === 'page') event.respondWith(answerPage(event));
+  if (way === 'file') event.respondWith(answerFile(event));
+  if (way === 'picture') event.respondWith(pictures.handle({ event, request }));
+});
+
+async function answerFile(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  return (await start.matchPrecache(request)) ?? files.handle({ event, request });
+}
+
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const coming = askNetwork(event);
+  event.waitUntil(coming.catch(() => undefined));
+  const answer = await inTime(coming, PATIENCE);
+  if (answer && isShown(answer)) return unredirected(answer);
+  return (await start.matchPrecache(SHELL)) ?? coming;
+}
+
+async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
+  try {
+    const preloaded = (await preloadResponse) as Response | undefined;
+    if (preloaded) return preloaded;
+  } catch {
+    // Without a network it fails; asked once more, that is said as ever.
+  }
+  return fetch(request);
+}
+
+self.addEventListener('message', (event) => {
+  const question = event.data as BuildQuestion | typeof TAKE_OVER;
+  if (question === TAKE_OVER) event.waitUntil(self.skipWaiting());
+  else {
+    event.ports[0]?.postMessage(BUILD);
+    if (question.build === BUILD) event.waitUntil(takeOverAlone());
+  }
+});
+
+/** A page of this very build is no reason to wait, unless another one is open that may be of an older. */
+async function takeOverAlone(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length === 1) await self.skipWaiting();
+}
