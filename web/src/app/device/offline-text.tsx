@@ -2,8 +2,10 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
+import { useSession } from '../../parts/session/session.ts';
 import { serverNow } from '../../platform/server-clock.ts';
+import { Link } from '../../router/router.tsx';
 import { clockAhead } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 import styles from '../frame.module.css';
@@ -26,6 +28,9 @@ export function OfflineText() {
 function Seen() {
   const { timeZone } = useCampus();
   const since = useSince();
+  const hasMap = useHasInPack('map');
+  // Who has left still finds the way.
+  if (useSession().user === null) return hasMap ? <Link to="/map">{copy['building.map']}</Link> : null;
   if (since === 'never') return copy['state.offline.never'];
   if (since !== undefined)
     return fillCopy(copy['state.offline.since'], { time: describe(since + clockAhead(), timeZone) });
