@@ -13,7 +13,6 @@ import { setClock } from './parts/campus/campus-time.tsx';
 import type { Session } from './parts/session/session.ts';
 import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
-import { whenIdle } from './platform/idle.ts';
 import { navigate, readEntry, type Address } from './router/router.tsx';
 
 /** What the server wrote into the page for everybody (`shared`) and for the viewer (`own`). */
@@ -68,11 +67,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
-// Not part of what the first screen waits for; without a network nothing that needs it comes either.
-void import('./app/after-start.ts').catch(ignore);
+// Without a network nothing that needs it comes either.
+void import('./app/after-start.ts').then((late) => late.begin(client), ignore);
 followNetwork();
-addEventListener('load', () =>
-  whenIdle(() => void device.read().then((late) => late.keepReads(client), ignore)),
-);
 const root = document.getElementById('root');
 if (root) void start(root);

@@ -1,17 +1,29 @@
+// What the app does beside its screens: the first one does not wait for it.
+import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../platform/idle.ts';
 import { ignoreSecondTaps } from '../ui/second-taps.ts';
 import { placeToasts } from '../ui/toast-place.ts';
+import { device } from './away-line.tsx';
 import { startWorker } from './new-version.ts';
 import { fetchModule } from './routes.tsx';
 
 /** What most users open next, wherever they are. */
 const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest', 'post/post'];
 
-// What the app does beside its screens, fetched when the first one stands.
-ignoreSecondTaps();
-placeToasts();
-whenIdle(() => {
-  void startWorker().catch(() => undefined);
+const ignore = (): void => {};
+
+/** With a network nothing is read of the phone, and nothing is written before the first screen stands. */
+function beginAtRest(client: QueryClient): void {
+  void startWorker().catch(ignore);
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!connection?.saveData) for (const module of LIKELY) void fetchModule(module).catch(() => undefined);
-});
+  if (!connection?.saveData) for (const module of LIKELY) void fetchModule(module).catch(ignore);
+  void device.read().then((late) => late.keepReads(client), ignore);
+}
+
+export function begin(client: QueryClient): void {
+  ignoreSecondTaps();
+  placeToasts();
+  const rest = (): void => whenIdle(() => beginAtRest(client));
+  if (document.readyState === 'complete') rest();
+  else window.addEventListener('load', rest);
+}

@@ -18,10 +18,10 @@ export function AwayLine({ campus, children }: { campus: Campus | undefined; chi
     <p className={styles.offline} role="status">
       {fillProblem(describeAway(away), campus)}{' '}
       {late ? (
-        <late.Seen timeZone={campus.timeZone} />
+        <late.Seen campus={campus} />
       ) : (
         <span className={styles.seen}>{copy['state.offline.seen']}</span>
-      )}{' '}
+      )}
       {children}
     </p>
   );

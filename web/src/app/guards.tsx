@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Me } from '@madang/contract/accounts/schema';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { BEFORE_CONSENT } from '@madang/contract/screens';
 import { leadBack, readBack } from '../parts/session/way-back.ts';
 import { UserContext, useSession } from '../parts/session/session.ts';
+import { useAway } from '../platform/online.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
 
 /** Pages of users; a visitor goes to the login screen, which leads back here. */
@@ -10,10 +12,16 @@ export function UserOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo, left } = useSession();
   const { pathname, search, hash, state } = useLocation();
   const here = `${pathname}${search}${hash}`;
-  const back = left ? null : leadBack(here, state);
-  if (!user) return <Navigate to={leaveTo ?? loginPath(here)} replace state={back} />;
+  const reached = useAway() === null;
+  if (!user)
+    // What a phone has of the campus opens for anybody while nothing answers: it holds nothing of a student [PH-15].
+    return !reached && /^\/(map|emergency)$/.test(pathname) ? (
+      <UserContext value={{} as Me}>{children}</UserContext>
+    ) : (
+      <Navigate to={leaveTo ?? loginPath(here)} replace state={left ? null : leadBack(here, state)} />
+    );
   if (user.consentsDue.length > 0 && !BEFORE_CONSENT.has(pathname))
-    return <Navigate to="/consent" replace state={back} />;
+    return <Navigate to="/consent" replace state={leadBack(here, state)} />;
   return <UserContext value={user}>{children}</UserContext>;
 }
 

@@ -57,6 +57,8 @@ export interface PretendedServer {
   writes: () => number;
   /** The calls that no answer was given for. */
   unanswered: readonly string[];
+  /** What was asked for past the browser's own cache. */
+  reloaded: readonly string[];
   /** What its clock says from now on; the same as the phone’s where nobody sets it. */
   setClock: (instant: string) => void;
 }
@@ -71,11 +73,13 @@ export function startServer(answers: Answers): PretendedServer {
   const known = new Map(Object.entries(answers)) as Map<Key, Answer<Key>>;
   const calls: Call[] = [];
   const unanswered: string[] = [];
+  const reloaded: string[] = [];
   let clock: string | undefined;
 
   async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, window.location.href);
     if (url.pathname === '/health/live') return Response.json({ status: 'live' });
+    if (init.cache === 'reload') reloaded.push(address);
     if (url.pathname.startsWith('/images/')) return new Response(null, { status: 404 });
     const call = readCall(known.keys(), url, init);
     if (!call) {
@@ -98,6 +102,7 @@ export function startServer(answers: Answers): PretendedServer {
       calls.filter((call) => call.key === key).map(({ asked }) => asked as Asked<K>),
     writes: () => calls.filter(({ key }) => !key.startsWith('GET')).length,
     unanswered,
+    reloaded,
     setClock: (instant) => void (clock = instant),
   };
 }

@@ -9,7 +9,7 @@ import { noteServerTime } from '../../platform/server-clock.ts';
 import { emptyPack, makePost, makeReply, makeWholePost, me } from '../../testing/answers.ts';
 import { openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
-import { expectPath, expectTitles } from '../../testing/reading.ts';
+import { expectPath, expectTitles, main } from '../../testing/reading.ts';
 import { createQueryClient, followNetwork } from '../query-client.ts';
 import { keepReads, wake } from './device.ts';
 
@@ -203,7 +203,9 @@ test('[PH-05] another student finds nothing of the former one', async () => {
 
 test('[PH-15] the campus stays on the phone after a logout, and nothing else does', async () => {
   const official = { edition: 'official' } as const;
-  const { client } = await visit('/board/new', {}, official);
+  const emergency = [{ name: '캠퍼스 안전센터', number: '02-3290-0112', note: '' }];
+  const pack = { ...emptyPack, emergency };
+  const { client } = await visit('/board/new', { 'GET /api/campus/pack': pack }, official);
   await waitFor(async () =>
     expect((await stored('campus')).map(({ key }) => key).toSorted()).toEqual([
       expect.stringContaining('["campus"]'),
@@ -213,6 +215,11 @@ test('[PH-15] the campus stays on the phone after a logout, and nothing else doe
   act(() => endSession(client, '/login', true));
   await expectErased();
   expect(await stored('campus')).toHaveLength(2);
+  const { server } = await visitOffline('/emergency');
+  await main().findByText('캠퍼스 안전센터');
+  server.answer('GET /api/session', { user: null });
+  await findNetwork();
+  await screen.findByLabelText('이메일');
 });
 
 test('[PH-10] what is gone leaves the phone at the next contact: post, replies, cards and pictures', async () => {
@@ -221,13 +228,6 @@ test('[PH-10] what is gone leaves the phone at the next contact: post, replies, 
   await visit(`/post/${post.id}`);
   await screen.findByText(replied.body);
   await expectStored('"post"', 'replies');
-  const deleted: string[] = [];
-  const cache = { delete: (address: string) => Promise.resolve(deleted.push(address) > 0) };
-  /** What is asked for past the browser's cache. */
-  vi.stubGlobal('caches', {
-    keys: () => Promise.resolve(['pictures-1']),
-    open: () => Promise.resolve(cache),
-  });
   const { server } = await visit('/mypage', {
     'POST /api/device/gone': { posts: [post.id], threads: [] },
     'GET /api/profile': { user: me },
@@ -240,7 +240,8 @@ test('[PH-10] what is gone leaves the phone at the next contact: post, replies, 
   const text = await everything();
   expect(text).not.toContain(replied.body);
   expect(text).toContain(other.title);
-  await waitFor(() => expect(deleted).toEqual(['/images/posts/first/small.webp']));
+  // Past the browser's cache, where the refusal takes its place.
+  await waitFor(() => expect(server.reloaded).toEqual(['/images/posts/first/small.webp']));
 });
 
 test('[PH-10] what a blocked person wrote is not stored, and a post that was found gone goes at once', async () => {

@@ -6,7 +6,7 @@ import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { postQuery } from '../../parts/post/post-queries.ts';
 import { type Session, sessionQuery } from '../../parts/session/session.ts';
-import { dropAllPictures, hideLostPictures } from '../../platform/device/pictures.ts';
+import { hideLostPictures } from '../../platform/device/pictures.ts';
 import { claimReads, eraseReads, tidyReads } from '../../platform/device/reads.ts';
 import { isMissing } from '../../parts/campus/failure.tsx';
 import { whenIdle } from '../../platform/idle.ts';
@@ -108,7 +108,7 @@ class Device {
     this.recalled = false;
     if (!user) {
       keeper.stop();
-      keeper.claimed = eraseReads().then(dropAllPictures).catch(nothing);
+      keeper.claimed = eraseReads().catch(nothing);
       return;
     }
     const blocks = blocked.join();

@@ -2,7 +2,10 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Campus } from '@madang/contract/campus/schema';
+import { useSession } from '../../parts/session/session.ts';
 import { serverNow } from '../../platform/server-clock.ts';
+import { Link } from '../../router/router.tsx';
 import { clockAhead } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 import styles from '../frame.module.css';
@@ -10,8 +13,11 @@ import styles from '../frame.module.css';
 const DAY = 24 * 60 * 60_000;
 
 /** Since when what is shown was seen. */
-export function Seen({ timeZone }: { timeZone: string }) {
+export function Seen({ campus: { timeZone, pack } }: { campus: Campus }) {
   const since = useSince();
+  const hasMap = pack?.includes('map');
+  // Who has left still finds the way.
+  if (useSession().user === null) return hasMap ? <Link to="/map">{copy['building.map']}</Link> : null;
   if (since === 'never') return copy['state.offline.never'];
   if (since !== undefined)
     return fillCopy(copy['state.offline.since'], { time: describe(since + clockAhead(), timeZone) });

@@ -22,9 +22,12 @@ export function OutboxKeeper({ userId }: { userId: string }) {
 export function OutboxLink() {
   const n = useUnsent().length;
   return n === 0 ? null : (
-    <Link className={styles.link} to="/mypage/outbox">
-      {fillCopy(copy['outbox.count'], { n })}
-    </Link>
+    <>
+      {' '}
+      <Link className={styles.link} to="/mypage/outbox">
+        {fillCopy(copy['outbox.count'], { n })}
+      </Link>
+    </>
   );
 }
 

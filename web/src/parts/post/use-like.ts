@@ -5,8 +5,7 @@ import { useWish } from '../campus/use-wish.ts';
 import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
 
-const likeCall = (liked: boolean) =>
-  liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like';
+const likeCall = (liked: boolean) => (liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like');
 
 /**
  * The like of one post, wherever it is shown: its page, the lists behind it, the marks. The same marks say whether who wrote

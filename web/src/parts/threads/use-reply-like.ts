@@ -8,8 +8,7 @@ import { replyLikesKey, replyMarksQuery } from './thread-queries.ts';
 
 type Counts = Record<string, number>;
 
-const likeCall = (liked: boolean) =>
-  liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like';
+const likeCall = (liked: boolean) => (liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like');
 
 /** The like of one reply. */
 export function useReplyLike({ id, postId, likeCount }: Reply) {

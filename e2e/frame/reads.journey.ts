@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../testing/fixtures.ts';
+import { cardLinks } from '../testing/reading.ts';
+import { expectPath } from '../testing/screens.ts';
+import { loseNetwork, readKept } from '../testing/shell.ts';
+
+test.use({ edition: 'official' });
+
+/** Chromium's lines about what never got through. */
+const LOST = /Failed to load resource: net::ERR_/;
+const banner = (page: Page) => page.getByText('오프라인입니다.');
+
+/** Waits until the phone keeps this. */
+const expectKept = (page: Page, ...parts: string[]) =>
+  expect(async () => {
+    const kept = await readKept(page);
+    for (const part of parts) expect(kept).toContain(part);
+  }).toPass({ timeout: 15_000 });
+
+test('[PH-02] [PH-09] without a network home, a list and a post open as they were seen, and everything is read again with it', async ({
+  page,
+  watch,
+  makers,
+  user,
+}) => {
+  watch.allow(LOST);
+  const post = await makers.post(user, { board: 'question', picture: true });
+  const reply = await makers.reply(user, post.id, `답 ${makers.next()}`);
+  await page.goto('/');
+  await page.goto('/board/question');
+  await expect(cardLinks(page).first()).toBeVisible();
+  await page.goto(`/post/${post.id}`);
+  await expect(page.getByText(reply.body)).toBeVisible();
+  await expectKept(page, '[\\"home\\"]', '[\\"posts\\",\\"board\\",\\"question\\"', reply.body);
+  expect(await readKept(page)).not.toContain(user.email);
+
+  const findNetwork = await loseNetwork(page);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: '질문 게시판' })).toBeVisible();
+  await expect(page.getByText(/\d\d:\d\d에 본 내용이에요\./)).toBeVisible();
+  await page.goto('/board/question');
+  await expect(cardLinks(page).filter({ hasText: post.title })).toBeVisible();
+  await page.goto(`/post/${post.id}`);
+  await expect(page.getByText(reply.body)).toBeVisible();
+  // What could not come leaves its place free.
+  const picture = page.getByRole('main').locator('article img').first();
+  await expect
+    .poll(() =>
+      picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || image.style.opacity === '0'),
+    )
+    .toBe(true);
+  await page.goto('/board/hot');
+  await expect(page.getByText('이 휴대폰에서는 아직 본 적이 없는 내용이에요.')).toBeVisible();
+
+  await page.goto(`/post/${post.id}`);
+  await expect(page.getByText(reply.body)).toBeVisible();
+  const later = await makers.reply(user, post.id, `답 ${makers.next()}`);
+  await findNetwork();
+  await expect(page.getByText(later.body)).toBeVisible({ timeout: 30_000 });
+  await expect(banner(page)).toHaveCount(0);
+  await expectPath(page, `/post/${post.id}`);
+});
+
+test('[PH-10] what was deleted leaves the phone at the next contact', async ({
+  page,
+  watch,
+  makers,
+  user,
+}) => {
+  watch.allow(LOST);
+  const author = await makers.user();
+  const [gone, stays] = [
+    await makers.post(author, { board: 'question' }),
+    await makers.post(author, { board: 'question' }),
+  ];
+  for (const { id, title } of [gone, stays]) {
+    await page.goto(`/post/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectKept(page, id);
+  }
+  await page.goto('/mypage');
+  await author.client.ask('DELETE /api/posts/{id}', { path: { id: gone.id } });
+  await page.reload();
+  await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(gone.title);
+  expect(await readKept(page)).toContain(stays.title);
+  expect(user.id).not.toBe(author.id);
+});
+
+test('[PH-05] [PH-15] a logout in one tab leaves nothing of the student, whatever the other tab does; the campus stays', async ({
+  page,
+  watch,
+  makers,
+  user,
+}) => {
+  watch.allow(LOST);
+  const post = await makers.post(user, { board: 'question' });
+  await page.goto(`/post/${post.id}`);
+  await expectKept(page, post.title);
+  await expect.poll(() => readKept(page, 'campus'), { timeout: 15_000 }).toContain('[\\"pack\\"]');
+  const other = await page.context().newPage();
+  await other.goto('/board/question');
+  await expectKept(other, 'board');
+  await page.goto('/mypage');
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await expectPath(page, '/login');
+  await expectPath(other, '/login');
+  await expect.poll(() => readKept(other)).toBe('[]');
+  expect(await readKept(other, 'campus')).toContain('[\\"pack\\"]');
+  await other.close();
+
+  await loseNetwork(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: '학교 지도' }).click();
+  await expectPath(page, '/map');
+  await expect(page.getByRole('main').getByRole('link', { name: '중앙도서관' }).first()).toBeVisible();
+  await page.goto(`/post/${post.id}`);
+  await expect(page.getByText(post.title)).toHaveCount(0);
+});
