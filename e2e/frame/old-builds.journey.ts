@@ -1,4 +1,4 @@
-import { cp, readdir } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeBuild } from '../testing/another-build.ts';
 import { expect, test } from '../testing/fixtures.ts';
@@ -39,10 +39,8 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   );
   if (!third || !fourth) throw new Error('two builds are started');
   await own.stop();
-  // What the first and the second build left behind.
-  const kept = join(own.dataFolder, 'builds');
-  const [first = ''] = await readdir(kept);
-  for (const number of [1, 2]) await cp(join(kept, first), join(kept, idOf(number)), { recursive: true });
+  // What the first and the second build left behind; nobody asks for it.
+  for (const number of [1, 2]) await writeFile(join(own.dataFolder, 'builds', `${idOf(number)}.json`), '{}');
   try {
     await third.start();
     expect(await (await fetch(server.origin)).text()).toContain(idOf(3));

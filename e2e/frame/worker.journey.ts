@@ -134,6 +134,7 @@ test('the phone keeps files, pictures of the campus and one page that holds nobo
   makers,
   line,
 }) => {
+  test.slow();
   watch.allow(LOST);
   const [first, second] = [await makers.user(), await makers.user()];
   const post = await makers.post(first);

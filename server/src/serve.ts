@@ -33,7 +33,7 @@ import { readDisk } from './platform/disk.ts';
 import { serverFolder } from './platform/server-folder.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
-type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds'>;
+type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker'>;
 
 /** A stop that takes longer than this is cut: anyone who restarts us would do it less gently. */
 const STOP_WITHIN = 9_000;
@@ -92,7 +92,6 @@ export async function serve(config: Config): Promise<string> {
     passkeys: config.passkeys,
     caching: config.caching,
     ...(await openWeb(config, log)),
-    worker: config.worker,
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
@@ -168,15 +167,15 @@ async function readRelease(): Promise<string> {
 }
 
 /** The built web app, what draws its first screens, and the files of the builds before it. */
-async function openWeb({ dataFolder }: Config, log: Logger): Promise<OpenedWeb> {
+async function openWeb({ dataFolder, worker }: Config, log: Logger): Promise<OpenedWeb> {
   const folder = join(serverFolder(), '..', 'web', 'dist');
   const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
   const draw = await openDrawer(bundle, ({ message }, path) =>
     log.warn({ error: message, screen: path.split('/')[1] }, 'a screen could not be drawn'),
   );
   if (!draw) log.warn({ bundle }, 'there is no bundle to draw with: browsers draw the first screen');
-  if (!existsSync(folder)) return { webFolder: null, draw, builds: null };
-  return { webFolder: folder, draw, builds: await keepBuild(dataFolder, folder, log) };
+  if (!existsSync(folder)) return { webFolder: null, draw };
+  return { webFolder: folder, draw, worker, builds: await keepBuild(dataFolder, folder, log) };
 }
 
 function originsOf(config: Config, port: number): [string, ...string[]] {

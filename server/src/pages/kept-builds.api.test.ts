@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +16,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 const silent = createLog('silent');
 const idOf = (number: number) => String(number).repeat(16);
+const fileOf = (number: number) => `${idOf(number)}.json`;
 
 /** A web app of which one file has the build's name. */
 async function makeWeb(number: number): Promise<string> {
@@ -37,7 +38,7 @@ async function update(data: string, numbers: readonly number[]): Promise<void> {
   for (const [index, number] of numbers.entries()) {
     await keepBuild(data, await makeWeb(number), silent);
     const at = new Date(Date.now() - (numbers.length - index) * 60_000);
-    await utimes(join(data, 'builds', idOf(number)), at, at);
+    await utimes(join(data, 'builds', fileOf(number)), at, at);
   }
 }
 
@@ -68,7 +69,7 @@ describe('files of builds before', () => {
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     }
     expect((await ask('/assets/part-1.js')).status).toBe(404);
-    expect((await readdir(join(data, 'builds'))).sort()).toEqual([2, 3, 4, 5].map(idOf));
+    expect((await readdir(join(data, 'builds'))).sort()).toEqual([2, 3, 4, 5].map(fileOf));
   });
 
   test('an old file is found by its tag, and by nothing that leads elsewhere', async () => {
@@ -76,7 +77,7 @@ describe('files of builds before', () => {
     expect((await ask('/assets/part-3.js', { 'if-none-match': etag })).status).toBe(304);
     for (const path of ['/assets/', '/assets/part-3.js/'])
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
-    expect((await testApp.browser().send('POST', '/assets/part-3.js', { body: {} })).status).toBe(404);
+    expect((await testApp.browser().send('POST', '/assets/part-3.js', { json: {} })).status).toBe(404);
   });
 
   test('what an instance of the next release brings is found a moment later', async () => {
@@ -91,24 +92,28 @@ test('a build that is served again is the newest again, and is not the first to 
   await update(data, [1, 2, 3, 4]);
   await keepBuild(data, await makeWeb(1), silent);
   await keepBuild(data, await makeWeb(5), silent);
-  expect((await readdir(join(data, 'builds'))).sort()).toEqual([1, 3, 4, 5].map(idOf));
+  expect((await readdir(join(data, 'builds'))).sort()).toEqual([1, 3, 4, 5].map(fileOf));
 });
 
 test('of many instances that start at once each finds the build whole, and a start that was killed leaves nothing for long', async () => {
   const data = join(root, 'crowd');
-  const left = join(data, 'builds', 'draft-killed');
-  await mkdir(join(left, 'assets'), { recursive: true });
-  const young = join(data, 'builds', 'draft-writing');
-  await mkdir(young);
+  const builds = join(data, 'builds');
+  await mkdir(builds, { recursive: true });
+  for (const name of ['draft-killed', 'draft-writing']) await writeFile(join(builds, name), '{"/assets');
   const before = new Date(Date.now() - 2 * 60 * 60_000);
-  await utimes(left, before, before);
+  await utimes(join(builds, 'draft-killed'), before, before);
   const webFolder = await makeWeb(1);
   await Promise.all(Array.from({ length: 8 }, () => keepBuild(data, webFolder, silent)));
-  expect((await readdir(join(data, 'builds'))).sort()).toEqual([idOf(1), 'draft-writing']);
-  expect((await readdir(join(data, 'builds', idOf(1), 'assets'))).sort()).toEqual([
-    'part-1.js',
-    'part-1.js.gz',
-  ]);
+  expect((await readdir(builds)).sort()).toEqual([fileOf(1), 'draft-writing']);
+  const stored = JSON.parse(await readFile(join(builds, fileOf(1)), 'utf8')) as object;
+  expect(Object.keys(stored).sort()).toEqual(['/assets/part-1.js', '/assets/part-1.js.gz']);
+});
+
+test('what is broken there is passed over', async () => {
+  const data = join(root, 'broken');
+  const builds = await keepBuild(data, await makeWeb(2), silent);
+  await writeFile(join(data, 'builds', fileOf(1)), '{"/assets/part-1.js":');
+  expect(builds?.find('/assets/part-1.js')).toBeUndefined();
 });
 
 test('where nothing can be written the log says so, and everything is served all the same', async () => {

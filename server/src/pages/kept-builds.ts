@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StaticFolder } from '../platform/http/static-files.ts';
+import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 
@@ -12,7 +12,8 @@ const KEPT = 3;
 const DRAFT_AGE = 60 * 60_000;
 /** Milliseconds between two looks for what other instances brought. */
 const LOOK_EVERY = 1_000;
-const BUILD = /^[0-9a-f]{16}$/;
+const BUILD = /^[0-9a-f]{16}\.json$/;
+const nameOf = (build: string) => `${build}.json`;
 
 /**
  * Keeps the files of the build that is served here beside those of the last ones, in the data folder: every instance and
@@ -31,7 +32,7 @@ export async function keepBuild(
   const folder = join(dataFolder, 'builds');
   try {
     await makeFolder(folder);
-    await store(join(webFolder, 'assets'), folder, build);
+    await store(webFolder, folder, build);
     await prune(folder);
   } catch (error) {
     log.warn(
@@ -42,9 +43,9 @@ export async function keepBuild(
   return new KeptBuilds(folder, build);
 }
 
-/** Whole or not at all, also where two instances start at once or the machine stops. */
-async function store(assets: string, folder: string, build: string): Promise<void> {
-  const own = join(folder, build);
+/** One file of all, whole or not at all, also where two instances start at once or the machine stops. */
+async function store(webFolder: string, folder: string, build: string): Promise<void> {
+  const own = join(folder, nameOf(build));
   const now = new Date();
   // Of a build that is there the time says that it is served again.
   const isThere = await utimes(own, now, now).then(
@@ -52,30 +53,35 @@ async function store(assets: string, folder: string, build: string): Promise<voi
     () => false,
   );
   if (isThere) return;
+  const files = readFolder(webFolder, (address) => address.startsWith('/assets/'));
+  const texts = [...files].map(([address, bytes]) => [address, bytes.toString('base64')]);
   const draft = join(folder, `draft-${randomUUID()}`);
   try {
-    await mkdir(join(draft, 'assets'), { recursive: true });
-    for (const name of await readdir(assets))
-      await writeFile(join(draft, 'assets', name), await readFile(join(assets, name)), { flush: true });
+    await writeFile(draft, JSON.stringify(Object.fromEntries(texts)), { flush: true });
     await rename(draft, own);
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
+    await rm(draft, { force: true });
+    throw error;
   }
 }
 
 /** Removes the builds before the last ones. */
 async function prune(folder: string): Promise<void> {
+  // Another instance may just have removed or renamed one.
+  const timeOf = (name: string) =>
+    stat(join(folder, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
   const entries = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+    (await readdir(folder)).map(async (name) => ({ name, at: await timeOf(name) })),
   );
   const old = entries
     .filter(({ name }) => BUILD.test(name))
     .sort((a, b) => b.at - a.at)
     .slice(KEPT + 1);
   const left = entries.filter(({ name, at }) => name.startsWith('draft-') && Date.now() - at > DRAFT_AGE);
-  for (const { name } of [...old, ...left]) await rm(join(folder, name), { recursive: true, force: true });
+  for (const { name } of [...old, ...left]) await rm(join(folder, name), { force: true });
 }
 
 /** Files of other builds than the one that is served here. */
@@ -101,13 +107,33 @@ export class KeptBuilds {
   }
 
   #look(): void {
-    try {
-      const names = readdirSync(this.#folder).filter((name) => BUILD.test(name) && name !== this.#own);
-      for (const name of this.#files.keys()) if (!names.includes(name)) this.#files.delete(name);
-      for (const name of names)
-        if (!this.#files.has(name)) this.#files.set(name, new StaticFolder(join(this.#folder, name)));
-    } catch {
-      // Nothing could be kept there, or one was removed this very moment.
+    const names = listBuilds(this.#folder).filter((name) => name !== nameOf(this.#own));
+    for (const name of this.#files.keys()) if (!names.includes(name)) this.#files.delete(name);
+    for (const name of names) {
+      const files = this.#files.get(name) ?? readStored(join(this.#folder, name));
+      if (files) this.#files.set(name, files);
     }
+  }
+}
+
+function listBuilds(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => BUILD.test(name));
+  } catch {
+    // Nothing could be kept there.
+    return [];
+  }
+}
+
+/** Null where the file is broken, or was removed this very moment. */
+function readStored(path: string): StaticFolder | null {
+  try {
+    const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+    const files = Object.entries(texts).map(
+      ([address, text]) => [address, Buffer.from(text, 'base64')] as const,
+    );
+    return new StaticFolder(new Map(files));
+  } catch {
+    return null;
   }
 }

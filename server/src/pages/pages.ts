@@ -5,7 +5,7 @@ import type { CacheStep } from '../platform/http/cache-step.ts';
 import type { Exchange } from '../platform/http/exchange.ts';
 import type { Pages } from '../platform/http/pipeline.ts';
 import type { Router } from '../platform/http/router.ts';
-import { StaticFolder } from '../platform/http/static-files.ts';
+import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
 import { serverFolder } from '../platform/server-folder.ts';
 import type { PageCard } from './card.ts';
 import { DrawnPages } from './drawn-pages.ts';
@@ -56,10 +56,12 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
   const { campusFolder, webFolder, edition, builds, worker } = dependencies;
-  const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
-    /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
+  const pictures = new StaticFolder(
+    readFolder(join(campusFolder, 'pictures'), (address) =>
+      /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
+    ),
   );
-  const web = webFolder === null ? null : new StaticFolder(webFolder);
+  const web = webFolder === null ? null : new StaticFolder(readFolder(webFolder));
   const answerPage = web && answerPages(dependencies, web);
   return {
     async submit(context) {
@@ -99,46 +101,8 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
   const pages = new DrawnPages({ cache, cacheStep, draw, template, files });
   const describeVisit = describeVisits({ ...dependencies, pages, files });
-  const starts = new WeakMap<OutgoingAnswer, Promise<GzipStart>>();
-
-  /** Compresses a cached beginning once for all. */
-  function start(page: OutgoingAnswer): Promise<GzipStart> {
-    const known = starts.get(page) ?? beginGzip(Buffer.from(page.body));
-    if (page.source) starts.set(page, known);
-    return known;
-  }
-
-  async function send(
-    exchange: Exchange,
-    { page, session, styles, plain }: PageAnswer,
-    status = 200,
-    // It holds something of the viewer [SF-22].
-    caching = 'no-store',
-  ): Promise<void> {
-    const end = Buffer.from(plain ? template.plainEnd : template.end(session));
-    const headers = {
-      'Content-Type': HTML,
-      'Cache-Control': caching,
-      'Content-Security-Policy': template.policy(styles),
-    };
-    if (!accepts(exchange.header('accept-encoding'), 'gzip'))
-      return exchange.send(status, headers, Buffer.concat([Buffer.from(page.body), end]));
-    const body = endGzip(await start(page), end);
-    return exchange.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
-  }
-
-  /** A page that says nothing but this: the browser asks for all else. */
-  function bare(more: Pick<SharedPart, 'path'> & Partial<SharedPart>): PageAnswer {
-    const nothing = {
-      leadsTo: null,
-      drawn: null,
-      styles: [],
-      scripts: [],
-      answers: new Map<string, string>(),
-    };
-    const text = template.begin({ ...nothing, ...more });
-    return { page: new OutgoingAnswer(text, null), session: null, styles: [], plain: false };
-  }
+  const send = pageSender(template);
+  const bare = barePages(template);
 
   /** The page that a phone keeps for when nothing answers: nobody's, with what is everybody's. */
   async function sendShell(exchange: Exchange): Promise<void> {
@@ -158,6 +122,52 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
       sent?.problem.status,
     );
     return true;
+  };
+}
+
+/** Sends pages of a template: the beginning that others have too, and the viewer's own end. */
+function pageSender(template: PageTemplate) {
+  const starts = new WeakMap<OutgoingAnswer, Promise<GzipStart>>();
+
+  /** Compresses a cached beginning once for all. */
+  function start(page: OutgoingAnswer): Promise<GzipStart> {
+    const known = starts.get(page) ?? beginGzip(Buffer.from(page.body));
+    if (page.source) starts.set(page, known);
+    return known;
+  }
+
+  return async function send(
+    exchange: Exchange,
+    { page, session, styles, plain }: PageAnswer,
+    status = 200,
+    // It holds something of the viewer [SF-22].
+    caching = 'no-store',
+  ): Promise<void> {
+    const end = Buffer.from(plain ? template.plainEnd : template.end(session));
+    const headers = {
+      'Content-Type': HTML,
+      'Cache-Control': caching,
+      'Content-Security-Policy': template.policy(styles),
+    };
+    if (!accepts(exchange.header('accept-encoding'), 'gzip'))
+      return exchange.send(status, headers, Buffer.concat([Buffer.from(page.body), end]));
+    const body = endGzip(await start(page), end);
+    return exchange.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
+  };
+}
+
+/** Makes pages that say nothing but what is given: the browser asks for all else. */
+function barePages(template: PageTemplate) {
+  const nothing = {
+    leadsTo: null,
+    drawn: null,
+    styles: [],
+    scripts: [],
+    answers: new Map<string, string>(),
+  };
+  return (more: Pick<SharedPart, 'path'> & Partial<SharedPart>): PageAnswer => {
+    const text = template.begin({ ...nothing, ...more });
+    return { page: new OutgoingAnswer(text, null), session: null, styles: [], plain: false };
   };
 }
 

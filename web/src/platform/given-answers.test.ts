@@ -24,6 +24,12 @@ test('a page that has stood a while asks', () => {
   expect(takeGiven('GET /api/session')).toBeUndefined();
 });
 
+test('what is old is shown, and asked for all the same', () => {
+  giveAnswers({ 'GET /api/campus': { name: '마당' } }, true);
+  expect(takeGiven('GET /api/campus')).toBeUndefined();
+  expect(peekGiven('GET /api/campus')).toEqual({ name: '마당' });
+});
+
 test('a page that brings nothing asks', () => {
   giveAnswers({});
   expect(takeGiven('GET /api/session')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { accepts } from './accepted-encoding.ts';
 import { isCurrent } from './entity-tag.ts';
@@ -32,24 +32,35 @@ interface StaticFile {
   encoded: Map<string, Buffer>;
 }
 
+/** The bytes of files by their addresses. */
+type FileBytes = ReadonlyMap<string, Buffer>;
+
+/** Reads the files of a folder whose addresses below it are wanted, with what the build compressed of them. */
+export function readFolder(folder: string, include: (address: string) => boolean = () => true): FileBytes {
+  const files = new Map<string, Buffer>();
+  for (const path of listFiles(folder)) {
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    if (include(address.replace(/\.(?:br|gz)$/, ''))) files.set(address, readFileSync(path));
+  }
+  return files;
+}
+
 /**
- * Serves a folder whose files do not change while the server runs, read into memory once at the start: an
- * address that is no file of the folder cannot name anything else on the disk.
+ * Serves files that do not change while the server runs, and are in memory: an address that is none of theirs cannot name
+ * anything else on the disk.
  */
 export class StaticFolder {
   readonly #files = new Map<string, StaticFile>();
 
-  constructor(folder: string, include: (path: string) => boolean = () => true) {
-    for (const path of listFiles(folder)) {
-      const address = `/${relative(folder, path).split(sep).join('/')}`;
-      const compressed = ENCODINGS.some(([, ending]) => path.endsWith(ending));
-      const type = TYPES[extname(path)];
-      if (compressed || !type || !include(address)) continue;
-      const plain = readFileSync(path);
+  constructor(files: FileBytes) {
+    for (const [address, plain] of files) {
+      const compressed = ENCODINGS.some(([, ending]) => address.endsWith(ending));
+      const type = TYPES[extname(address)];
+      if (compressed || !type) continue;
       const encoded: StaticFile['encoded'] = new Map();
       for (const [encoding, ending] of ENCODINGS) {
-        if (statSync(path + ending, { throwIfNoEntry: false }))
-          encoded.set(encoding, readFileSync(path + ending));
+        const bytes = files.get(address + ending);
+        if (bytes) encoded.set(encoding, bytes);
       }
       const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
       const etag = encoded.size > 0 ? `W/"${hash}"` : `"${hash}"`;
