@@ -12,6 +12,7 @@ import { DrawnPages } from './drawn-pages.ts';
 import type { Draw } from './drawer.ts';
 import { faultScript } from './fault-script.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
+import { MANIFEST, writeManifest } from './manifest.ts';
 import { PageTemplate } from './page-template.ts';
 import { readFilesByModule } from './screen-files.ts';
 import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
@@ -29,6 +30,8 @@ type PageAnswer = Omit<VisitAnswer, 'session'> & { session: string | null };
 
 interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   campusFolder: string;
+  /** Whether the campus has a map. */
+  hasMap: boolean;
   /** The built web app; without it there are no pages. */
   webFolder: string | null;
   /** Draws screens; null where the browser draws all of them. */
@@ -47,11 +50,14 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
  * names something of the server's or a file: there is nothing.
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
-  const { campusFolder, webFolder, edition } = dependencies;
+  const { campusFolder, webFolder, edition, hasMap } = dependencies;
   const pictures = new StaticFolder(join(campusFolder, 'pictures'), (address) =>
     /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
   );
   const web = webFolder === null ? null : new StaticFolder(webFolder);
+  const { product } = dependencies.card;
+  const hasPicture = (address: string) => pictures.has(address);
+  web?.add(MANIFEST, writeManifest({ product, edition, hasMap, hasPicture }));
   const answerPage = web && answerPages(dependencies, web);
   return {
     async submit(context) {

@@ -51,10 +51,19 @@ export class StaticFolder {
         if (statSync(path + ending, { throwIfNoEntry: false }))
           encoded.set(encoding, readFileSync(path + ending));
       }
-      const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
-      const etag = encoded.size > 0 ? `W/"${hash}"` : `"${hash}"`;
-      this.#files.set(address, { type, etag, plain, encoded });
+      this.#put(address, type, plain, encoded);
     }
+  }
+
+  /** Serves a text as if the folder had it. */
+  add(address: string, text: string): void {
+    this.#put(address, TYPES[extname(address)] ?? 'text/plain', Buffer.from(text));
+  }
+
+  #put(address: string, type: string, plain: Buffer, encoded: StaticFile['encoded'] = new Map()): void {
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+    const etag = encoded.size > 0 ? `W/"${hash}"` : `"${hash}"`;
+    this.#files.set(address, { type, etag, plain, encoded });
   }
 
   /** Whether the folder has this file. */
