@@ -616,6 +616,26 @@ export const betaTexts = {
   'verify.notice.right': '이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.',
   'verify.notice': '이메일 인증을 마쳐 주세요.',
 
+  'outside.text': '앱 속 브라우저에서는 사진이나 파일이 막힐 수 있어요.',
+  'outside.open': '브라우저로 열기',
+  'outside.address': '이 페이지의 주소',
+  'outside.copy': '주소 복사',
+  'outside.hold': '주소를 길게 눌러 복사해 주세요.',
+  'outside.line': '브라우저로 열기 안내',
+  'outside.data': '이 앱 속 브라우저에서는 파일을 받지 못할 수 있어요. Safari나 Chrome에서 열어 받아 주세요.',
+
+  'line.dismiss': '안내 닫기',
+  'install.line': '홈 화면에 두기 안내',
+  'install.text': '홈 화면에 두면 앱처럼 바로 열 수 있어요.',
+  'install.now': '설치하기',
+  'install.how': '방법 보기',
+  'install.chrome': 'Chrome으로 설치',
+  'install.title': '홈 화면에 두는 방법',
+  'install.step.share': 'Safari에서 공유 단추를 눌러요.',
+  'install.step.add': '‘홈 화면에 추가’를 골라요.',
+  'install.step.confirm': '오른쪽 위의 ‘추가’를 누르면 끝나요.',
+  'install.note': '홈 화면에서 처음 열 때는 한 번 더 로그인해 주세요.',
+
   'draft.post': '쓰던 글을 불러왔습니다.',
   'draft.comment': '쓰던 댓글을 불러왔습니다.',
   'draft.discard': '지우기',
@@ -1291,7 +1311,7 @@ export const betaTexts = {
   'profile.writing.no': '질문 게시판과 댓글',
   'profile.data': '내 데이터 내려받기',
   'profile.data.note':
-    '프로필과 동의 기록, 글, 댓글, 좋아요, 스크랩, 포인트, 올린 이미지까지 마당이 저장한 내 정보를 모두 한 파일(tar.gz)로 내려받습니다. 하루에 다섯 번까지 받을 수 있습니다.',
+    '프로필과 동의 기록, 글, 댓글, 좋아요, 스크랩, 포인트, 올린 이미지까지 마당이 저장한 내 정보를 모두 한 파일(zip)로 내려받습니다. 하루에 다섯 번까지 받을 수 있습니다.',
   'profile.data.busy': '데이터를 모으는 중…',
   'profile.data.done': '내 데이터를 내려받았습니다.',
 } as const;

@@ -60,7 +60,7 @@ async function start(root: HTMLElement): Promise<void> {
 
 noteBrokenStyles();
 // Not part of what the first screen waits for; without a network nothing that a second tap could press comes either.
-void import('./ui/second-taps.ts').then(({ ignoreSecondTaps }) => ignoreSecondTaps()).catch(() => undefined);
+void import('./app/late.ts').catch(() => undefined);
 followNetwork();
 const root = document.getElementById('root');
 if (root) void start(root);
