@@ -52,7 +52,13 @@ export function codesOn(testApp: TestApp) {
       mailAfter(email, () => browser.call('POST /api/verification', {})),
 
     mailAfter,
+    ...triesOn(testApp),
+  };
+}
 
+/** Trying codes, and what became of it. */
+function triesOn(testApp: TestApp) {
+  return {
     /** The status, or the code of the refusal. */
     async verify({ browser }: Pick<MadeUser, 'browser'>, code: string): Promise<string | number> {
       const { status, problem } = await browser.call('POST /api/verification/code', { body: { code } });

@@ -9,7 +9,7 @@ const VISIT_GAP = 30 * 60_000;
 const QUIET = 60 * 24 * 3_600_000;
 
 /** What the device remembers of visits and of the offer; times in milliseconds. */
-export interface InstallMemory {
+interface InstallMemory {
   visits: number;
   readAt: number;
   answeredAt: number;
