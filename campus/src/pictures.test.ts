@@ -49,6 +49,9 @@ it.each([
   ...SCENES.map(({ name }) => [sceneFile(FOLDER, name), 960, 720, 40] as const),
   [join(FOLDER, 'pictures', 'share.png'), 1200, 630, 60] as const,
   [join(FOLDER, 'pictures', 'touch-icon.png'), 180, 180, 4] as const,
+  [join(FOLDER, 'pictures', 'icon-192.png'), 192, 192, 4] as const,
+  [join(FOLDER, 'pictures', 'icon-512.png'), 512, 512, 10] as const,
+  [join(FOLDER, 'pictures', 'icon-maskable-512.png'), 512, 512, 10] as const,
   [join(FOLDER, 'pictures', 'welcome.webp'), 840, 420, 16] as const,
   [join(FOLDER, 'pictures', 'welcome-dark.webp'), 840, 420, 16] as const,
 ])('%s is %i by %i and lighter than %i KB', async (file, width, height, kilobytes) => {

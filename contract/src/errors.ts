@@ -47,6 +47,9 @@ export const problemStatus = {
   'rights.full': 409,
   'code.replaced': 410,
   'token.spent': 410,
+  // The code beside a mailed link.
+  'mailedCode.wrong': 422,
+  'mailedCode.spent': 410,
   'body.tooLarge': 413,
   'image.tooLarge': 413,
   'image.unreadable': 415,

@@ -57,7 +57,8 @@ export const visitorStops: readonly Stop[] = [
     reach: fail('비밀번호 변경'),
     ...linked,
   },
-  { name: 'reset link spent', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
+  { name: 'reset by code', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
+  { name: 'reset link spent', ...beta, path: '/reset?token=', heading: '새 비밀번호 정하기', ...visitor },
   { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...linked },
   {
     name: 'undo with errors',

@@ -10,7 +10,7 @@ const labelOf = (key: string) =>
   new RegExp(`'${key.replaceAll('.', '\\.')}': '(.+)'`).exec(read('../../web/src/copy.ko.ts'))?.[1];
 
 test('the verification mail names the button as it is in the app', async () => {
-  const compose = composeAccountMail(campus, 'https://madang.example');
+  const compose = composeAccountMail(campus, 'https://madang.example', Buffer.alloc(32));
   const entry = { kind: 'verification', tokenId: null };
   const mail = await compose({} as Parameters<typeof compose>[0], entry as Parameters<typeof compose>[1]);
   expect(mail?.text).toContain(`[${labelOf('verify.submit')}]`);

@@ -162,6 +162,7 @@ function createPipeline(
     full,
     pages: pagesOf({
       campusFolder: campus.folder,
+      hasMap: campus.map !== null,
       webFolder,
       card: { origin, product: campus.settings.product, university: campus.settings.university.name },
       draw,

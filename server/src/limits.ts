@@ -88,6 +88,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/password-reset/confirmation': [rule('reset.confirmation', 'client', 300, HOUR)],
   // A release that breaks on every phone of a campus is seen in far fewer.
   'POST /api/faults': [rule('faults', 'client', 300, MINUTE)],
+  'POST /api/password-reset/code': [rule('reset.code', 'client', 300, HOUR)], // Five a mail, by the database.
+  'POST /api/verification/code': [rule('verification.code', 'user', 30, HOUR)],
   'POST /api/profile/email/undo': [rule('undo', 'client', 300, HOUR)],
   'POST /api/verification': [rule('verification', 'user', 5, HOUR)],
   'POST /api/verification/confirmation': [rule('verification.confirmation', 'user', 30, HOUR)],

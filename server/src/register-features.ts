@@ -115,7 +115,7 @@ type Upward = ReturnType<typeof upwardOf>;
 function registerPeople(
   router: Router,
   { database, images, campus, log, edition, secret, ...dependencies }: AppDependencies,
-  { sessions, outbox, cache, tally: counter, cookie, device, limiter }: Services,
+  { sessions, outbox, cache, tally: counter, cookie, device, resetCookie, limiter }: Services,
   { eraseUser: erase }: Upward,
 ): void {
   const { release = '', metrics: meter = null } = dependencies;
@@ -133,10 +133,11 @@ function registerPeople(
       log,
       cache,
       counter,
+      secret,
       ...sessionParts(edition, campus),
       guard: guardAccounts(secret, carryCounts(limiter)),
     },
-    { cookie, device, forgiveGuesses: forgiveGuesses(limiter) },
+    { cookie, device, resetCookie, forgiveGuesses: forgiveGuesses(limiter) },
   );
 }
 

@@ -13,6 +13,7 @@ import type { Draw } from './pages/drawer.ts';
 import type { KeptBuilds } from './pages/kept-builds.ts';
 import type { Database } from './platform/database/database.ts';
 import { DeviceCookie } from './platform/http/device-cookie.ts';
+import { ResetCookie } from './platform/http/reset-cookie.ts';
 import { FreshMark } from './platform/http/fresh-cookie.ts';
 import { Hosts } from './platform/http/hosts.ts';
 import { sessionCookie } from './platform/http/session-cookie.ts';
@@ -109,6 +110,7 @@ export function openServices(dependencies: AppDependencies) {
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
+    resetCookie: new ResetCookie(https),
     outbox: new Outbox(
       database,
       dependencies.mailer,
@@ -133,7 +135,10 @@ export function openServices(dependencies: AppDependencies) {
 
 /** Mails about a request go to people without an account, those about tickets to offices, all others to students. */
 function composeMail(campus: Campus, origin: string, secret: Buffer): ComposeMail {
-  const [toStudent, toComplainant] = [composeAccountMail(campus, origin), composeRightsMail(campus, origin)];
+  const [toStudent, toComplainant] = [
+    composeAccountMail(campus, origin, secret),
+    composeRightsMail(campus, origin),
+  ];
   const [toOffice, sheet] = [composeOfficeMail(campus, origin, secret), composeTicketSheet(campus, origin)];
   return (transaction, entry) => {
     if (entry.requestId) return toComplainant(transaction, entry);

@@ -86,6 +86,7 @@ const ROWS: Readonly<Record<string, string>> = {
   tickets: `(post_id, number, building_id, kind, floor, spot)
     SELECT posts.id, 7, buildings.id, 'power', '2', '창가' FROM posts, buildings WHERE kind = 'building' LIMIT 1`,
   timetable: `SELECT id, 'mon,wed', '09:00', '10:15', '2026-09-01', '2026-12-21' FROM rooms LIMIT 1`,
+  mailed_codes: `(holder_hash, expires_at) VALUES ('\\x00ff', now() + interval '1 year')`,
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,

@@ -9,6 +9,7 @@ import {
   nicknameProblem,
   PASSWORD_MIN,
   passwordProblem,
+  readMailedCode,
 } from './rules.ts';
 
 test('[CO-01] nickname 2 to 10, password 6, keywords 3, points 50/30/0, latest 30', () => {
@@ -103,4 +104,11 @@ test('names and passwords', () => {
     passwordProblem('👍'.repeat(6)),
     passwordProblem('x'.repeat(129)),
   ]).toEqual(['password.short', null, 'password.long']);
+});
+
+test('[PH-14] a mailed code is read however it is typed or pasted, and nothing else is one', () => {
+  for (const typed of ['012345', ' 012 345\n', '012-345', '０１２３４５', '０１２　３４５', '012\u00a0345'])
+    expect([typed, readMailedCode(typed)]).toEqual([typed, '012345']);
+  for (const typed of ['', '12345', '0123456', '01234a', '+12345', '①②③④⑤', '١٢٣٤٥٦', '1e5000'])
+    expect([typed, readMailedCode(typed)]).toEqual([typed, null]);
 });

@@ -10,6 +10,17 @@ export const NAME_MAX = 50;
 /** RFC 5321: a path is at most 256 octets, two of them the angle brackets. */
 export const EMAIL_MAX = 254;
 
+/** The code beside a mailed link: so many digits, so many tries, so many minutes. */
+export const MAILED_CODE_DIGITS = 6;
+export const MAILED_CODE_TRIES = 5;
+export const MAILED_CODE_MINUTES = 10;
+
+/** A mailed code as it is sent, however somebody typed or pasted it: with spaces, a hyphen, wide digits. Null for what is none. */
+export function readMailedCode(typed: string): string | null {
+  const code = typed.normalize('NFKC').replaceAll(/[\s-]/g, '');
+  return /^[0-9]{6}$/.test(code) ? code : null;
+}
+
 /** Words of one campus that nobody may call themselves. */
 export interface ReservedNicknames {
   /** Refused anywhere in the nickname. */

@@ -54,6 +54,8 @@ const agreed = {
 };
 /** The secret of a mailed link. */
 export const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** The code beside it. */
+const code = z.string().regex(/^[0-9]{6}$/);
 
 /** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
 export const accountEndpoints = {
@@ -118,12 +120,23 @@ export const accountEndpoints = {
     output: z.strictObject({ user: me }),
     problems: ['token.spent', 'limit.reached'],
   },
+  'POST /api/verification/code': {
+    id: 'confirmVerificationByCode',
+    access: 'user',
+    summary: 'Confirm the address by the code of the mail, in the session that asked for it.',
+    status: 200,
+    body: z.strictObject({ code }),
+    output: z.strictObject({ user: me }),
+    problems: ['mailedCode.wrong', 'mailedCode.spent', 'token.spent', 'limit.reached'],
+  },
   'POST /api/password-reset': {
     id: 'requestPasswordReset',
     access: 'public',
-    summary: 'Send a reset mail, if the address is known; the answer is the same if not.',
+    summary:
+      'Send a reset mail, if the address is known; the answer is the same if not. Its cookie lets this browser try the code of the mail.',
     status: 202,
     body: z.strictObject({ email }),
+    cookies: true,
     problems: ['limit.reached'],
   },
   'GET /api/password-reset': {
@@ -144,6 +157,16 @@ export const accountEndpoints = {
     body: z.strictObject({ token, password }),
     cookies: true,
     problems: ['token.spent', 'limit.reached'],
+  },
+  'POST /api/password-reset/code': {
+    id: 'confirmPasswordResetByCode',
+    access: 'public',
+    summary:
+      'Set a new password by the code of the mail, in the browser that asked for it; ends every session of the account.',
+    status: 204,
+    body: z.strictObject({ code, password }),
+    cookies: true,
+    problems: ['mailedCode.wrong', 'mailedCode.spent', 'token.spent', 'limit.reached'],
   },
   'GET /api/profile': {
     id: 'readProfile',

@@ -13,6 +13,7 @@ import type { Draw } from './drawer.ts';
 import { faultScript } from './fault-script.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
 import type { KeptBuilds } from './kept-builds.ts';
+import { MANIFEST, writeManifest } from './manifest.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
 import { readFilesByModule } from './screen-files.ts';
 import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
@@ -33,6 +34,8 @@ type PageAnswer = Omit<VisitAnswer, 'session'> & { session: string | null };
 
 interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   campusFolder: string;
+  /** Whether the campus has a map. */
+  hasMap: boolean;
   /** The built web app; without it there are no pages. */
   webFolder: string | null;
   /** Draws screens; null where the browser draws all of them. */
@@ -55,13 +58,17 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
  * names something of the server's or a file: there is nothing.
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
-  const { campusFolder, webFolder, edition, builds, worker } = dependencies;
+  const { campusFolder, webFolder, edition, hasMap, builds, worker } = dependencies;
   const pictures = new StaticFolder(
     readFolder(join(campusFolder, 'pictures'), (address) =>
       /^\/(?:buildings\/|empty\/|[\w-]+\.(?:svg|png|webp)$)/.test(address),
     ),
   );
-  const web = webFolder === null ? null : new StaticFolder(readFolder(webFolder));
+  const { product } = dependencies.card;
+  const hasPicture = (address: string) => pictures.has(address);
+  const manifest = Buffer.from(writeManifest({ product, edition, hasMap, hasPicture }));
+  const web =
+    webFolder === null ? null : new StaticFolder(new Map([...readFolder(webFolder), [MANIFEST, manifest]]));
   const answerPage = web && answerPages(dependencies, web);
   return {
     async submit(context) {

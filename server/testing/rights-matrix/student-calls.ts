@@ -31,6 +31,7 @@ export const studentCalls = {
   },
   // Nobody's link: a session is needed before it is even looked at.
   'POST /api/verification/confirmation': { expected: signedIn(410), json: () => ({ token: 'x'.repeat(43) }) },
+  'POST /api/verification/code': { expected: signedIn(410), json: () => ({ code: '123456' }) },
   'POST /api/password-reset': { expected: everybody(202), json: ({ email }) => ({ email }) },
   'GET /api/password-reset': {
     expected: everybody(200),
@@ -39,6 +40,11 @@ export const studentCalls = {
   'POST /api/password-reset/confirmation': {
     expected: everybody(410),
     json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),
+  },
+  // Nobody's browser asked for one.
+  'POST /api/password-reset/code': {
+    expected: everybody(410),
+    json: () => ({ code: '123456', password: PASSWORD }),
   },
   'POST /api/profile/email/undo': {
     expected: everybody(410),

@@ -4,6 +4,7 @@ import { whenIdle } from '../platform/idle.ts';
 import { ignoreSecondTaps } from '../ui/second-taps.ts';
 import { placeToasts } from '../ui/toast-place.ts';
 import { device } from './away-line.tsx';
+import { startLate } from './late-start.ts';
 import { startWorker } from './new-version.ts';
 import { fetchModule } from './routes.tsx';
 
@@ -23,6 +24,7 @@ function beginAtRest(client: QueryClient): void {
 export function begin(client: QueryClient): void {
   ignoreSecondTaps();
   placeToasts();
+  void startLate().catch(ignore);
   const rest = (): void => whenIdle(() => beginAtRest(client));
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest);

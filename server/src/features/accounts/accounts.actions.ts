@@ -29,7 +29,8 @@ import {
 } from './accounts.queries.ts';
 import { claimEmail } from './claim.actions.ts';
 import { requireUser, spendLink } from './credentials.actions.ts';
-import { mailLink, type AccountsDependencies } from './mail.actions.ts';
+import { mailLink, mailVerification, type AccountsDependencies } from './mail.actions.ts';
+import { insertCode } from './mailed-codes.queries.ts';
 import { describeMailbox, type Mailbox } from './mailbox.ts';
 import { applyWritingRight } from './right.actions.ts';
 import { endTokens, insertToken, setTokenHash } from './tokens.queries.ts';
@@ -67,11 +68,18 @@ export async function signUp(
     await dependencies.guard?.requireAdmitted(transaction, id, email);
     await dependencies.guard?.carryOver(transaction, id, email);
     await insertConsents(transaction, dependencies.campus, id);
-    await mailLink(dependencies, transaction, id, 'verification', email);
     transaction.afterCommit(() => dependencies.counter.add('signUp'));
     const user = await findUser(transaction, id);
     if (!user) throw new ProblemError('server.failed');
-    return { secret: await dependencies.sessions.begin(transaction, id), user };
+    const secret = await dependencies.sessions.begin(transaction, id);
+    const holder = hashSecret(secret);
+    await mailLink(dependencies, transaction, {
+      accountId: id,
+      kind: 'verification',
+      recipient: email,
+      holder,
+    });
+    return { secret, user };
   });
 }
 
@@ -123,7 +131,7 @@ export async function requestVerification(
   await dependencies.database.transaction(async (transaction) => {
     const user = await requireUser(transaction, session);
     if (user.email_verified_at) throw new ProblemError('email.verified');
-    await mailLink(dependencies, transaction, user.id, 'verification', user.email);
+    await mailVerification(dependencies, transaction, session, user);
   });
 }
 
@@ -131,15 +139,16 @@ export async function requestVerification(
  * Confirms the address that the link was mailed to, in a session of the link's own account [SF-08], and
  * grants the writing right where the rule says so [ST-03].
  *
+ * @param link the hash of its secret.
  * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
  */
 export async function confirmVerification(
   dependencies: AccountsDependencies,
   session: Session,
-  secret: string,
+  link: Buffer,
 ): Promise<UserRow> {
   return dependencies.database.transaction(async (transaction) => {
-    const token = await spendLink(transaction, 'verification', secret);
+    const token = await spendLink(transaction, 'verification', link);
     // Thrown inside the transaction: a link that another account opened stays unused for its owner.
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
@@ -150,33 +159,44 @@ export async function confirmVerification(
   });
 }
 
-/** Sends a reset mail where the address has an account; nobody can tell from outside whether it did. */
+/**
+ * Sends a reset mail where the address has an account; nobody can tell from outside whether it did.
+ *
+ * @returns what the browser that asked is given, to try the code of the mail: for every address.
+ */
 export async function requestReset(
   dependencies: AccountsDependencies,
   input: { email: string },
-): Promise<void> {
+): Promise<string> {
   refuseFields({ email: emailProblem(input.email) });
+  const asked = makeSecret();
+  const holder = hashSecret(asked);
   await dependencies.database.transaction(async (transaction) => {
     const account = await findAccountByEmail(transaction, mailboxIn(dependencies, input.email));
-    if (account) await mailLink(dependencies, transaction, account.id, 'reset', account.reset_email);
+    if (account) {
+      const { id: accountId, reset_email: recipient } = account;
+      await mailLink(dependencies, transaction, { accountId, kind: 'reset', recipient, holder });
+    } else await insertCode(transaction, holder, null);
   });
+  return asked;
 }
 
 /**
  * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end. Answers
  * which account it is.
  *
+ * @param input the link is the hash of its secret.
  * @throws {ProblemError} `input.invalid`, `token.spent`.
  */
 export async function confirmReset(
   dependencies: AccountsDependencies,
   client: string,
-  input: { token: string; password: string },
+  input: { link: Buffer; password: string },
 ): Promise<string> {
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password, client);
   return dependencies.database.transaction(async (transaction) => {
-    const token = await spendLink(transaction, 'reset', input.token);
+    const token = await spendLink(transaction, 'reset', input.link);
     await setPassword(transaction, token.account_id, passwordHash);
     await endTokens(transaction, token.account_id, ['reset']);
     await dependencies.sessions.endAllOf(transaction, token.account_id);

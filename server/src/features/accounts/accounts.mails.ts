@@ -1,6 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import type { ComposeMail } from '../../platform/mail/outbox.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
+import { makeCode } from './mailed-codes.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** Mails that only tell something: their link leads to a page for everybody. */
@@ -30,7 +31,14 @@ export function accountLink(origin: string, kind: AccountMailKind, secret: strin
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/** Subjects, and what follows the greeting; `{product}` and `{link}` are filled in. */
+/** Stands where a mail has `{code}`: on a phone a link never opens the installed app. */
+const CODE = [
+  '메일을 기다리는 화면에 아래 코드를 입력해도 됩니다.',
+  '인증 코드: {digits}',
+  '이 코드는 메일을 요청한 때부터 10분 동안, 요청한 기기에서만 쓸 수 있습니다. 아무에게도 알려 주지 마세요.',
+];
+
+/** Subjects, and what follows the greeting; `{product}`, `{link}` and `{code}` are filled in. */
 const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[] }> = {
   verification: {
     subject: '이메일 주소를 인증해 주세요',
@@ -38,6 +46,7 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
       '아래 주소를 열고 로그인한 뒤 [이메일 인증하기]를 누르면 이메일 인증이 끝납니다.',
       '{link}',
       '이 주소는 24시간 동안 한 번만 쓸 수 있습니다.',
+      '{code}',
       '{product}에 가입한 적이 없다면 이 메일을 무시해 주세요.',
     ],
   },
@@ -47,6 +56,7 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
       '아래 주소에서 새 비밀번호를 정할 수 있습니다.',
       '{link}',
       '이 주소는 1시간 동안 한 번만 쓸 수 있으며, 비밀번호를 바꾸면 모든 기기에서 로그아웃됩니다.',
+      '{code}',
       '요청한 적이 없다면 이 메일을 무시해 주세요. 비밀번호는 바뀌지 않습니다.',
     ],
   },
@@ -109,9 +119,11 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
 
 /**
  * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
- * a retried mail carries a new one and the older copy's link is dead.
+ * a retried mail carries a new one and the older copy's link is dead. The code beside it likewise.
+ *
+ * @param installation the secret of the installation, which keys codes.
  */
-export function composeAccountMail(campus: Campus, origin: string): ComposeMail {
+export function composeAccountMail(campus: Campus, origin: string, installation: Buffer): ComposeMail {
   const { product, university } = campus.settings;
   const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
   return async (transaction, entry) => {
@@ -120,8 +132,11 @@ export function composeAccountMail(campus: Campus, origin: string): ComposeMail 
     const secret = entry.tokenId === null ? '' : makeSecret();
     if (entry.tokenId !== null && !(await setTokenHash(transaction, entry.tokenId, hashSecret(secret))))
       return null;
-    const text = `${[greeting, ...lines].join('\n\n')}\n`
+    const code = entry.tokenId && (await makeCode(transaction, installation, entry.tokenId));
+    const told = lines.flatMap((line) => (line === '{code}' ? (code ? CODE : []) : [line]));
+    const text = `${[greeting, ...told].join('\n\n')}\n`
       .replaceAll('{product}', () => product.name)
+      .replace('{digits}', () => code ?? '')
       .replace('{link}', () => accountLink(origin, kind, secret));
     return { subject: `[${product.name}] ${subject}`, text };
   };

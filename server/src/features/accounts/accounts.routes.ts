@@ -4,7 +4,9 @@ import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Pin } from '@madang/contract/pins/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
+import type { Exchange } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { ResetCookie } from '../../platform/http/reset-cookie.ts';
 import type { SessionCookie } from '../../platform/http/session-cookie.ts';
 import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -27,6 +29,7 @@ import {
   type EraseUser,
 } from './profile.actions.ts';
 import type { AccountsDependencies } from './mail.actions.ts';
+import { confirmResetByCode, confirmVerificationByCode } from './mailed-codes.actions.ts';
 import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
 import { isTokenUsable } from './tokens.queries.ts';
@@ -105,6 +108,7 @@ type Dependencies = AccountsDependencies &
 interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
+  resetCookie: ResetCookie;
   /** Lets failed sign-ins with this address be counted again. */
   forgiveGuesses: (email: string) => Promise<void>;
 }
@@ -160,30 +164,47 @@ function registerSessions(
 function registerMailedLinks(
   router: Router,
   dependencies: Dependencies,
-  { device, forgiveGuesses }: BrowserDependencies,
+  { device, resetCookie, forgiveGuesses }: BrowserDependencies,
 ): void {
   router.handle('POST /api/verification', ({ session }) => requestVerification(dependencies, session));
 
-  router.handle('POST /api/verification/confirmation', async ({ session, body }) => ({
-    user: presentMe(await confirmVerification(dependencies, session, body.token), dependencies.campus),
-  }));
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
 
-  router.handle('POST /api/password-reset', async ({ body }) => {
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
+    tell(await confirmVerification(dependencies, session, hashSecret(body.token))),
+  );
+
+  router.handle('POST /api/verification/code', async ({ session, body }) =>
+    tell(await confirmVerificationByCode(dependencies, session, body.code)),
+  );
+
+  router.handle('POST /api/password-reset', async ({ body, exchange }) => {
     const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
     if (outcome.status === 'rejected') throw outcome.reason;
+    resetCookie.set(exchange, outcome.value);
   });
 
   router.handle('GET /api/password-reset', async ({ query: { token, purpose } }) => ({
     usable: await isTokenUsable(dependencies.database, purpose, hashSecret(token)),
   }));
 
-  router.handle('POST /api/password-reset/confirmation', async ({ body, exchange }) => {
-    const accountId = await confirmReset(dependencies, exchange.clientAddress, body);
+  const letIn = async (exchange: Exchange, accountId: string) => {
+    resetCookie.clear(exchange);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
     // Anyone who has the mailbox is let in, whatever others guessed before.
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
+  };
+
+  router.handle('POST /api/password-reset/confirmation', async ({ body: { token, password }, exchange }) => {
+    const input = { link: hashSecret(token), password };
+    await letIn(exchange, await confirmReset(dependencies, exchange.clientAddress, input));
+  });
+
+  router.handle('POST /api/password-reset/code', async ({ body, exchange }) => {
+    const asked = resetCookie.read(exchange);
+    await letIn(exchange, await confirmResetByCode(dependencies, exchange.clientAddress, asked, body));
   });
 }
 

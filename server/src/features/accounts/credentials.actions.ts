@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { verifyPassword } from '../../platform/sessions/passwords.ts';
-import { hashSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
+import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount, hasPassword, lockUser, type UserRow } from './accounts.queries.ts';
 import { findTokenOwner, spendToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
 
@@ -54,14 +54,14 @@ export async function requireReauthenticated(
  * Uses a mailed link up. Its account is locked first, as everywhere: two that lock in different orders would wait
  * for each other.
  *
+ * @param hash of the secret in the mail.
  * @throws {ProblemError} `token.spent`.
  */
 export async function spendLink(
   transaction: Transaction,
   purpose: TokenPurpose,
-  secret: string,
+  hash: Buffer,
 ): Promise<TokenRow> {
-  const hash = hashSecret(secret);
   const owner = await findTokenOwner(transaction, hash);
   if (owner !== undefined) await lockUser(transaction, owner);
   const token = await spendToken(transaction, purpose, hash);

@@ -76,7 +76,8 @@ const counter = { add() {} };
 function dependenciesOn(database: Database): AccountsDependencies & { counter: typeof counter } {
   const { app, campus } = testApp;
   const cache = new AnswerCache(new Hub(testApp.database, createLog('silent')), true);
-  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter };
+  const secret = Buffer.alloc(32);
+  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter, secret };
 }
 
 /** A database on which transactions wait for each other to arrive, and then for a word. */

@@ -4,9 +4,11 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
-import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountNotice, TICKET_SHEET } from './accounts.mails.ts';
 import { findAccount } from './accounts.queries.ts';
+import { findHolder, insertCode } from './mailed-codes.queries.ts';
 import { insertToken, type TokenPurpose } from './tokens.queries.ts';
 
 /** What sanctions have to say about accounts; handed down by the feature that gives them. */
@@ -28,19 +30,43 @@ export interface AccountsDependencies {
   outbox: Outbox;
   campus: Campus;
   cache: AnswerCache;
+  /** The secret of the installation, which keys mailed codes. */
+  secret: Buffer;
   guard?: AccountGuard | undefined;
 }
 
-/** Mails a link of one kind; its secret is made when the mail goes out. */
+/**
+ * Mails a link of one kind, and beside it a code; their secrets are made when the mail goes out.
+ *
+ * @param holder what the browser that asked holds: only there the code can be tried.
+ */
 export async function mailLink(
   dependencies: Pick<AccountsDependencies, 'outbox'>,
   transaction: Transaction,
-  accountId: string,
-  kind: TokenPurpose,
-  recipient: string,
+  { accountId, kind, recipient, holder }: MailedLink,
 ): Promise<void> {
   const tokenId = await insertToken(transaction, accountId, kind, recipient);
+  await insertCode(transaction, holder, tokenId);
   await dependencies.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+}
+
+interface MailedLink {
+  accountId: string;
+  kind: TokenPurpose;
+  recipient: string;
+  holder: Buffer;
+}
+
+/** Mails the link that verifies the user's address, for the session that asks. */
+export async function mailVerification(
+  dependencies: Pick<AccountsDependencies, 'outbox'>,
+  transaction: Transaction,
+  session: Session,
+  { id: accountId, email: recipient }: { id: string; email: string },
+): Promise<void> {
+  const holder = await findHolder(transaction, session);
+  if (!holder) throw new ProblemError('session.required');
+  await mailLink(dependencies, transaction, { accountId, kind: 'verification', recipient, holder });
 }
 
 /** Tells the owner of an account what happened to it, at the address that reset mails go to. */

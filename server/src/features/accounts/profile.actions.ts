@@ -10,9 +10,9 @@ import type { ProblemCode } from '@madang/contract/errors';
 import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { hashPassword } from '../../platform/sessions/passwords.ts';
-import type { Session } from '../../platform/sessions/sessions.ts';
+import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import { claimEmail } from './claim.actions.ts';
-import { mailLink, mailNotice, writeParting, type AccountsDependencies } from './mail.actions.ts';
+import { mailNotice, mailVerification, writeParting, type AccountsDependencies } from './mail.actions.ts';
 import {
   deleteAccount,
   deleteProfile,
@@ -98,7 +98,7 @@ export async function changeEmail(
     await resetRight(transaction, user.id, university);
     await endTokens(transaction, user.id, ['verification', 'reset']);
     await endOtherSessions(dependencies, transaction, session);
-    await mailLink(dependencies, transaction, user.id, 'verification', email);
+    await mailVerification(dependencies, transaction, session, { ...user, email });
     const undo = { accountId: user.id, tokenId: undoId, kind: 'undo', recipient: user.email } as const;
     await dependencies.outbox.add(transaction, undo);
     return {
@@ -126,7 +126,7 @@ export async function undoEmailChange(
   refuseFields({ password: passwordProblem(input.password) });
   const passwordHash = await hashPassword(input.password, client);
   await dependencies.database.transaction(async (transaction) => {
-    const token = await spendLink(transaction, 'undo', input.token);
+    const token = await spendLink(transaction, 'undo', hashSecret(input.token));
     const userId = token.account_id;
     const write = () => restoreEmail(transaction, token.id);
     const own = token.verified_at !== null;

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor } from '../../platform/database/database.ts';
+import { sweepCodes } from './mailed-codes.queries.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'undo';
 
@@ -113,7 +114,8 @@ export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise
   );
 }
 
-/** Deletes links that are over; any process may do it. */
+/** Deletes links and codes that are over; any process may do it. */
 export async function sweepTokens(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM tokens WHERE expires_at < now() - interval '7 days'`);
+  await sweepCodes(executor);
 }

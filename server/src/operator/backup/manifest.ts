@@ -11,6 +11,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a live secret: after a restore everybody signs in again',
   tokens: 'mailed links: a new one is asked for, and none that was used works again',
   outbox: 'mails that have gone out since must not go out twice',
+  mailed_codes: 'codes of ten minutes beside mailed links',
   search_misses: 'what was asked today, by pseudonym: it must not outlive the day',
   search_day_keys: 'the key of the pseudonyms',
   place_voices: 'what students say of places, by pseudonym: it is over after 45 minutes',

@@ -17,6 +17,7 @@ import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
 import { eraseUser } from '../../user-data/erase-user.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { readSecret } from '../../platform/installation-secret.ts';
 import { openMailer } from '../../open-mailer.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { act, tidyImages } from '../act.ts';
@@ -180,7 +181,11 @@ function addWithdraw(user: Command, run: Run): void {
           let parting = null as Mail | null;
           await perform(workplace, studentWithdraw, row, reason, {
             async removeUser(transaction, id) {
-              parting = await writeParting(transaction, composeAccountMail(campus, site), id);
+              parting = await writeParting(
+                transaction,
+                composeAccountMail(campus, site, await readSecret(transaction)),
+                id,
+              );
               await deleteUser(transaction, [keepLastOperator, ...eraseUser], id);
             },
           });

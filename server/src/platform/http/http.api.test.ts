@@ -47,6 +47,7 @@ describe('who may call what', () => {
     open.push(
       'GET /api/password-reset',
       'POST /api/password-reset/confirmation',
+      'POST /api/password-reset/code',
       'POST /api/profile/email/undo',
       'GET /api/campus',
       'GET /api/legal/{document}',

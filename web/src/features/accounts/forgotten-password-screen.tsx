@@ -2,12 +2,12 @@ import { emailProblem } from '@madang/contract/accounts/rules';
 import { copy } from '../../copy.ko.ts';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
+import { sendResetMail } from './reset-mail.tsx';
 
 export default function ForgottenPasswordScreen() {
   const { describeField, describeError } = useAccountText();
@@ -19,10 +19,7 @@ export default function ForgottenPasswordScreen() {
       return { email: problem === 'email.pattern' ? copy['error.email.shape'] : describeField(problem) };
     },
     missing: copy['error.required'],
-    send: async (values) => {
-      await call('POST /api/password-reset', { body: values });
-      showToast(copy['info.reset.sent']);
-    },
+    send: ({ email }) => sendResetMail(email),
     onError: (error) => showToast(describeError(error)),
   });
   return (

@@ -4,15 +4,14 @@ import { copy } from '../../copy.ko.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
-import { useAction } from '../../parts/campus/use-action.ts';
-import { forgetSearches } from '../../parts/session/own-searches.ts';
-import { leaveSession, useSession } from '../../parts/session/session.ts';
 import { call, isRefusal } from '../../platform/api.ts';
-import { navigate, useSearchParams } from '../../router/router.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useSearchParams } from '../../router/router.tsx';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import styles from './account-form.module.css';
+import { ResetByCode } from './reset-by-code.tsx';
+import { goToLogin, ResetMailAgain } from './reset-mail.tsx';
 
 /** What a mailed link asks for: both end in a new password. */
 interface Purpose {
@@ -44,9 +43,19 @@ const undo: Purpose = {
   spent: copy['undo.spent'],
 };
 
-/** Where a reset mail, or the notice of a changed address, leads. Opening the link does not use it up. */
+/** Where a reset mail, or the notice of a changed address, leads; and without a link the page that takes the mail's code. */
 export default function ResetScreen() {
   const [search] = useSearchParams();
+  if (search.has('token') || search.has('undo')) return <ByLink search={search} />;
+  return (
+    <Screen title={reset.heading} heading="shown">
+      <ResetByCode />
+    </Screen>
+  );
+}
+
+/** Opening the link does not use it up. */
+function ByLink({ search }: { search: URLSearchParams }) {
   const purpose = search.has('undo') ? undo : reset;
   const token = search.get('undo') ?? search.get('token') ?? '';
   const [refused, setRefused] = useState(token === '');
@@ -85,11 +94,7 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
     missing: copy['error.required'],
     send: async ({ password }) => {
       await call(purpose.endpoint, { body: { token, password } });
-      // Every session of the account is over, this browser's included.
-      forgetSearches();
-      leaveSession(client, '/login');
-      showToast(purpose.done);
-      navigate('/login', { replace: true });
+      goToLogin(client, purpose.done);
     },
     onError: (error) => {
       const { password } = describeFields(error);
@@ -112,24 +117,14 @@ function NewPasswordForm({ purpose, token, onSpent }: NewPasswordFormProps) {
   );
 }
 
-/** Asks for a new mail: a user's address is known, a visitor types it. */
 function SpentLink({ text }: { text: string }) {
-  const { user } = useSession();
-  const again = useAction(async () => {
-    await call('POST /api/password-reset', { body: { email: user?.email ?? '' } });
-    showToast(copy['info.reset.sent']);
-  });
   return (
     <>
       <p className={styles.lead} role="alert">
         {text}
       </p>
       <div className={styles.actions}>
-        {user ? (
-          <Button {...again}>{copy['reset.again']}</Button>
-        ) : (
-          <ButtonLink to="/sendPasswordResetEmail">{copy['reset.again']}</ButtonLink>
-        )}
+        <ResetMailAgain label={copy['reset.again']} />
       </div>
     </>
   );

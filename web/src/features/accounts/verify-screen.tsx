@@ -12,6 +12,7 @@ import { navigate, Navigate, useLocation } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './account-form.module.css';
+import { VerifyByCode } from './verify-by-code.tsx';
 
 /** Where a verification mail leads (opening the link does not use it up), and without a link the page to wait on. */
 export default function VerifyScreen() {
@@ -45,7 +46,7 @@ export default function VerifyScreen() {
           <Wait email={user.email} next={next} />
         ) : spent ? (
           <Step text={copy['verify.spent']} alert>
-            <SendAgain />
+            <SendAgain onSent={() => navigate('/verify', { replace: true })} />
           </Step>
         ) : (
           <Confirm token={token} email={user.email} onSpent={() => setSpent(true)} />
@@ -71,8 +72,9 @@ function Wait({ email, next }: { email: string; next: string }) {
     <>
       <h2 className={styles.wait}>{copy['verify.wait']}</h2>
       <p className={styles.lead}>{fillCopy(copy['verify.wait.explain'], { email })}</p>
+      <VerifyByCode />
       <Step text={copy['verify.wait.hint']}>
-        <ButtonLink to={next} replace>
+        <ButtonLink look="plain" to={next} replace>
           {copy['action.browse']}
         </ButtonLink>
         <SendAgain look="plain" />
@@ -117,9 +119,13 @@ function Confirm({ token, email, onSpent }: { token: string; email: string; onSp
   );
 }
 
-function SendAgain(look: Pick<ComponentProps<typeof Button>, 'look'>) {
+interface SendAgainProps extends Pick<ComponentProps<typeof Button>, 'look'> {
+  onSent?: () => void;
+}
+
+function SendAgain({ onSent = () => {}, ...look }: SendAgainProps) {
   return (
-    <Button {...look} {...useVerificationMail()}>
+    <Button {...look} {...useVerificationMail(onSent)}>
       {copy['verify.again']}
     </Button>
   );

@@ -1,13 +1,18 @@
 import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { OpenOutside } from '../../parts/campus/open-outside.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { isInsideApp } from '../../platform/browser.ts';
 import { download } from '../../platform/download.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './mypage.module.css';
 
 export function OwnData() {
   const note = useId();
+  // Such browsers keep no file that a page hands them.
+  const inside = useHydrated() && isInsideApp(navigator.userAgent);
   const { busy, onClick } = useAction(async () => {
     await download('GET /api/profile/data');
     showToast(copy['profile.data.done']);
@@ -20,6 +25,12 @@ export function OwnData() {
       <p id={note} className={styles.note}>
         {copy['profile.data.note']}
       </p>
+      {inside ? (
+        <>
+          <p className={styles.note}>{copy['outside.data']}</p>
+          <OpenOutside />
+        </>
+      ) : null}
     </div>
   );
 }

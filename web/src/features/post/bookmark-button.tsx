@@ -2,14 +2,14 @@ import { Bookmark } from 'lucide';
 import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
-import { useBookmark } from '../../parts/moderation/use-moderation.ts';
+import { useHidden } from '../../parts/moderation/use-moderation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './post.module.css';
 
 /** The second button of a post: the beta edition only promises it [SC-21]. */
 export function BookmarkButton({ id }: { id: string }) {
-  const parts = useBookmark();
+  const parts = useHidden();
   const [early, setEarly] = useState<true>();
   const onClick = useOfficialAction(copy['notice.official'], () => setEarly(true));
   return parts ? (

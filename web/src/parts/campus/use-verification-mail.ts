@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
+import { navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
-export function useVerificationMail() {
+/** @param onSent else the page that takes the code of the mail opens. */
+export function useVerificationMail(onSent: () => void = () => navigate('/verify')) {
   const client = useQueryClient();
   return useAction(
     async () => {
       await call('POST /api/verification');
       showToast(copy['info.verified.sent']);
+      onSent();
     },
     (error) => {
       if (isRefusal(error, 'email.verified')) void client.invalidateQueries(sessionQuery);

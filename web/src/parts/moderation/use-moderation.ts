@@ -25,8 +25,5 @@ export function useTools(authorId: string | null | undefined) {
   return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
-/** What bookmarks a post, in the same chunk. */
-export const useBookmark = () => useLatePart(hidden).parts;
-
-/** What says that something was hidden. */
+/** What says that something was hidden, and what bookmarks a post: one chunk. */
 export const useHidden = () => useLatePart(hidden).parts;

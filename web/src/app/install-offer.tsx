@@ -1,0 +1,88 @@
+import { copy } from '../copy.ko.ts';
+import { chromeAddress, homeScreenWay } from '../platform/browser.ts';
+import { hearNavigation } from '../router/router.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { useSheet } from '../ui/use-sheet.ts';
+import { HomeScreenSteps } from './home-screen-steps.tsx';
+import { isOfferDue, noteAnswer, noteRead } from './install-memory.ts';
+import { putAbove, TopLine } from './top-line.tsx';
+
+/** The browser's own question, held back until it is asked for. Chromium alone has it. */
+interface InstallPrompt extends Event {
+  prompt: () => Promise<unknown>;
+}
+
+const isReading = (): boolean =>
+  /^\/(?:post|hotpost|board\/(?:event|notice))\/./.test(window.location.pathname);
+
+/**
+ * Offers the home screen once enough visits read something, and not while something is read. The browser's own prompt goes
+ * first; Samsung Internet leads to Chrome, which makes an app of it; where no way is known nothing is offered.
+ *
+ * @returns what stops it.
+ */
+export function watchForInstall(agent: string): () => void {
+  const way = homeScreenWay(agent);
+  let prompt: InstallPrompt | undefined;
+  let shown = false;
+
+  function look(): void {
+    if (isReading()) noteRead(Date.now());
+    else if (!shown && (way ?? prompt) && isOfferDue(Date.now())) show();
+  }
+
+  function show(): void {
+    shown = true;
+    putAbove((leave) => {
+      const answer = (): void => {
+        noteAnswer(Date.now());
+        leave();
+      };
+      return (
+        <TopLine label={copy['install.line']} text={copy['install.text']} onDismiss={answer}>
+          {way === 'chrome' ? (
+            <ButtonLink look="small" to={chromeAddress(window.location)} onClick={() => setTimeout(answer)}>
+              {copy['install.chrome']}
+            </ButtonLink>
+          ) : way === 'safari' ? (
+            <HowTo onSeen={answer} />
+          ) : (
+            <Button look="small" onClick={() => void prompt?.prompt().finally(answer)}>
+              {copy['install.now']}
+            </Button>
+          )}
+        </TopLine>
+      );
+    });
+  }
+
+  const hold = (event: Event): void => {
+    event.preventDefault();
+    prompt = event as InstallPrompt;
+    look();
+  };
+  window.addEventListener('beforeinstallprompt', hold);
+  const stop = hearNavigation(look);
+  look();
+  return () => {
+    window.removeEventListener('beforeinstallprompt', hold);
+    stop();
+  };
+}
+
+/** Pictures of the way, in a sheet. */
+function HowTo({ onSeen }: { onSeen: () => void }) {
+  const sheet = useSheet('install');
+  const close = (): void => {
+    sheet.close();
+    onSeen();
+  };
+  return (
+    <>
+      <Button look="small" onClick={sheet.show}>
+        {copy['install.how']}
+      </Button>
+      <HomeScreenSteps sheet={{ open: sheet.open, close }} />
+    </>
+  );
+}

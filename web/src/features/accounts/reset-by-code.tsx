@@ -1,0 +1,60 @@
+import { readMailedCode } from '@madang/contract/accounts/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useAccountText } from '../../parts/campus/account-text.ts';
+import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './account-form.module.css';
+import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './code-field.tsx';
+import { goToLogin, ResetMailAgain } from './reset-mail.tsx';
+
+/** A new password by the code of the mail, in the browser that asked for it. Nothing here tells whether a mail went out. */
+export function ResetByCode() {
+  const client = useQueryClient();
+  const { describeField, describeFields, describeError } = useAccountText();
+  const [spent, setSpent] = useState(false);
+  const form = useForm({
+    initial: { code: '', password: '', passwordConfirm: '' },
+    validate: (values) => ({
+      code: findCodeError(values.code),
+      ...findPasswordErrors(values, describeField),
+    }),
+    missing: copy['error.required'],
+    send: async ({ code, password }) => {
+      const body = { code: readMailedCode(code) ?? '', password };
+      await call('POST /api/password-reset/code', { body });
+      goToLogin(client, copy['done.password']);
+    },
+    onError: (error) => {
+      const [code, { password }] = [describeCodeRefusal(error), describeFields(error)];
+      if (!code && !password) showToast(describeError(error));
+      setSpent(isCodeSpent(error));
+      return { code, password };
+    },
+  });
+  return (
+    <>
+      <p className={styles.lead}>{copy['reset.code.explain']}</p>
+      <form className={styles.form} {...form.form}>
+        <CodeField {...form.field('code')} />
+        <NewPassword form={form} label={copy['reset.new.password']} again={copy['reset.new.confirm']} />
+        {spent ? null : (
+          <Button type="submit" busy={form.busy}>
+            {copy['reset.new.submit']}
+          </Button>
+        )}
+      </form>
+      <div className={styles.actions}>
+        <ResetMailAgain
+          label={copy['code.again']}
+          look={spent ? 'main' : 'plain'}
+          onSent={() => setSpent(false)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useAction } from '../../parts/campus/use-action.ts';
+import { forgetSearches } from '../../parts/session/own-searches.ts';
+import { leaveSession, useSession } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
+import { navigate } from '../../router/router.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** Asks for a reset mail; the page that it leads to takes the mail's code. */
+export async function sendResetMail(email: string): Promise<void> {
+  await call('POST /api/password-reset', { body: { email } });
+  showToast(copy['info.reset.sent']);
+  navigate('/reset', { replace: window.location.pathname === '/reset' });
+}
+
+/** After a new password: every session of the account is over, this browser's included. */
+export function goToLogin(client: QueryClient, done: string): void {
+  forgetSearches();
+  leaveSession(client, '/login');
+  showToast(done);
+  navigate('/login', { replace: true });
+}
+
+interface ResetMailAgainProps extends Pick<ComponentProps<typeof Button>, 'look'> {
+  label: string;
+  onSent?: () => void;
+}
+
+/** Asks for a new mail: a user's address is known, a visitor types it. */
+export function ResetMailAgain({ label, onSent, ...look }: ResetMailAgainProps) {
+  const { user } = useSession();
+  const again = useAction(async () => {
+    await sendResetMail(user?.email ?? '');
+    onSent?.();
+  });
+  if (user)
+    return (
+      <Button {...look} {...again}>
+        {label}
+      </Button>
+    );
+  return (
+    <ButtonLink {...look} to="/sendPasswordResetEmail">
+      {label}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,51 @@
+import { readMailedCode } from '@madang/contract/accounts/rules';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { copy } from '../../copy.ko.ts';
+import { useProblemText } from '../../parts/campus/problem-text.ts';
+import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
+import { startSession } from '../../parts/session/session.ts';
+import { call } from '../../platform/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import styles from './account-form.module.css';
+import { CodeField, describeCodeRefusal, findCodeError, isCodeSpent } from './code-field.tsx';
+
+/** Takes the code of the mail that is waited for: an installed app is never opened by the mail's link. */
+export function VerifyByCode() {
+  const client = useQueryClient();
+  const { describeError } = useProblemText();
+  const [spent, setSpent] = useState(false);
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => ({ code: findCodeError(code) }),
+    send: async ({ code }) => {
+      const body = { code: readMailedCode(code) ?? '' };
+      // The page goes on by itself as soon as the session says that the address is verified.
+      startSession(client, (await call('POST /api/verification/code', { body })).user);
+    },
+    onError: (error) => {
+      const refused = describeCodeRefusal(error);
+      if (!refused) showToast(describeError(error));
+      setSpent(isCodeSpent(error));
+      return { code: refused };
+    },
+  });
+  const again = useVerificationMail(() => {
+    form.fill({ code: '' });
+    setSpent(false);
+  });
+  return (
+    <form className={styles.form} {...form.form}>
+      <CodeField {...form.field('code')} />
+      {spent ? (
+        <Button {...again}>{copy['code.again']}</Button>
+      ) : (
+        <Button type="submit" busy={form.busy}>
+          {copy['code.submit']}
+        </Button>
+      )}
+    </form>
+  );
+}
