@@ -43,7 +43,9 @@ export const readKept = (page: Page, store: 'reads' | 'campus' = 'reads'): Promi
     (name) =>
       new Promise<string>((resolve, reject) => {
         const opening = indexedDB.open('device');
-        opening.onerror = () => reject(new Error('closed'));
+        // Not there yet, and not for a test to make.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve('[]');
         opening.onsuccess = () => {
           const all = opening.result.transaction(name).objectStore(name).getAll();
           all.onsuccess = () => {
