@@ -188,12 +188,14 @@ test('that line speaks of what was seen last only where it is shown', async ({
   await page.goto('/board/question');
   await expect(cardLinks(page).first()).toBeVisible();
   await page.context().setOffline(true);
-  await expect(banner(page)).toHaveText('오프라인입니다. 마지막으로 본 내용을 보여 드려요.', {
+  await expect(banner(page)).toHaveText(/^오프라인입니다\. \d\d:\d\d에 본 내용이에요\.$/, {
     useInnerText: true,
   });
   await page.getByRole('tab', { name: '인기' }).click();
   await expect(failure(page)).toBeVisible();
-  await expect(banner(page)).toHaveText('오프라인입니다.', { useInnerText: true });
+  await expect(banner(page)).toHaveText('오프라인입니다. 이 휴대폰에서는 아직 본 적이 없는 내용이에요.', {
+    useInnerText: true,
+  });
 
   const visitor = await openBrowser();
   await visitor.goto('/');

@@ -36,7 +36,6 @@ const answers: Answers = {
   'GET /api/campus/pack': emptyPack,
   'POST /api/device/gone': { posts: [], threads: [] },
 };
-/** Nothing comes. */
 const cut = Object.fromEntries(
   [...Object.keys(answers), 'GET /api/session', 'GET /api/campus', 'GET /api/posts/marks'].map((name) => [
     name,
@@ -72,7 +71,6 @@ async function visit(path: string, more: Answers = {}, viewer: Visit = {}) {
   return { client, server };
 }
 
-/** A start from the phone, without a network. */
 async function visitOffline(path: string, more: Answers = {}) {
   online = false;
   const client = createQueryClient();
@@ -88,7 +86,6 @@ async function findNetwork(): Promise<void> {
 }
 
 const stored = (shelf: 'reads' | 'campus' = 'reads') => withDatabase((database) => database.getAll(shelf));
-/** What lies on the phone, as one text. */
 const everything = async () => JSON.stringify([await stored(), await stored('campus')]);
 const expectStored = (...parts: string[]) =>
   waitFor(async () => {
@@ -240,7 +237,6 @@ test('[PH-10] what is gone leaves the phone at the next contact: post, replies, 
   const text = await everything();
   expect(text).not.toContain(replied.body);
   expect(text).toContain(other.title);
-  // Past the browser's cache, where the refusal takes its place.
   await waitFor(() => expect(server.reloaded).toEqual(['/images/posts/first/small.webp']));
 });
 
@@ -296,7 +292,6 @@ test('[PH-02] a phone whose clock is ten days ahead shows what it saw', async ()
   await act(() => client.refetchQueries({ queryKey: ['posts'] }));
   await visit('/board/new');
   await expectStored('latest', 'session');
-  // The next page knows nothing of that yet.
   noteServerTime(new Date().toUTCString());
   await visitOffline('/board/new');
   await expectTitles([card.title, other.title]);
