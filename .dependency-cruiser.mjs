@@ -84,7 +84,7 @@ export default {
       name: 'contract-zod',
       comment: 'only schemas may know the schema library: rules go into the browser',
       severity: 'error',
-      from: { path: '^contract/', pathNot: '(schema|endpoint)(\\.test)?\\.ts$' },
+      from: { path: '^contract/', pathNot: '(schema|endpoint|shape)(\\.test)?\\.ts$' },
       to: { path: 'node_modules/zod' },
     },
     forbid('contract-pure', 'no I/O in the contract', '^contract/', '.*', { dependencyTypes: ['core'] }),

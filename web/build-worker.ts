@@ -11,6 +11,9 @@ const SCREENS = [
   'buildings/building-list',
   'buildings/building',
   'post/post',
+  'write/write',
+  'mypage/my-page',
+  'mypage/outbox',
 ];
 
 /**

@@ -15,7 +15,10 @@ const WRITES = /\/api\/(?:uploads\/|posts\/[^/]+\/replies$|buildings\/[^/]+\/pos
 
 /** The page of what waits, whose script came while there was a network. */
 async function openOutbox(page: Page): Promise<void> {
-  await page.getByRole('status').getByRole('link', { name: /^보낼 글 \d+개$/ }).click();
+  await page
+    .getByRole('status')
+    .getByRole('link', { name: /^보낼 글 \d+개$/ })
+    .click();
   await expectPath(page, '/mypage/outbox');
 }
 
@@ -43,7 +46,8 @@ test('[PH-03] [PH-04] whatever is cut at whichever step of a send, 200 times: no
   const cuts = new Map<string, number>();
   await page.route(WRITES, async (route) => {
     const request = route.request();
-    const id = /\/api\/uploads\/(.+)/.exec(request.url())?.[1] ?? (request.postDataJSON() as { id: string }).id;
+    const id =
+      /\/api\/uploads\/(.+)/.exec(request.url())?.[1] ?? (request.postDataJSON() as { id: string }).id;
     const n = cuts.get(id) ?? 0;
     if (n === CUTS) return route.fallback();
     cuts.set(id, n + 1);

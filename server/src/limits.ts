@@ -42,9 +42,8 @@ const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'acco
 const edit = rule('edit', 'user', 60, HOUR);
 /** Deleting and bringing back tell every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
-/** Each may hide something from everybody. */
+/** Each report may hide something from everybody. A block is of one person: nobody quarrels with a hundred in an hour. */
 const report = rule('report', 'user', 20, DAY);
-/** One person each: nobody quarrels with a hundred in an hour. */
 const block = rule('block', 'user', 100, HOUR);
 /** More than an operator writes in an hour; a picture is encoded for some. */
 const entry = rule('entry', 'user', 120, HOUR);
@@ -288,9 +287,8 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
     case 'code':
       return readText(body, 'code', readCode);
     case 'guessed':
-      return guess && guess.subject;
     case 'guessedHere':
-      return guess && `${guess.subject} ${client}`;
+      return guess && (by === 'guessed' ? guess.subject : `${guess.subject} ${client}`);
     case 'guesser':
       return guess?.known ? null : client;
   }

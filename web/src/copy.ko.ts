@@ -621,7 +621,7 @@ export const betaTexts = {
   'verify.notice.right': '이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.',
   'verify.notice': '이메일 인증을 마쳐 주세요.',
 
-  'outbox': '보낼 글',
+  outbox: '보낼 글',
   'outbox.explain': '인터넷에 연결되면 쓴 순서대로 저절로 보내요. 보낼 때까지 이 휴대폰에만 있어요.',
   'outbox.kept': '연결되면 보낼게요. ‘보낼 글’에 담았어요.',
   'outbox.full': '인터넷 연결이 원활하지 않습니다. 휴대폰에 담아 두지도 못했지만 쓰던 내용은 그대로 있어요.',

@@ -1,6 +1,8 @@
 // What the app does beside its screens: the first one does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../platform/idle.ts';
+import { lateOutbox } from '../parts/outbox/late-outbox.ts';
+import { outboxModule } from '../parts/outbox/outbox-module.ts';
 import { ignoreSecondTaps } from '../ui/second-taps.ts';
 import { placeToasts } from '../ui/toast-place.ts';
 import { device } from './away-line.tsx';
@@ -18,6 +20,10 @@ function beginAtRest(client: QueryClient): void {
   void startWorker().catch(ignore);
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!connection?.saveData) for (const module of LIKELY) void fetchModule(module).catch(ignore);
+  void outboxModule.read().then((late) => {
+    lateOutbox.here = late;
+    late.followOutbox(client);
+  }, ignore);
   void device.read().then((late) => late.keepReads(client), ignore);
 }
 

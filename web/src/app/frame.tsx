@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
-import { lateOutbox } from '../parts/outbox/late-outbox.ts';
 import { useSession } from '../parts/session/session.ts';
 import { useLocation } from '../router/router.tsx';
-import { useModule } from '../ui/use-module.ts';
 import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
@@ -16,17 +14,14 @@ import { WriteAnywhere, WriteButton } from './write-button.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Anyone who must agree to a text first has nowhere else to go.
-  const { user } = useSession();
-  const signedIn = user?.consentsDue.length === 0;
+  const signedIn = useSession().user?.consentsDue.length === 0;
   const campus = useCampus();
   const look = readFrame(pathname, signedIn, campus.edition);
-  const outbox = useModule(lateOutbox, signedIn);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}
-      <AwayLine campus={campus}>{outbox ? <outbox.OutboxLink /> : null}</AwayLine>
-      {outbox && user ? <outbox.OutboxKeeper userId={user.id} /> : null}
+      <AwayLine campus={campus} />
       <Header value={{ name: look.header === 'title' ? look.title : undefined, tools }}>
         <main className={styles.main}>{children}</main>
       </Header>

@@ -35,27 +35,20 @@ type Arguments<K extends Key> =
 
 /** The server answered, and refused. */
 export class ApiError extends Error {
-  readonly code: ProblemCode;
-  readonly status: number;
-  readonly fields: readonly FieldProblem[];
-  readonly retryAfter: number | undefined;
+  declare readonly code: ProblemCode;
+  declare readonly status: number;
+  declare readonly fields: readonly FieldProblem[];
+  declare readonly retryAfter: number | undefined;
   /** What the server calls the request that it refused. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** With `edit.outdated`: what stands there now. */
-  readonly newer: NewerText | undefined;
+  declare readonly newer: NewerText | undefined;
   /** With `account.closed`. */
-  readonly closure: Closure | undefined;
+  declare readonly closure: Closure | undefined;
 
   constructor(problem: Omit<Problem, 'type' | 'title'>) {
     super(problem.code);
-    this.name = 'ApiError';
-    this.code = problem.code;
-    this.status = problem.status;
-    this.fields = problem.fields ?? [];
-    this.retryAfter = problem.retryAfter;
-    this.requestId = problem.requestId;
-    this.newer = problem.newer;
-    this.closure = problem.closure;
+    Object.assign(this, problem, { name: 'ApiError', fields: problem.fields ?? [] });
   }
 }
 

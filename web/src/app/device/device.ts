@@ -16,7 +16,7 @@ import { eraseGone, erasePost } from './gone.ts';
 import { clockAhead, closeWhenLeft, KEPT_FOR, ReadKeeper, recall } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 
-export { Seen } from './seen.tsx';
+export { AwayText } from './seen.tsx';
 
 /** After this long a silent network gives way to what was seen, in milliseconds. */
 const PATIENCE = 3_000;

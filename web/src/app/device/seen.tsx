@@ -3,17 +3,31 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Campus } from '@madang/contract/campus/schema';
+import { outboxModule } from '../../parts/outbox/outbox-module.ts';
 import { useSession } from '../../parts/session/session.ts';
+import { describeAway, fillProblem } from '../../parts/campus/problem-text.ts';
+import type { Away } from '../../platform/online.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import { Link } from '../../router/router.tsx';
+import { useModule } from '../../ui/use-module.ts';
 import { clockAhead } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 import styles from '../frame.module.css';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Since when what is shown was seen. */
-export function Seen({ campus: { timeZone, pack } }: { campus: Campus }) {
+/** Said where the server cannot be reached: why, since when what is shown was seen, and what waits to be sent. */
+export function AwayText({ away, campus }: { away: Away; campus: Campus }) {
+  const outbox = useModule(outboxModule);
+  return (
+    <>
+      {fillProblem(describeAway(away), campus)} <Since campus={campus} />
+      {outbox ? <outbox.OutboxLink /> : null}
+    </>
+  );
+}
+
+function Since({ campus: { timeZone, pack } }: { campus: Campus }) {
   const since = useSince();
   const hasMap = pack?.includes('map');
   // Who has left still finds the way.

@@ -27,7 +27,7 @@ import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { useLogOut } from '../../parts/campus/use-log-out.ts';
 import { useVerificationMail } from '../../parts/campus/use-verification-mail.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
-import { lateOutbox } from '../../parts/outbox/late-outbox.ts';
+import { outboxModule } from '../../parts/outbox/outbox-module.ts';
 import { useSession, useUser } from '../../parts/session/session.ts';
 import { ListRow } from '../../ui/list-row.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -38,7 +38,7 @@ import { VerifiedBadge } from './verified-badge.tsx';
 export default function MyPageScreen() {
   const official = useOfficial();
   const { nickname, emailVerified } = useUser();
-  const outbox = useModule(lateOutbox);
+  const outbox = useModule(outboxModule);
   return (
     <Screen title={copy['mypage.heading']}>
       <div className={styles.me}>
@@ -121,7 +121,7 @@ function Help({ howto, licences }: { howto: Entry; licences: Entry }) {
   const { inquiryUrl } = useCampus();
   const hasNumbers = useHasInPack('emergency');
   const { onClick: logOut } = useLogOut();
-  const outbox = useModule(lateOutbox);
+  const outbox = useModule(outboxModule);
   const [asking, setAsking] = useState(false);
   const leave = (): void => (outbox?.hasUnsent() ? setAsking(true) : logOut());
   return (

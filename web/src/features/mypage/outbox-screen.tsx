@@ -7,7 +7,7 @@ import { useAction } from '../../parts/campus/use-action.ts';
 import { dropUnsent, isOld, sendNow, useUnsent } from '../../parts/outbox/outbox.ts';
 import { writeAgain } from '../../parts/outbox/write-again.ts';
 import { ApiError } from '../../platform/api.ts';
-import type { Unsent } from '../../platform/device/unsent.ts';
+import type { Unsent } from '../../platform/device/database.ts';
 import { useAway } from '../../platform/online.ts';
 import { Link, navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';

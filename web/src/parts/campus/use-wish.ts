@@ -1,11 +1,11 @@
-import { isRefusal, type Key } from '../../platform/api.ts';
+import { isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { lateOutbox } from '../outbox/late-outbox.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface WishOptions<State> {
-  /** What it is about: one call at a time is under way for it, also where its screen was left and opened again. */
+  /** What it is about, and of what waits for a network its address below `/api/`: one call at a time is under way for it, also where its screen was left and opened again. */
   key: string;
   /** Finds out what stands there, where that is not known yet: without it nobody knows which way a press goes. */
   ready?: () => Promise<unknown>;
@@ -14,8 +14,6 @@ interface WishOptions<State> {
   show: (state: State) => void;
   /** Tells the server; what it answers is what it holds then. */
   send: (wish: State) => Promise<State>;
-  /** The call, and whose id its path has, where it may wait for a network: the last wish is sent then. */
-  later?: (wish: State) => readonly [Key, string];
   /** Follows once nothing is under way any more. */
   onEnd?: (error?: unknown) => void;
   /** What a failure is called here. */
@@ -30,7 +28,7 @@ const sending = new Set<string>();
  * Something that a press changes. Shown at once; while a call is under way further presses only change what is sent next, so
  * the last one wins; at the end stands what the server said last, also where it failed.
  */
-export function useWish<State>({ key, ready, read, show, send, later, onEnd, failed }: WishOptions<State>) {
+export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: WishOptions<State>) {
   const { describeError } = useProblemText();
 
   const write = useWrite({
@@ -41,11 +39,7 @@ export function useWish<State>({ key, ready, read, show, send, later, onEnd, fai
         while (wanted.has(key)) {
           const wish = wanted.get(key) as State;
           wanted.delete(key);
-          if (later) await lateOutbox.here?.forgetWish(key);
-          confirmed = await send(wish).catch(async (error) => {
-            if (!later || !(await lateOutbox.here?.keepWish(error, key, ...later(wish)))) throw error;
-            return wish;
-          });
+          confirmed = await (lateOutbox.here?.sendWish(key, wish, send) ?? send(wish));
         }
       } finally {
         sending.delete(key);

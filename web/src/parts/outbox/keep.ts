@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import type { Input, Key } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { isAway, keepUnsent } from './outbox.ts';
+import { forgetWish, isAway, keepUnsent } from './outbox.ts';
 
 /** Says that it is kept; where it is not, it stays where it was typed, and who typed it is told so. */
 function tell(kept: boolean): boolean {
@@ -52,9 +52,29 @@ export async function keepPost(
   );
 }
 
-/** Keeps a wish: the last one about something takes the place of those before. */
-export async function keepWish(error: unknown, wish: string, key: Key, id: string): Promise<boolean> {
-  if (!(await isAway(error))) return false;
+/**
+ * Sends a like or a bookmark, or that it is taken back; where the server cannot be reached it is kept, and the last wish about
+ * something takes the place of those before.
+ */
+export async function sendWish<State>(
+  about: string,
+  wish: State,
+  send: (wish: State) => Promise<State>,
+): Promise<State> {
+  await forgetWish(about);
+  try {
+    return await send(wish);
+  } catch (error) {
+    if (await keepWish(error, about, wish)) return wish;
+    throw error;
+  }
+}
+
+async function keepWish(error: unknown, about: string, wish: unknown): Promise<boolean> {
+  const [, things, id = '', what] = /^(posts|replies)\/([^/]+)\/(like|scrap)$/.exec(about) ?? [];
+  if (!things || !(await isAway(error))) return false;
+  const isOn = typeof wish === 'object' ? (wish as { liked: boolean }).liked : wish;
+  const key = `${isOn ? 'PUT' : 'DELETE'} /api/${things}/{id}/${what}` as Key;
   const input = { path: { id } };
-  return keepUnsent({ id: wish, kind: 'wish', key, input, pictures: [], about: '', text: '', path: '' });
+  return keepUnsent({ id: about, kind: 'wish', key, input, pictures: [], about: '', text: '', path: '' });
 }

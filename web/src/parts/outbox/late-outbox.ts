@@ -1,8 +1,2 @@
-import { whenIdle } from '../../platform/idle.ts';
-import { lateModule } from '../../ui/use-module.ts';
-
-/** What waits for a network, fetched when the first screen stands. */
-export const lateOutbox = lateModule(async () => {
-  await new Promise<void>((resolve) => whenIdle(() => resolve()));
-  return import('./outbox-parts.tsx');
-});
+/** What waits for a network, for those who send: it is here a moment after the first screen, or nothing waits. */
+export const lateOutbox: { here?: typeof import('./outbox-parts.tsx') } = {};

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
+import type { Me } from '@madang/contract/accounts/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../app/query-client.ts';
 import { closeDatabase } from '../../platform/device/database.ts';
 import { listUnsent } from '../../platform/device/unsent.ts';
 import { lookForServer } from '../../platform/online.ts';
@@ -9,6 +11,8 @@ import { makeReply, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type Answer, type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+import { lateOutbox } from './late-outbox.ts';
+import { outboxModule } from './outbox-module.ts';
 import { fillPost, openWrite, submit, writeAnswers } from '../../testing/write-form.ts';
 
 const post = makeWholePost();
@@ -34,7 +38,14 @@ async function comeBack(): Promise<void> {
   vi.mocked(vi.spyOn(navigator, 'onLine', 'get')).mockReturnValue(true);
   await lookForServer();
 }
-const openPost = (more: Answers = {}) => openApp(`/post/${post.id}`, { ...answers, ...more });
+/** As the app does once its first screen stands. */
+async function open(path: string, more: Answers = {}, user: Me = me) {
+  const client = createQueryClient();
+  lateOutbox.here = await outboxModule.read();
+  lateOutbox.here.followOutbox(client);
+  return openApp(path, { ...answers, ...more }, { client, user, edition: 'official' });
+}
+const openPost = (more: Answers = {}) => open(`/post/${post.id}`, more);
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
 const stored = () => listUnsent(me.id);
 /** Writes a reply, which gets no answer and is kept. */
@@ -72,7 +83,7 @@ test('[PH-03] what waits is listed, in its order, and can be dropped, or written
   await box();
   await cut();
   for (const text of ['첫째', '둘째']) await write(text);
-  await openApp('/mypage/outbox', answers);
+  await open('/mypage/outbox');
   await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(2));
   const [first, second] = main().getAllByRole('listitem');
   expect([first?.textContent, second?.textContent]).toEqual([
@@ -103,7 +114,7 @@ test('[PH-03] what the server refuses stays with its reason, and what comes afte
   await waitFor(async () =>
     expect((await stored()).map(({ refusal }) => refusal)).toEqual(['writing.suspended']),
   );
-  await openApp('/mypage/outbox', answers);
+  await open('/mypage/outbox');
   await main().findByText('거절될 댓글');
   main().getByText(/^보내지 못했어요\. /);
 });
@@ -146,7 +157,7 @@ test('[PH-05] what waits is shown to its student alone', async () => {
   await cut();
   await write('남의 댓글');
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
-  await openApp('/mypage/outbox', answers, { user: other });
+  await open('/mypage/outbox', {}, other);
   await main().findByText('보내기를 기다리는 글이 없어요.');
   expect(await stored()).toHaveLength(1);
 });
@@ -159,7 +170,7 @@ test.each([
   await box();
   await cut();
   await write('아직 안 보낸 댓글');
-  await openApp('/mypage', { ...answers, 'DELETE /api/session': undefined });
+  await open('/mypage', { 'DELETE /api/session': undefined });
   await main().findByRole('link', { name: /^보낼 글/ });
   await press('로그아웃');
   await screen.findByText(/아직 보내지 못한 글이 1개 있어요/);
@@ -171,7 +182,8 @@ test.each([
 
 test('[PH-03] a post waits too, and goes to its board under the id that it was sent with', async () => {
   const put = 'POST /api/buildings/{buildingId}/posts' as const;
-  const server = await openWrite('/board/question', { ...answers, [put]: CUT });
+  await openPost();
+  const server = await openWrite('/board/question', { ...answers, [put]: CUT }, { edition: 'official' });
   await fillPost('지하철에서 쓴 질문');
   await cut();
   await submit();

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Unsent } from '../../platform/device/database.ts';
 import { sendUnsent } from '../../platform/device/send-unsent.ts';
-import { endUnsent, listUnsent, putUnsent, type Unsent } from '../../platform/device/unsent.ts';
+import { endUnsent, listUnsent, putUnsent } from '../../platform/device/unsent.ts';
 import { NetworkError } from '../../platform/api.ts';
 import { isReached, lookForServer, onReach } from '../../platform/online.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { sessionQuery } from '../session/session.ts';
 
 // What one student wrote without a network, as this page shows it. The device has it; every tab of it hears of a change.
 
@@ -55,21 +57,21 @@ export async function sendNow(): Promise<void> {
   await client?.invalidateQueries();
 }
 
-/** Shows and sends what this student wrote without a network, until it is called off. */
-export function openOutbox(ofUser: string, queries: QueryClient): () => void {
-  userId = ofUser;
+/** Shows and sends what the student who is signed in wrote without a network, from now on. */
+export function followOutbox(queries: QueryClient): void {
   client = queries;
   channel = new BroadcastChannel('outbox');
   channel.onmessage = () => void refresh();
-  const leave = onReach((reached) => void (reached && sendNow()));
-  void refresh().then(() => (isReached() ? sendNow() : undefined));
-  return () => {
-    leave();
+  onReach((reached) => void (reached && sendNow()));
+  const follow = (): void => {
+    const session = queries.getQueryData(sessionQuery.queryKey);
+    if (session?.user?.id === userId) return;
     clearTimeout(timer);
-    channel?.close();
-    userId = undefined;
-    void refresh();
+    userId = session?.user?.id;
+    void refresh().then(() => (isReached() ? sendNow() : undefined));
   };
+  follow();
+  queries.getQueryCache().subscribe(({ query }) => void (query.queryKey[0] === 'session' && follow()));
 }
 
 /** Whether nothing comes or goes: where the server can be reached, who sent it is told, and tries again. */

@@ -1,6 +1,6 @@
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { writeBlob } from '../../platform/blobs.ts';
-import type { Unsent } from '../../platform/device/unsent.ts';
+import type { Unsent } from '../../platform/device/database.ts';
 import { draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 interface PostBody {

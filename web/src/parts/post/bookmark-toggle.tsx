@@ -18,9 +18,6 @@ interface BookmarkToggleProps {
   className: string | undefined;
 }
 
-const bookmarkCall = (bookmarked: boolean) =>
-  bookmarked ? 'PUT /api/posts/{id}/scrap' : 'DELETE /api/posts/{id}/scrap';
-
 /** Bookmarks the post and takes that back, filled when it is bookmarked [SB-01]. */
 export function BookmarkToggle({ id, early, className }: BookmarkToggleProps) {
   const client = useQueryClient();
@@ -28,12 +25,14 @@ export function BookmarkToggle({ id, early, className }: BookmarkToggleProps) {
   const marks = marksQuery([id]);
   const on = useQuery(marks).data?.scrapped.includes(id) ?? false;
   const change = useWish<boolean>({
-    key: `bookmark ${id}`,
+    key: `posts/${id}/scrap`,
     ready: () => client.ensureQueryData(marks),
     read: () => client.getQueryData(marks.queryKey)?.scrapped.includes(id) ?? false,
     show: (bookmarked) => patchMarks(client, id, 'scrapped', bookmarked),
-    send: async (bookmarked) => (await call(bookmarkCall(bookmarked), { path: { id } })).scrapped,
-    later: (bookmarked) => [bookmarkCall(bookmarked), id],
+    send: async (bookmarked) => {
+      const key = bookmarked ? 'PUT /api/posts/{id}/scrap' : 'DELETE /api/posts/{id}/scrap';
+      return (await call(key, { path: { id } })).scrapped;
+    },
     onEnd: () => void client.invalidateQueries({ queryKey: bookmarksKey }),
     failed: copy['error.scrap'],
   });

@@ -5,8 +5,6 @@ import { useWish } from '../campus/use-wish.ts';
 import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts';
 import { marksQuery, postQuery } from './post-queries.ts';
 
-const likeCall = (liked: boolean) => (liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like');
-
 /**
  * The like of one post, wherever it is shown: its page, the lists behind it, the marks. The same marks say whether who wrote
  * the post is blocked (`folded`).
@@ -16,7 +14,7 @@ export function useLike(id: string, likeCount: number) {
   const marks = marksQuery([id]);
   const { liked, folded } = useQuery(marks).data ?? {};
   const press = useWish<LikeState>({
-    key: `like ${id}`,
+    key: `posts/${id}/like`,
     ready: () => client.ensureQueryData(marks),
     read: () => ({
       liked: client.getQueryData(marks.queryKey)?.liked.includes(id) ?? false,
@@ -27,8 +25,8 @@ export function useLike(id: string, likeCount: number) {
       patchPost(client, id, { likeCount: like.likeCount });
       patchMarks(client, id, 'liked', like.liked);
     },
-    send: ({ liked }) => call(likeCall(liked), { path: { id } }),
-    later: ({ liked }) => [likeCall(liked), id],
+    send: (like) =>
+      call(like.liked ? 'PUT /api/posts/{id}/like' : 'DELETE /api/posts/{id}/like', { path: { id } }),
     failed: copy['error.like'],
   });
   return {

@@ -2,11 +2,9 @@ import { useCallback } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useModule } from '../../ui/use-module.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { useHidden } from '../moderation/use-moderation.ts';
-import { lateOutbox } from '../outbox/late-outbox.ts';
 import { useThreads } from '../threads/use-threads.ts';
 import { nestReplies, type Thread } from './nest-replies.ts';
 import { Replies } from './reply-item.tsx';
@@ -28,7 +26,6 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const { paged, arrived, lastNumber, query, changeReply, refresh, composer } = replies;
   const { official, parts } = useThreads();
   const hidden = useHidden();
-  const outbox = useModule(lateOutbox);
   const rest = { authorId, accepted: official && accepted, changeReply, refresh, composer };
   const all = [...paged, ...arrived];
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
@@ -53,11 +50,15 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
       <div role="log" aria-live="polite" aria-label={copy['reply.new']} className={styles.arrived}>
         <Replies items={shown.filter(isNew)} {...rest} />
       </div>
-      {outbox ? <outbox.WaitingReplies postId={postId} known={all} /> : null}
       {hidden ? (
-        <hidden.HiddenReplies {...{ postId, arrived, refresh }} version={query.dataUpdatedAt} />
+        <hidden.HiddenReplies
+          postId={postId}
+          arrived={arrived}
+          refresh={refresh}
+          version={query.dataUpdatedAt}
+        />
       ) : null}
-      {parts ? <parts.NewAnswers arrived={arrived} /> : null}
+      {parts ? <parts.NewAnswers postId={postId} arrived={arrived} /> : null}
     </section>
   );
 }

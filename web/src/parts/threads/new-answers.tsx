@@ -4,6 +4,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { WaitingReplies } from '../outbox/waiting-replies.tsx';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
@@ -11,6 +12,8 @@ import styles from './threads.module.css';
 const NAME = 44;
 
 interface NewAnswersProps {
+  /** Of the post. */
+  postId: string;
   /** What came live, in order. */
   arrived: readonly Reply[];
 }
@@ -76,7 +79,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
  * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
  * hidden until its thread is scrolled to or asked for: it would push away what is being read.
  */
-export function NewAnswers({ arrived: all }: NewAnswersProps) {
+function News({ arrived: all }: Omit<NewAnswersProps, 'postId'>) {
   const { id: userId } = useUser();
   const { blocked } = useSession();
   // Of people whom the user blocked nothing is said.
@@ -103,5 +106,15 @@ export function NewAnswers({ arrived: all }: NewAnswersProps) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** What comes below the replies that are there: own ones that wait to be sent, and word of new ones. */
+export function NewAnswers({ postId, arrived }: NewAnswersProps) {
+  return (
+    <>
+      <WaitingReplies postId={postId} known={arrived} />
+      <News arrived={arrived} />
+    </>
   );
 }

@@ -8,8 +8,6 @@ import { replyLikesKey, replyMarksQuery } from './thread-queries.ts';
 
 type Counts = Record<string, number>;
 
-const likeCall = (liked: boolean) => (liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like');
-
 /** The like of one reply. */
 export function useReplyLike({ id, postId, likeCount }: Reply) {
   const client = useQueryClient();
@@ -22,7 +20,7 @@ export function useReplyLike({ id, postId, likeCount }: Reply) {
     select: (counts) => counts[id] ?? null,
   });
   const press = useWish<LikeState>({
-    key: `like ${id}`,
+    key: `replies/${id}/like`,
     ready: () => client.ensureQueryData(marks),
     read: () => ({
       liked: client.getQueryData(marks.queryKey)?.liked.includes(id) ?? false,
@@ -35,8 +33,8 @@ export function useReplyLike({ id, postId, likeCount }: Reply) {
       );
       client.setQueryData<Counts>(likesKey, (counts) => ({ ...counts, [id]: like.likeCount }));
     },
-    send: ({ liked }) => call(likeCall(liked), { path: { id } }),
-    later: ({ liked }) => [likeCall(liked), id],
+    send: (like) =>
+      call(like.liked ? 'PUT /api/replies/{id}/like' : 'DELETE /api/replies/{id}/like', { path: { id } }),
     failed: copy['error.like'],
   });
   return { liked, count: count ?? likeCount, toggle: () => void press(turnLike) };

@@ -1,5 +1,6 @@
+import type { ProblemCode } from '@madang/contract/errors';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Lease, Unsent } from './unsent.ts';
+import type { Key, RawInput } from '../api.ts';
 
 const NAME = 'device';
 /** Raised when a store is added: what is there stays. */
@@ -24,6 +25,39 @@ export interface Owner {
   userId: string;
   /** How far the server's clock was ahead of the phone's. */
   ahead: number;
+}
+
+/** A picture that goes along: Safari loses Blobs. */
+export interface UnsentPicture {
+  /** Its upload's. */
+  id: string;
+  bytes: ArrayBuffer;
+  type: string;
+}
+
+/** What a student did without a network: a call, and what is shown of it until it is sent. */
+export interface Unsent {
+  /** Of what it makes; of a wish what it is about, so that a newer one takes its place. */
+  id: string;
+  userId: string;
+  /** By the phone's clock: an order, and an age. */
+  at: number;
+  kind: 'post' | 'reply' | 'wish';
+  key: Key;
+  input: RawInput;
+  pictures: UnsentPicture[];
+  /** The board's name, or the post's title. */
+  about: string;
+  text: string;
+  /** Where it is to be seen, or written again. */
+  path: string;
+  /** Why the server does not take it: the student decides. */
+  refusal?: ProblemCode;
+}
+
+export interface Lease {
+  holder: string;
+  until: number;
 }
 
 interface Stores extends DBSchema {

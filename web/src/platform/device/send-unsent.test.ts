@@ -2,11 +2,14 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../api.ts';
-import { closeDatabase, withDatabase } from './database.ts';
+import { closeDatabase, type Unsent, withDatabase } from './database.ts';
 import { sendUnsent } from './send-unsent.ts';
-import { LEASE, listUnsent, putUnsent, takeLease, type Unsent } from './unsent.ts';
+import { LEASE, listUnsent, putUnsent, takeLease } from './unsent.ts';
 
-const api = vi.hoisted(() => ({ call: vi.fn(), upload: vi.fn() }));
+const api = vi.hoisted(() => ({
+  call: vi.fn<(key: string, input: unknown) => unknown>(),
+  upload: vi.fn<(id: string, image: unknown) => unknown>(),
+}));
 vi.mock('../api.ts', async (original) => ({ ...(await original<object>()), call: api.call }));
 vi.mock('../upload.ts', () => ({ uploadImage: api.upload }));
 
@@ -105,12 +108,10 @@ test('[PH-04] a lease by a clock that is ahead does not hold for ever', async ()
 
 test('[PH-04] a lock that a frozen page holds is taken from it once its lease is over', async () => {
   const asked: object[] = [];
-  const request = vi.fn(
-    async (_: string, options: { steal?: boolean }, act: (lock: object | null) => unknown) => {
-      asked.push(options);
-      return act(options.steal ? {} : null);
-    },
-  );
+  const request = async (_: string, options: { steal?: boolean }, act: (lock: object | null) => unknown) => {
+    asked.push(options);
+    return act(options.steal ? {} : null);
+  };
   vi.stubGlobal('navigator', { locks: { request } });
   await putUnsent(make('1'));
   await sendUnsent(me, () => {});

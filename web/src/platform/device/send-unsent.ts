@@ -1,7 +1,8 @@
 import { ApiError, call, type Input, NetworkError } from '../api.ts';
 import { makeUuid } from '../make-uuid.ts';
 import { uploadImage } from '../upload.ts';
-import { endLease, endUnsent, listUnsent, takeLease, type Unsent } from './unsent.ts';
+import type { Unsent } from './database.ts';
+import { endLease, endUnsent, listUnsent, takeLease } from './unsent.ts';
 
 /** This page, among those that may send. */
 const me = makeUuid();

@@ -1,42 +1,8 @@
 import type { ProblemCode } from '@madang/contract/errors';
-import type { Key, RawInput } from '../api.ts';
-import { withDatabase } from './database.ts';
-
-/** A picture that goes along: Safari loses Blobs. */
-export interface UnsentPicture {
-  /** Its upload's. */
-  id: string;
-  bytes: ArrayBuffer;
-  type: string;
-}
-
-/** What a student did without a network: a call, and what is shown of it until it is sent. */
-export interface Unsent {
-  /** Of what it makes; of a wish what it is about, so that a newer one takes its place. */
-  id: string;
-  userId: string;
-  /** By the phone's clock: an order, and an age. */
-  at: number;
-  kind: 'post' | 'reply' | 'wish';
-  key: Key;
-  input: RawInput;
-  pictures: UnsentPicture[];
-  /** The board's name, or the post's title. */
-  about: string;
-  text: string;
-  /** Where it is to be seen, or written again. */
-  path: string;
-  /** Why the server does not take it: the student decides. */
-  refusal?: ProblemCode;
-}
+import { type Unsent, withDatabase } from './database.ts';
 
 /** For so long one page sends, unless it says so again: a frozen one never ends what it began. */
 export const LEASE = 30_000;
-
-export interface Lease {
-  holder: string;
-  until: number;
-}
 
 /** Keeps something to be sent; what has its id goes. @throws where there is no room. */
 export function putUnsent(unsent: Unsent): Promise<void> {
