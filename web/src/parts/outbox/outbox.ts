@@ -17,6 +17,7 @@ let userId: string | undefined;
 let client: QueryClient | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let channel: BroadcastChannel | undefined;
+let sending: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /** Reads again what waits; where the device has no storage nothing does. */
@@ -40,7 +41,12 @@ function sendIn(milliseconds: number): void {
 }
 
 /** Sends what waits, and tries again when the server says, the network is back or the page is opened. */
-export async function sendNow(): Promise<void> {
+export const sendNow = (): Promise<void> =>
+  (sending ??= sendWaiting().finally(() => {
+    sending = undefined;
+  }));
+
+async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
   const sender = userId;
   if (sender === undefined || !shown.some(({ refusal }) => refusal === undefined)) return;
