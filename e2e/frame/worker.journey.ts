@@ -54,11 +54,11 @@ test('without network every address stands, nobody is sent to the login, and all
     expect(answer?.headers()['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'self' 'sha256-/,
     );
-    await expect(failure(page)).toContainText('인터넷 연결이 원활하지 않습니다.');
+    await expect(status(page).first()).toContainText('오프라인입니다.');
     await expectPath(page, path);
   }
   await page.goto(`/post/${post.id}`);
-  await expect(failure(page)).toBeVisible();
+  await expect(status(page).first()).toContainText('이 휴대폰에서는 아직 본 적이 없는 내용이에요.');
   line.mend();
   await expect(page.getByRole('heading', { level: 1, name: post.title })).toBeVisible({ timeout: 20_000 });
   await expectPath(page, `/post/${post.id}`);
@@ -78,11 +78,11 @@ test('a network that asks for a login is named, and so is a server that rests', 
   await expectWorker(page);
   line.answerWith(() => foreignPage(200, '카페 와이파이'));
   await page.goto('/board/new');
-  await expect(status(page)).toContainText('와이파이 로그인이 필요해 보여요.');
+  await expect(status(page).first()).toContainText('와이파이 로그인이 필요해 보여요.');
   await expect(page.getByText('카페 와이파이')).toHaveCount(0);
   line.answerWith(() => foreignPage(503, '503 Service Temporarily Unavailable'));
   await page.goto('/board/new');
-  await expect(status(page)).toContainText('마당 서버가 잠시 쉬고 있어요.');
+  await expect(status(page).first()).toContainText('마당 서버가 잠시 쉬고 있어요.');
   line.answerWith(() => null);
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 40_000 });
   await expect(status(page).filter({ hasText: '쉬고' })).toHaveCount(0);
@@ -167,7 +167,7 @@ test('the phone keeps files, pictures of the campus and one page that holds nobo
   for (const path of ['/', '/mypage/viewprofile', `/post/${post.id}`]) {
     for (const one of [page, other]) {
       await one.goto(path);
-      await expect(failure(one)).toBeVisible();
+      await expect(status(one).first()).toContainText('오프라인입니다.');
       for (const own of [first.email, first.nickname, post.title])
         await expect(one.getByText(own)).toHaveCount(0);
     }
