@@ -11,7 +11,6 @@ const LOST = /Failed to load resource: net::ERR_/;
 const REFUSED = /Failed to load resource: the server responded with a status of 503/;
 
 const status = (page: Page) => page.getByRole('status');
-const failure = (page: Page) => page.getByRole('alert');
 const notice = (page: Page) => page.getByText('새 버전이 있어요.');
 const load = (page: Page) => page.getByRole('button', { name: '새로고침' });
 
