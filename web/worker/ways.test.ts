@@ -83,7 +83,7 @@ describe('the answer to a navigation', () => {
     ).toBe(true);
   });
 
-  it('that came by a redirect is wrapped anew, with its status, headers and body', async () => {
+  it('that came by a redirect is wrapped again, with its status, headers and body', async () => {
     const direct = html(200, POLICY);
     expect(unredirected(direct)).toBe(direct);
     const led = Object.defineProperty(new Response('text', { status: 203, headers: POLICY }), 'redirected', {

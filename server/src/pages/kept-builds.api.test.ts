@@ -159,7 +159,7 @@ describe('the worker', () => {
     await testApp.close();
   });
 
-  test('the shell holds nobody, whoever asks for it, and what is the same for all', async () => {
+  test('the shell holds nobody, no matter who asks for it, and what is the same for all', async () => {
     const testApp = await open(true);
     const visitor = await testApp.browser().send('GET', SHELL);
     const student = await makeUser(testApp);

@@ -12,7 +12,7 @@ export interface SharedPart {
   styles: readonly string[];
   /** The screen's own scripts: they are fetched together with the start script. */
   scripts: readonly string[];
-  /** It stands for any page: the browser draws whatever its address says, for whoever is there. */
+  /** It stands for any page: the browser draws whatever its address says, for anybody who is there. */
   shell?: true;
   /** JSON by call. */
   answers: ReadonlyMap<string, string>;

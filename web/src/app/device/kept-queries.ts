@@ -23,7 +23,7 @@ export interface Kept {
   dated?: true;
 }
 
-/** The functions know what their query was answered; whoever calls them does not. */
+/** The functions know what their query was answered; their callers do not. */
 const kept = <Data>(of: {
   shelf?: Shelf;
   keep?: (data: Data, without: Without) => Data | undefined;
