@@ -93,6 +93,11 @@ test('[ER-13] [SC-34] an unverified student gets the mail; one who is verified e
     if (said.startsWith('이미')) server.answer('GET /api/session', { user: me });
     await press('이메일 인증');
     await expectAlert(said);
+    if (answer) continue;
+    // Where the code of the mail is typed.
+    await expectPath('/verify');
+    window.history.back();
+    await expectPath('/mypage');
   }
   await main().findByText('인증 완료', { exact: true });
   expect(server.asked('POST /api/verification')).toHaveLength(3);
