@@ -1,6 +1,6 @@
 import { isDay, parseFloor, parseHours } from '@madang/contract/amenities/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
-import { readTable, type ReportField } from './read-table.ts';
+import { readRows, type ReportField } from './read-table.ts';
 import type { Mistakes } from './campus-error.ts';
 
 export const AMENITY_COLUMNS = [
@@ -43,7 +43,7 @@ export function parseAmenities(
   context: AmenityContext,
 ): CampusAmenity[] | null {
   const lineOfId = new Map<string, number>();
-  const rows = readRows(text, AMENITY_COLUMNS, context);
+  const rows = readRows(text, AMENITY_COLUMNS, ROWS_MAX, context);
   for (const { cells, line, report } of rows ?? []) {
     const { id, kind, floor, hours, stepFree, confirmed, gone } = cells;
     if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
@@ -65,7 +65,7 @@ export function parseAmenities(
 
 /** The opening hours of a file, those with a mistake included: each is reported. Null for a file with other columns. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
-  const rows = readRows(text, HOURS_COLUMNS, context);
+  const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context);
   rows?.forEach(({ cells, report }, index) => {
     const { building, from, to, hours } = cells;
     checkBuilding(building, context, report);
@@ -86,13 +86,6 @@ export function parseOpeningHours(text: string, context: AmenityContext): Campus
     if (other) report('from', `has days in common with line ${other.line}`);
   });
   return rows && rows.map(({ cells }) => cells);
-}
-
-function readRows<Column extends string>(text: string, columns: readonly Column[], context: AmenityContext) {
-  const rows = readTable(text, columns, context);
-  if (rows && rows.length > ROWS_MAX)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${ROWS_MAX} fit`);
-  return rows;
 }
 
 function checkBuilding(id: string, { buildings }: AmenityContext, report: ReportField): void {

@@ -7,7 +7,7 @@ import {
   PRICE_MAX,
 } from '@madang/contract/meals/rules';
 import type { AmenityContext } from './parse-amenities.ts';
-import { readTable } from './read-table.ts';
+import { readRows } from './read-table.ts';
 
 export const MEAL_COLUMNS = [
   'cafeteria',
@@ -33,9 +33,7 @@ export function parseMealRows(
   cafeterias: ReadonlySet<string>,
   context: Pick<AmenityContext, 'file' | 'mistakes'>,
 ): CampusMeal[] | null {
-  const rows = readTable(text, MEAL_COLUMNS, context);
-  if (rows && rows.length > MEAL_ROWS_MAX)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${MEAL_ROWS_MAX} fit`);
+  const rows = readRows(text, MEAL_COLUMNS, MEAL_ROWS_MAX, context);
   const lineOf = new Map<string, number>();
   for (const { cells, line, report } of rows ?? []) {
     const { cafeteria, day, meal, corner, dish, price, from, to, source } = cells;

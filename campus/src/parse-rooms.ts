@@ -2,7 +2,7 @@ import { isDay, parseDays, parseFloor } from '@madang/contract/amenities/rules';
 import { ROOMS_MAX, TERM_DAYS_MAX, TIMETABLE_ROWS_MAX } from '@madang/contract/rooms/rules';
 import { daysBetween, doOverlap, type TermClass } from '@madang/contract/rooms/timetable';
 import { checkLine, type AmenityContext } from './parse-amenities.ts';
-import { readTable, type ReportField, type TableRow } from './read-table.ts';
+import { readRows, type ReportField, reportTwice } from './read-table.ts';
 
 export const ROOM_COLUMNS = ['id', 'building', 'name', 'floor', 'seats', 'stepFree', 'source'] as const;
 export const TIMETABLE_COLUMNS = ['room', 'building', 'weekday', 'from', 'to', 'first', 'last'] as const;
@@ -79,30 +79,6 @@ export function parseHolidays(text: string, context: AmenityContext): CampusHoli
     checkLine('name', name, report);
   }
   return rows && rows.map(({ cells }) => cells);
-}
-
-function readRows<Column extends string>(
-  text: string,
-  columns: readonly Column[],
-  most: number,
-  context: AmenityContext,
-): TableRow<Column>[] | null {
-  const rows = readTable(text, columns, context);
-  if (rows && rows.length > most)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
-  return rows;
-}
-
-function reportTwice(
-  field: string,
-  value: string,
-  lines: Map<string, number>,
-  line: number,
-  report: ReportField,
-): void {
-  const earlier = lines.get(value);
-  if (earlier !== undefined) report(field, `"${value}" already stands in line ${earlier}`);
-  lines.set(value, earlier ?? line);
 }
 
 /** Two days by the names of their fields, both included: there is an end, and it is near enough to be one. */

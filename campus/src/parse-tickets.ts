@@ -7,7 +7,7 @@ import {
 } from '@madang/contract/tickets/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import type { AmenityContext } from './parse-amenities.ts';
-import { readTable } from './read-table.ts';
+import { readRows, reportTwice } from './read-table.ts';
 
 export const TICKET_COLUMNS = [
   'number',
@@ -27,23 +27,19 @@ export const TICKET_COLUMNS = [
 export type CampusTicket = Record<(typeof TICKET_COLUMNS)[number], string>;
 
 /** More than a campus reports in many years. */
-export const TICKET_ROWS_MAX = 20_000;
+const TICKET_ROWS_MAX = 20_000;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The tickets of a file, those with a mistake included: each is reported. Null for a file with other columns. */
 export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
-  const rows = readTable(text, TICKET_COLUMNS, context);
-  if (rows && rows.length > TICKET_ROWS_MAX)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${TICKET_ROWS_MAX} fit`);
+  const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
   const lineOf = new Map<string, number>();
   for (const { cells, line, report } of rows ?? []) {
     const { number, building, floor, spot, kind, step, opened, changed, text: words } = cells;
     if (!/^(?:[1-9]\d{0,7})?$/.test(number)) report('number', `"${number}" is no number from 1 to 99999999`);
-    const earlier = number === '' ? undefined : lineOf.get(number);
-    if (earlier !== undefined) report('number', `is in line ${earlier} too`);
-    lineOf.set(number, earlier ?? line);
+    if (number !== '') reportTwice('number', number, lineOf, line, report);
     if (context.buildings && !context.buildings.has(building))
       report('building', `"${building}" is no building`);
     if (countCodePoints(floor) > FLOOR_MAX) report('floor', `is longer than ${FLOOR_MAX} letters`);

@@ -35,6 +35,32 @@ export function readTable<Column extends string>(
   });
 }
 
+/** The same; that there are more than `most` is a mistake of the file. */
+export function readRows<Column extends string>(
+  text: string,
+  columns: readonly Column[],
+  most: number,
+  context: { file: string; mistakes: Mistakes },
+): TableRow<Column>[] | null {
+  const rows = readTable(text, columns, context);
+  if (rows && rows.length > most)
+    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
+  return rows;
+}
+
+/** Reports a value that an earlier line has; `lines` remembers where each was first. */
+export function reportTwice(
+  field: string,
+  value: string,
+  lines: Map<string, number>,
+  line: number,
+  report: ReportField,
+): void {
+  const earlier = lines.get(value);
+  if (earlier !== undefined) report(field, `"${value}" already stands in line ${earlier}`);
+  lines.set(value, earlier ?? line);
+}
+
 /** A file of these columns; cells are as {@link readTable} reads them, without tabs and line ends. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
