@@ -11,6 +11,7 @@ import { moderationEndpoints } from './moderation/schema.ts';
 import { rightsEndpoints } from './moderation/rights-schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { alertEndpoints } from './notifications/alert-schema.ts';
+import { pushEndpoints } from './notifications/push-schema.ts';
 import { notificationEndpoints } from './notifications/schema.ts';
 import { operatedCampusEndpoints } from './operate/campus-schema.ts';
 import { entryEndpoints } from './operate/entry-schema.ts';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...blockEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,
+  ...pushEndpoints,
   ...staffEndpoints,
   ...operateEndpoints,
   ...entryEndpoints,

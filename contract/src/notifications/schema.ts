@@ -114,7 +114,7 @@ export const line = z
 export type InboxNotification = z.output<typeof line>;
 
 /** Which kinds of lines the student gets. */
-const kinds = z.strictObject({
+export const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
   alert: z.boolean(),
