@@ -97,7 +97,8 @@ export const pushEndpoints = {
   'PUT /api/push/{id}/opened': {
     ...base,
     id: 'openPush',
-    summary: 'Say that a push was opened; the id is the mark in its address. Saying it again changes nothing.',
+    summary:
+      'Say that a push was opened; the id is the mark in its address. Saying it again changes nothing.',
     status: 204,
     path: idPath,
     problems: ['limit.reached'],
