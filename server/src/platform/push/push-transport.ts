@@ -26,7 +26,7 @@ export function openPushTransport(
   lookup: LookupFunction,
   { port = 443, ca }: { port?: number; ca?: string } = {},
 ): PushTransport {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200, scheduling: 'fifo', lookup });
+  const agent = new Agent({ keepAlive: true, maxSockets: 200, lookup });
   return {
     send(endpoint, headers, body) {
       const { hostname, pathname, search } = new URL(endpoint);
