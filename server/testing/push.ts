@@ -27,6 +27,8 @@ export interface Pushing {
   service: PushService;
   /** Sets the clock of the sender on, by so many seconds. */
   setOn(seconds: number): void;
+  /** Stops that clock, so that a slow machine sets it on by nothing; `false` lets it go on. */
+  stopClock(stopped?: boolean): void;
   /** Sends what is due now. */
   push(): Promise<void>;
   close(): Promise<void>;
@@ -37,18 +39,20 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
   const keys = await testKeys();
   const service = await new PushService(keys.publicKey).start();
   let ahead = 0;
+  let stoppedAt: number | null = null;
   const transport = () => openPushTransport(service.lookup, { port: service.port, ca: service.ca });
   const push = {
     keys,
     services: PUSH_SERVICES,
     transport: transport(),
-    clock: () => new Date(Date.now() + ahead),
+    clock: () => new Date((stoppedAt ?? Date.now()) + ahead),
   };
   const testApp = await startTestApp({ edition: 'official', push, ...options });
   return {
     testApp,
     service,
     setOn: (seconds) => void (ahead += seconds * 1_000),
+    stopClock: (stopped = true) => void (stoppedAt = stopped ? Date.now() : null),
     async push() {
       const { pusher } = testApp.app;
       // A look may be under way that began before what is due now.

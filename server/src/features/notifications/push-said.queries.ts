@@ -62,7 +62,7 @@ const SAID = `
           ORDER BY replies.number DESC LIMIT 1) AS answers ON true
    WHERE (line.id IS NOT NULL OR notice.id IS NOT NULL)
      AND ${KIND} <> ALL (settings.off_kinds) AND coalesce(inboxes.told AND ${KIND} <> ALL (inboxes.off_kinds), true)
-     AND (line.kind <> 'answer' OR answers.oldest IS NOT NULL)
+     AND (pushed.kind <> 'answer' OR answers.oldest IS NOT NULL)
      AND (${KIND} = 'case' OR ${reads('pushed.user_id', 'posts.author_id')})`;
 
 /** What is due of these students and says something, by student. */

@@ -39,12 +39,14 @@ test('[NO-05] a thread pushes once in ten minutes, and says then how much came',
   const id = await tell(user);
   await pushing.push();
   for (let more = 0; more < 3; more += 1) await answer(other, id);
+  pushing.stopClock();
   await pushing.push();
-  pushing.setOn(590);
+  pushing.setOn(570);
   await pushing.push();
   expect(got()).toHaveLength(1);
-  pushing.setOn(20);
+  pushing.setOn(40);
   await pushing.push();
+  pushing.stopClock(false);
   expect(got().map(({ payload }) => payload.notification.title)).toEqual([
     '내 글에 새 댓글이 달렸어요',
     '내 글에 새 댓글이 4개 달렸어요',
