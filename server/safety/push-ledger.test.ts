@@ -96,7 +96,7 @@ const waiting = async (which = 'true') => {
 function ledger(): Map<string, number> {
   const taken = new Map<string, number>();
   for (const push of service.received)
-    if (push.deed === 201) taken.set(nameOf(push), (taken.get(nameOf(push)) ?? 0) + 1);
+    if (push.verdict === 201) taken.set(nameOf(push), (taken.get(nameOf(push)) ?? 0) + 1);
   return taken;
 }
 
@@ -104,9 +104,9 @@ test('[NO-05] two processes, one killed, the service down for a minute: each dev
   await makeDevices();
   const holder = await start();
   let [downUntil, killed] = [0, false];
-  service.deed = () => (Date.now() < downUntil ? 'close' : 201);
+  service.verdict = () => (Date.now() < downUntil ? 'close' : 201);
   service.before = async () => {
-    const taken = service.received.filter(({ deed }) => deed === 201).length;
+    const taken = service.received.filter(({ verdict }) => verdict === 201).length;
     if (taken === 20 && !killed) {
       // The service has it, and its sender never hears so.
       killed = true;
@@ -125,7 +125,7 @@ test('[NO-05] two processes, one killed, the service down for a minute: each dev
   const taken = ledger();
   expect(service.faults).toEqual([]);
   expect(taken.size).toBe(STUDENTS);
-  expect(service.received.some(({ deed }) => deed === 'close')).toBe(true);
+  expect(service.received.some(({ verdict }) => verdict === 'close')).toBe(true);
   const twice = [...taken].filter(([, times]) => times > 1);
   expect(twice.length).toBeGreaterThan(0);
   for (const [name, times] of twice) expect([times, underWay.has(name)]).toEqual([2, true]);
@@ -139,7 +139,7 @@ test('[NO-05] two processes, one killed, the service down for a minute: each dev
 
 test('[NO-05] while one process sends, another one waits', async () => {
   service.before = () => {};
-  service.deed = () => 201;
+  service.verdict = () => 201;
   await start();
   const before = service.received.length;
   await tellNotice();

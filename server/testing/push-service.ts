@@ -17,7 +17,7 @@ export const HOSTS = {
 type Host = keyof typeof HOSTS;
 
 /** What a service does with a push. */
-type Deed = number | { status: number; headers: Record<string, string> } | 'hang' | 'close';
+type Verdict = number | { status: number; headers: Record<string, string> } | 'hang' | 'close';
 
 /** A push as its service got it, and as the browser that it is for reads it. */
 export interface ReceivedPush {
@@ -26,7 +26,7 @@ export interface ReceivedPush {
   headers: IncomingHttpHeaders;
   body: Buffer;
   /** What the service did with it. */
-  deed: Deed;
+  verdict: Verdict;
   payload: PushPayload;
   /** The id of the push, from the address that it opens. */
   id: string;
@@ -43,7 +43,7 @@ export class PushService {
   readonly ca: string;
   readonly received: ReceivedPush[] = [];
   /** What is done with each push, by its host and path; else it is taken. */
-  deed: (host: string, path: string) => Deed = () => 201;
+  verdict: (host: string, path: string) => Verdict = () => 201;
   /** Runs before anything is answered. */
   before: (push: ReceivedPush) => void | Promise<void> = () => {};
   /** What was wrong with what came. */
@@ -116,13 +116,13 @@ export class PushService {
     const plain = decrypt(body, { version: 'aes128gcm', privateKey, authSecret });
     const payload = JSON.parse(plain.toString('utf8')) as PushPayload;
     const id = new URL(payload.notification.navigate).searchParams.get('push') ?? '';
-    const deed = this.deed(host, path);
-    const push = { host, path, headers: incoming.headers, body, deed, payload, id };
+    const verdict = this.verdict(host, path);
+    const push = { host, path, headers: incoming.headers, body, verdict, payload, id };
     this.received.push(push);
     await this.before(push);
-    if (deed === 'hang') return;
-    if (deed === 'close') return void incoming.socket.destroy();
-    const { status, headers } = typeof deed === 'number' ? { status: deed, headers: {} } : deed;
+    if (verdict === 'hang') return;
+    if (verdict === 'close') return void incoming.socket.destroy();
+    const { status, headers } = typeof verdict === 'number' ? { status: verdict, headers: {} } : verdict;
     outgoing.writeHead(status, headers).end();
   }
 

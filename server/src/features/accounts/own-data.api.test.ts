@@ -131,6 +131,15 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     liked,
   ]);
 
+  await testApp.database.change('INSERT INTO push_settings (user_id) SELECT id FROM users');
+  await testApp.database.change(
+    `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+     SELECT gen_random_uuid(), id, user_id, 'https://fcm.googleapis.com/' || id, 'x', 'y', 'android', 'chrome' FROM sessions`,
+  );
+  await testApp.database.change(
+    `INSERT INTO pushes (user_id, kind, about_id, due_at) SELECT user_id, 'answer', $1, now() + interval '1 hour' FROM push_settings`,
+    [written],
+  );
   await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
   await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
   await testApp.database.change(
@@ -201,6 +210,9 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     mutedThreads: 'SELECT * FROM inbox_mutes WHERE user_id = $1',
     followedThreads: 'SELECT * FROM follows WHERE user_id = $1',
     alerts: 'SELECT * FROM alerts WHERE user_id = $1',
+    pushSettings: `SELECT push_settings.*, users.created_at FROM push_settings JOIN users ON users.id = user_id WHERE user_id = $1`,
+    pushDevices: 'SELECT * FROM push_devices WHERE user_id = $1',
+    pushes: 'SELECT * FROM pushes WHERE user_id = $1',
     pins: `SELECT pins.*, users.created_at FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
     amenityVoices: 'SELECT * FROM amenity_voices WHERE user_id = $1',
     lockedRooms: 'SELECT * FROM locked_rooms WHERE user_id = $1',
@@ -285,6 +297,8 @@ test('every column that leads to a student is in one of the lists', async () => 
     'pins.user_id',
     'point_awards.user_id',
     'posts.author_id',
+    'push_devices.user_id',
+    'push_settings.user_id',
     'replies.author_id',
     'reply_likes.user_id',
     'reports.reporter_id',

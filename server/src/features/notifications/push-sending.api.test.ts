@@ -98,7 +98,7 @@ test.each<[string, (user: MadeUser, id: string, replyId: string) => Promise<unkn
 test('[NO-05] what is read while its service is down is not sent when it is back', async () => {
   const { user, subscription, got } = await makeNotified(pushing);
   const [id, kept] = [await ask(user), await ask(user)];
-  pushing.service.deed = (host, path) => (subscription.endpoint.endsWith(path) ? 503 : 201);
+  pushing.service.verdict = (host, path) => (subscription.endpoint.endsWith(path) ? 503 : 201);
   await answer(other, id);
   await pushing.push();
   await answer(other, kept);
@@ -107,7 +107,7 @@ test('[NO-05] what is read while its service is down is not sent when it is back
   expect(got().length).toBeGreaterThan(0);
   pushing.service.received.length = 0;
   await openThread(user, id);
-  pushing.service.deed = () => 201;
+  pushing.service.verdict = () => 201;
   pushing.setOn(4_000);
   await pushing.push();
   expect(got().map(({ payload }) => payload.notification.navigate)).toEqual([expect.stringContaining(kept)]);
@@ -195,12 +195,12 @@ test('[NO-08] a push to three devices is one that may be opened; each device is 
 
 test('[NO-05] a device whose session ended between two attempts is sent nothing', async () => {
   const { user, subscription, got } = await makeNotified(pushing);
-  pushing.service.deed = (_, path) => (subscription.endpoint.endsWith(path) ? 500 : 201);
+  pushing.service.verdict = (_, path) => (subscription.endpoint.endsWith(path) ? 500 : 201);
   await tell(user);
   await pushing.push();
   expect(got()).toHaveLength(1);
   await user.browser.call('DELETE /api/session', {});
-  pushing.service.deed = () => 201;
+  pushing.service.verdict = () => 201;
   pushing.setOn(600);
   await pushing.push();
   expect(got()).toHaveLength(1);

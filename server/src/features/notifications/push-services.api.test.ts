@@ -44,7 +44,7 @@ const refused = async () => {
 
 test.each([404, 410])('[NO-05] a service that answers %i has no such device any more', async (status) => {
   const { user, got } = await makeNotified(pushing);
-  pushing.service.deed = () => status;
+  pushing.service.verdict = () => status;
   await tell(user);
   await pushing.push();
   expect([got().length, await devicesOf(user), await waiting()]).toEqual([1, 0, 0]);
@@ -55,7 +55,7 @@ test.each([400, 401, 403, 413])(
   '[NO-05] what a service refuses with %i is dropped and counted, and its device stays',
   async (status) => {
     const { user, got } = await makeNotified(pushing);
-    pushing.service.deed = () => status;
+    pushing.service.verdict = () => status;
     await tell(user);
     await pushing.push();
     pushing.setOn(4_000);
@@ -68,7 +68,7 @@ test.each([400, 401, 403, 413])(
 test.each([301, 302, 307, 308])('[NO-05] a redirect is followed nowhere: %i', async (status) => {
   const { user, got } = await makeNotified(pushing);
   const elsewhere = pushing.service.subscribe('apple');
-  pushing.service.deed = () => ({ status, headers: { location: elsewhere.endpoint } });
+  pushing.service.verdict = () => ({ status, headers: { location: elsewhere.endpoint } });
   await tell(user);
   await pushing.push();
   expect([got().length, pushing.service.received.length, await waiting()]).toEqual([1, 1, 0]);
@@ -79,7 +79,7 @@ test('[NO-05] Retry-After is obeyed, by seconds and by date, for all of that ser
   const one = await makeNotified(pushing);
   const same = await makeNotified(pushing);
   const apple = await makeNotified(pushing, {}, 'apple');
-  pushing.service.deed = (host) =>
+  pushing.service.verdict = (host) =>
     host === HOSTS.google ? { status: 429, headers: { 'retry-after': '120' } } : 201;
   await tell(one.user);
   await pushing.push();
@@ -92,24 +92,24 @@ test('[NO-05] Retry-After is obeyed, by seconds and by date, for all of that ser
   await pushing.push();
   expect([one.got().length, same.got().length]).toEqual([1, 0]);
   const date = new Date(Date.now() + 300_000).toUTCString();
-  pushing.service.deed = () => ({ status: 429, headers: { 'retry-after': date } });
+  pushing.service.verdict = () => ({ status: 429, headers: { 'retry-after': date } });
   pushing.setOn(70);
   await pushing.push();
   expect(one.got().length + same.got().length).toBe(3);
   pushing.setOn(260);
   await pushing.push();
   expect(one.got().length + same.got().length).toBe(3);
-  pushing.service.deed = () => 201;
+  pushing.service.verdict = () => 201;
   pushing.setOn(50);
   await pushing.push();
-  expect([one.got().at(-1)?.deed, same.got().at(-1)?.deed, await waiting()]).toEqual([201, 201, 0]);
+  expect([one.got().at(-1)?.verdict, same.got().at(-1)?.verdict, await waiting()]).toEqual([201, 201, 0]);
 });
 
 test('[NO-05] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {
   const google = await Promise.all(Array.from({ length: 4 }, () => makeNotified(pushing)));
   const apple = await makeNotified(pushing, {}, 'apple');
   const mozilla = await makeNotified(pushing, {}, 'mozilla');
-  pushing.service.deed = (host) => (host === HOSTS.google ? 'hang' : host === HOSTS.apple ? 'close' : 201);
+  pushing.service.verdict = (host) => (host === HOSTS.google ? 'hang' : host === HOSTS.apple ? 'close' : 201);
   for (const { user } of google) await tell(user);
   pushing.testApp.app.pusher?.wake();
   await expect.poll(() => google.flatMap(({ got }) => got()).length, { timeout: 10_000 }).toBe(4);
@@ -133,17 +133,17 @@ test('[NO-05] a service that hangs or breaks off delays no other, and gets what 
   // They are asked again after two seconds at the earliest, all of them with one pause.
   await pushing.push();
   expect(google.flatMap(({ got }) => got()).length).toBe(began);
-  pushing.service.deed = () => 201;
+  pushing.service.verdict = () => 201;
   pushing.setOn(400);
   await pushing.push();
-  for (const { got } of [...google, apple]) expect(got().at(-1)?.deed).toBe(201);
+  for (const { got } of [...google, apple]) expect(got().at(-1)?.verdict).toBe(201);
   expect(await waiting()).toBe(0);
   expect(await answersOf(HOSTS.google)).toMatchObject({ failed: 4, sent: 4 });
 }, 60_000);
 
 test('[NO-05] attempts come after growing pauses, and none after a day', async () => {
   const { user, got } = await makeNotified(pushing);
-  pushing.service.deed = () => 500;
+  pushing.service.verdict = () => 500;
   await tell(user);
   pushing.stopClock();
   const seconds: number[] = [];
@@ -157,7 +157,7 @@ test('[NO-05] attempts come after growing pauses, and none after a day', async (
   expect(pauses.length).toBeGreaterThan(4);
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   expect(pauses.at(-1)).toBeGreaterThanOrEqual(300);
-  pushing.service.deed = () => 201;
+  pushing.service.verdict = () => 201;
   pushing.setOn(24 * 3_600);
   const before = got().length;
   await pushing.push();
@@ -170,34 +170,37 @@ test('[NO-05] attempts come after growing pauses, and none after a day', async (
   await expect.poll(refused, { timeout: 10_000 }).toBe(1);
 }, 120_000);
 
-test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1'])('[NO-05] a service whose name leads to %s is connected to nowhere', async (address) => {
-  await pushing.close();
-  const keys = await testKeys();
-  let connections = 0;
-  const inside = createServer((socket) => {
-    connections += 1;
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => inside.listen(0, resolve));
-  const { port } = inside.address() as AddressInfo;
-  const asked: string[] = [];
-  const lookup = publicLookup(async (host) => {
-    asked.push(host);
-    // One that is public beside it does not help.
-    return ['142.250.76.138', address];
-  });
-  const transport = openPushTransport(lookup, { port });
-  pushing = await startPushing({ push: { keys, services: PUSH_SERVICES, transport }, floods: false });
-  try {
-    other = await makeUser(pushing.testApp);
-    const service = await new PushService(keys.publicKey).start();
-    const { user } = await makeNotified({ testApp: pushing.testApp, service });
-    await tell(user);
-    await pushing.push();
-    await service.stop();
-    expect(asked).toContain(HOSTS.google);
-    expect([connections, await waiting()]).toEqual([0, 1]);
-  } finally {
-    await new Promise((resolve) => inside.close(resolve));
-  }
-});
+test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1'])(
+  '[NO-05] a service whose name leads to %s is connected to nowhere',
+  async (address) => {
+    await pushing.close();
+    const keys = await testKeys();
+    let connections = 0;
+    const inside = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => inside.listen(0, resolve));
+    const { port } = inside.address() as AddressInfo;
+    const asked: string[] = [];
+    const lookup = publicLookup(async (host) => {
+      asked.push(host);
+      // One that is public beside it does not help.
+      return ['142.250.76.138', address];
+    });
+    const transport = openPushTransport(lookup, { port });
+    pushing = await startPushing({ push: { keys, services: PUSH_SERVICES, transport }, floods: false });
+    try {
+      other = await makeUser(pushing.testApp);
+      const service = await new PushService(keys.publicKey).start();
+      const { user } = await makeNotified({ testApp: pushing.testApp, service });
+      await tell(user);
+      await pushing.push();
+      await service.stop();
+      expect(asked).toContain(HOSTS.google);
+      expect([connections, await waiting()]).toEqual([0, 1]);
+    } finally {
+      await new Promise((resolve) => inside.close(resolve));
+    }
+  },
+);
