@@ -56,6 +56,10 @@ const acts = Object.entries(endpoints)
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
 /** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
 const mark = rule('mark', 'user', 120, MINUTE);
+/** Settings of one's own, said with a thumb. */
+const marks = Object.keys(endpoints)
+  .filter((name) => /^(?:PUT|DELETE) .*\/push/.test(name))
+  .map((name) => [name, [mark]] as const);
 /** To wait for a broken thing, or no more, and to say whether it was fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
 /** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
@@ -70,7 +74,7 @@ const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNe
  * lets its owner in at once with a new password.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
-  ...(Object.fromEntries(acts) as { [Name in EndpointName]?: readonly Rule[] }),
+  ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),
   // Ten wrong passwords are a forgotten one or a guesser, a hundred a guesser with many addresses; the address counts
   // for guessing through a list. Right passwords count for the account too, or one user's would fill the last line.
   'POST /api/session': [
@@ -163,16 +167,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/notifications/{id}/read': [mark],
   'PUT /api/notifications/read': [mark],
   'PUT /api/posts/{id}/read': [mark],
-  'PUT /api/posts/{id}/mute': [mark],
-  'DELETE /api/posts/{id}/mute': [mark],
-  'PUT /api/posts/{id}/follow': [mark],
-  'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
-  'PUT /api/profile/push': [mark],
-  // At each start.
-  'PUT /api/profile/push/device': [mark],
-  'DELETE /api/profile/push/devices/{id}': [mark],
-  'PUT /api/push/{id}/opened': [mark],
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],

@@ -69,7 +69,6 @@ export async function serve(config: Config): Promise<string> {
 
   const release = await readRelease();
   const { metrics, metricsServer } = await openMetrics(config, release, log);
-  const push = await openPush(config);
   const { database, images, demo } = await openStores(config, campus, log);
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
@@ -91,10 +90,9 @@ export async function serve(config: Config): Promise<string> {
     proxies: config.proxies,
     bySocket: config.socket !== null,
     limited: config.limited,
-    push,
     passkeys: config.passkeys,
     caching: config.caching,
-    ...(await openWeb(config, log)),
+    ...(await openOutside(config, log)),
     pagePatience: config.pagePatience,
     ...(listMails && !config.production ? { listMails } : {}),
   });
@@ -167,6 +165,11 @@ async function openMetrics({ metricsPort, edition }: Config, version: string, lo
 async function readRelease(): Promise<string> {
   const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** What is beside the database: the web app, and what pushes are sent with. */
+async function openOutside(config: Config, log: Logger) {
+  return { ...(await openWeb(config, log)), push: await openPush(config) };
 }
 
 /** The built web app, what draws its first screens, and the files of the builds before it. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
+import type { Executor } from '../src/platform/database/database.ts';
 import type { MadeUser } from './makers.ts';
 
 export type Row = Record<string, unknown>;
@@ -20,4 +21,17 @@ export async function upload(user: MadeUser, background: string): Promise<string
     .toBuffer();
   await user.browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody });
   return id;
+}
+
+/** A device of each session, settings of each student, and a push about a thing. */
+export async function plantPushes(executor: Executor, aboutId: string): Promise<void> {
+  await executor.change('INSERT INTO push_settings (user_id) SELECT id FROM users');
+  await executor.change(
+    `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+     SELECT gen_random_uuid(), id, user_id, 'https://fcm.googleapis.com/' || id, 'x', 'y', 'android', 'chrome' FROM sessions`,
+  );
+  await executor.change(
+    `INSERT INTO pushes (user_id, kind, about_id, due_at) SELECT user_id, 'answer', $1, now() + interval '1 hour' FROM push_settings`,
+    [aboutId],
+  );
 }

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
-import { download, listsOf, type Row, upload } from '../../../testing/own-data.ts';
+import { download, listsOf, plantPushes, type Row, upload } from '../../../testing/own-data.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
 
@@ -112,7 +112,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
       `INSERT INTO consents (id, user_id, document, version) SELECT gen_random_uuid(), id, $1, '2026-11-20' FROM users`,
       [document],
     );
-
   await moderate(user, other, written, liked);
   await testApp.database.change(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things)
@@ -130,16 +129,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   await testApp.database.change('INSERT INTO inbox_mutes (user_id, post_id) SELECT id, $1 FROM users', [
     liked,
   ]);
-
-  await testApp.database.change('INSERT INTO push_settings (user_id) SELECT id FROM users');
-  await testApp.database.change(
-    `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
-     SELECT gen_random_uuid(), id, user_id, 'https://fcm.googleapis.com/' || id, 'x', 'y', 'android', 'chrome' FROM sessions`,
-  );
-  await testApp.database.change(
-    `INSERT INTO pushes (user_id, kind, about_id, due_at) SELECT user_id, 'answer', $1, now() + interval '1 hour' FROM push_settings`,
-    [written],
-  );
+  await plantPushes(testApp.database, written);
   await testApp.database.change('INSERT INTO follows (user_id, post_id) SELECT id, $1 FROM users', [liked]);
   await testApp.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
   await testApp.database.change(
@@ -165,7 +155,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     'INSERT INTO ticket_joins (ticket_id, user_id, fixed) SELECT $1, id, true FROM users',
     [liked],
   );
-
   const response = await download(user);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -177,7 +166,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   const files = await unpack(response.body);
   const { format, version, ...lists } = listsOf(files);
   expect([format, version]).toEqual(['madang-own-data', 1]);
-
   // Column by column what the tables hold; the names on the left are the file's.
   const tables: Record<string, string> = {
     profile: `SELECT users.*, email, email_verified_at, last_verified_email, fallback_email, accounts.created_at AS account_created_at
@@ -246,7 +234,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     }),
   );
   expect(lists.posts?.find((post) => post.id === hidden)?.hiddenAt).toEqual(expect.any(String));
-
   expect([...files.keys()].sort()).toEqual(
     ['data.json', `images/${used}.webp`, `images/${unused}.webp`].sort(),
   );
@@ -254,7 +241,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     expect(files.get(`images/${uploaded}.webp`)).toEqual(
       await testApp.images.get(`posts/${user.id}/${uploaded}/large.webp`),
     );
-
   const text = files.get('data.json')?.toString('utf8') ?? '';
   for (const secret of [other.id, other.email, other.nickname, '딴사람의', 'tester', strange])
     expect([secret, text.includes(secret)]).toEqual([secret, false]);
@@ -265,7 +251,6 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   expect(secrets.length).toBeGreaterThanOrEqual(3);
   for (const { secret } of secrets) expect(text.includes(secret)).toBe(false);
 });
-
 test('every column that leads to a student is in one of the lists', async () => {
   const columns = await testApp.database.rows<{ name: string }>(
     `SELECT conrelid::regclass::text || '.' || attname AS name FROM pg_constraint

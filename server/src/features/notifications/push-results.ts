@@ -50,7 +50,7 @@ export class PushResults {
     const { host, endpoint, attempts } = delivery;
     const outcome = answer && judge(answer);
     if (outcome) this.#hosts.count(endpoint, outcome);
-    const { done, gone, delayed } = this.#waiting;
+    const { done, gone } = this.#waiting;
     if (answer && (outcome === 'failed' || outcome === 'delayed')) {
       const now = await this.#now().catch(() => new Date());
       const asked = answer instanceof Error ? null : answer.retryAfter;

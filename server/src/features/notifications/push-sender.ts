@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/push-rules';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { encryptPush } from '../../platform/push/encrypt.ts';
 import type { PushKeys } from '../../platform/push/push-keys.ts';

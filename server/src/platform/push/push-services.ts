@@ -60,7 +60,7 @@ export const resolveHost: Resolve = async (host) => {
  * single address that is not public is refused.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
-  return (host, { all }, done) => {
+  return (host, { all }, give) => {
     const answer = async () => {
       const addresses = await resolve(host);
       if (addresses.length === 0 || !addresses.every(isPublicAddress))
@@ -68,8 +68,8 @@ export function publicLookup(resolve: Resolve): LookupFunction {
       return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
     };
     void answer().then(
-      (found) => (all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
-      (error: Error) => done(error, ''),
+      (found) => (all ? give(null, found) : give(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: Error) => give(error, ''),
     );
   };
 }
