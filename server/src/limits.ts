@@ -58,7 +58,7 @@ const isNothingNew = (output: unknown) => (output as { counted?: boolean } | und
 const mark = rule('mark', 'user', 120, MINUTE);
 /** Settings of one's own, said with a thumb. */
 const marks = Object.keys(endpoints)
-  .filter((name) => /^(?:PUT|DELETE) .*\/push/.test(name))
+  .filter((name) => /^(?:PUT|DELETE) .*\/(?:push|mute|follow)\b/.test(name))
   .map((name) => [name, [mark]] as const);
 /** To wait for a broken thing, or no more, and to say whether it was fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
