@@ -1,9 +1,9 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
 
 /**
- * Chromium without its window reaches no push service: what a page asks of one is answered here, and kept across loads as a
- * browser keeps it. Permission is the browser's own.
+ * Chromium's headless shell reaches no push service, shows no notification, and says that it may not (`Notification.permission`),
+ * whatever was granted. Here a page is told what the context grants, and gets a subscription that is kept as a browser keeps it.
  */
 export async function standInForPushService(context: BrowserContext): Promise<void> {
   const pair = createECDH('prime256v1');
@@ -11,23 +11,31 @@ export async function standInForPushService(context: BrowserContext): Promise<vo
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(16).toString('base64url')}`;
   await context.addInitScript(
     ([address, ofBrowser]) => {
-      const KEY = 'stand-in';
-      const make = () => ({
+      const [ASKED, SUBSCRIBED] = ['stand-in asked', 'stand-in subscribed'];
+      const read = () => navigator.permissions.query({ name: 'notifications' });
+      const has = (key: string) => localStorage.getItem(key) !== null;
+      const note = (key: string, on: boolean) =>
+        on ? localStorage.setItem(key, address) : localStorage.removeItem(key);
+      let granted = true;
+      void read().then(({ state }) => (granted = state === 'granted'));
+      Object.defineProperty(Notification, 'permission', {
+        get: () => (!has(ASKED) ? 'default' : granted ? 'granted' : 'denied'),
+      });
+      Notification.requestPermission = async () => {
+        note(ASKED, true);
+        return (await read()).state === 'granted' ? 'granted' : 'denied';
+      };
+      const subscription = {
         endpoint: address,
         options: { userVisibleOnly: true, applicationServerKey: null },
         toJSON: () => ({ endpoint: address, keys: ofBrowser }),
-        unsubscribe() {
-          localStorage.removeItem(KEY);
-          return Promise.resolve(true);
-        },
-      });
+        unsubscribe: () => Promise.resolve(note(SUBSCRIBED, false)),
+      };
       Object.assign(PushManager.prototype, {
-        getSubscription: () => Promise.resolve(localStorage.getItem(KEY) === null ? null : make()),
-        subscribe(): Promise<unknown> {
-          if (Notification.permission !== 'granted')
-            return Promise.reject(new DOMException('refused', 'NotAllowedError'));
-          localStorage.setItem(KEY, address);
-          return Promise.resolve(make());
+        getSubscription: () => Promise.resolve(has(SUBSCRIBED) ? subscription : null),
+        subscribe: () => {
+          note(SUBSCRIBED, true);
+          return Promise.resolve(subscription);
         },
       });
     },
@@ -35,17 +43,31 @@ export async function standInForPushService(context: BrowserContext): Promise<vo
   );
 }
 
-/** Hands pushes to the page's worker, as a push service does. */
+/** A notification as the worker has it; what is shown lies beside it. */
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  data: unknown;
+  close: () => void;
+}
+type Scope = EventTarget & { registration: object; shown: Shown[] };
+
+/** Hands pushes to the page's worker, as a push service does, and taps what it shows. */
 export class PushLine {
   readonly #session: CDPSession;
   readonly #registrationId: string;
   readonly #page: Page;
+  readonly #worker: Worker;
 
-  private constructor(page: Page, session: CDPSession, registrationId: string) {
-    [this.#page, this.#session, this.#registrationId] = [page, session, registrationId];
+  private constructor(page: Page, session: CDPSession, registrationId: string, worker: Worker) {
+    [this.#page, this.#session, this.#registrationId, this.#worker] = [page, session, registrationId, worker];
   }
 
+  /** @param page whose worker is there already. */
   static async open(page: Page): Promise<PushLine> {
+    const [worker] = page.context().serviceWorkers();
+    if (!worker) throw new Error('the page has no worker');
     const session = await page.context().newCDPSession(page);
     const known = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -54,40 +76,45 @@ export class PushLine {
       });
     });
     await session.send('ServiceWorker.enable');
-    return new PushLine(page, session, await known);
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as Scope;
+      scope.shown = [];
+      Object.assign(scope.registration, {
+        showNotification(title: string, options: Shown): Promise<void> {
+          const close = (): void => void (scope.shown = scope.shown.filter((one) => one !== shown));
+          const shown = { ...options, title, close };
+          scope.shown = [...scope.shown.filter(({ tag }) => tag !== options.tag), shown];
+          return Promise.resolve();
+        },
+      });
+    });
+    return new PushLine(page, session, await known, worker);
   }
 
   async deliver(payload: object): Promise<void> {
-    const { origin } = new URL(this.#page.url());
-    const data = JSON.stringify(payload);
     await this.#session.send('ServiceWorker.deliverPushMessage', {
-      origin,
+      origin: new URL(this.#page.url()).origin,
       registrationId: this.#registrationId,
-      data,
+      data: JSON.stringify(payload),
     });
   }
 
-  /** What is shown now: title and text. */
+  /** Title and text of what is shown now. */
   listShown(): Promise<string[][]> {
-    return this.#page.evaluate(async () => {
-      const { getNotifications } = ServiceWorkerRegistration.prototype;
-      const shown = await getNotifications.call(await navigator.serviceWorker.ready);
-      return shown.map(({ title, body }) => [title, body]);
-    });
+    return this.#worker.evaluate(() =>
+      (globalThis as unknown as Scope).shown.map(({ title, body }) => [title, body]),
+    );
   }
 
-  /** Taps the only notification; the browser itself tells nobody how to do that. */
+  /** Taps the only notification. */
   async tap(): Promise<void> {
-    const [worker] = this.#page.context().serviceWorkers();
-    await worker?.evaluate(async () => {
-      const scope = globalThis as unknown as EventTarget & { registration: ServiceWorkerRegistration };
-      const [notification] = await scope.registration.getNotifications();
-      const made = globalThis as unknown as {
-        NotificationEvent: new (name: string, of: { notification: unknown }) => Event;
-      };
-      const event = new made.NotificationEvent('notificationclick', { notification });
+    await this.#worker.evaluate(async () => {
+      const scope = globalThis as unknown as Scope;
       let done: Promise<unknown> | undefined;
-      Object.defineProperty(event, 'waitUntil', { value: (work: Promise<unknown>) => void (done = work) });
+      const event = Object.defineProperties(new Event('notificationclick'), {
+        notification: { value: scope.shown[0] },
+        waitUntil: { value: (work: Promise<unknown>) => void (done = work) },
+      });
       scope.dispatchEvent(event);
       await done;
     });
