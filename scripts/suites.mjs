@@ -32,7 +32,7 @@ export const engineTests = [
  */
 export const serviceTests = [
   'scripts/check.test.ts',
-  'server/safety/{alerts,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
+  'server/safety/{alerts,cluster,drills,full-disk,jobs,package,planned-entries,push-ledger}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',
 ];

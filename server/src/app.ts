@@ -2,6 +2,7 @@ import type { Endpoint } from '@madang/contract/endpoint';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
+import type { PushSender } from './features/notifications/index.ts';
 import { findRole, requirePasskeyUsed } from './features/moderation/index.ts';
 import { admitBy } from './limits.ts';
 import { registerJobs } from './jobs.ts';
@@ -27,6 +28,8 @@ export interface App {
   outbox: Outbox;
   jobs: Jobs;
   tally: Tally;
+  /** Null where nothing is pushed. */
+  pusher: PushSender | null;
   /** Begins what goes on beside requests: live signals, mails, jobs. */
   start(): Promise<void>;
   /** Answers 503 on readiness from now on. */
@@ -45,7 +48,7 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, outbox, jobs, tally, sessions, streams, inboxes, voices, limiter } = services;
+  const { hub, outbox, jobs, tally, sessions, streams, inboxes, voices, limiter, pusher } = services;
   registerJobs(dependencies, services);
   watchNumbers(dependencies, services);
   return {
@@ -55,10 +58,12 @@ export function createApp(dependencies: AppDependencies): App {
     outbox,
     jobs,
     tally,
+    pusher,
     async start() {
       await hub.start();
       outbox.start();
       await jobs.start();
+      pusher?.start();
       tally.start();
     },
     drain() {
@@ -67,6 +72,7 @@ export function createApp(dependencies: AppDependencies): App {
     },
     async close() {
       await jobs.close();
+      await pusher?.close();
       await hub.settled();
       sessions.close();
       streams.close();

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
@@ -29,6 +29,10 @@ export interface Config {
   s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** The file of the keys that pushes are signed with, and whether the operator named it: then it must be there. */
+  pushKeys: { path: string; named: boolean };
+  /** Hosts of the push services that are sent to. */
+  pushServices: readonly string[];
   edition: Edition;
   campusFolder: string | null;
   /** Addresses and networks of proxies in front of this server. */
@@ -74,6 +78,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (values.HOST && !isLoopback(values.HOST) && !values.ORIGIN) {
     throw new ConfigError('ORIGIN: is required when HOST can be reached from other machines');
   }
+  const dataFolder = resolve(values.DATA_DIR ?? usualFolder(values));
   return {
     production,
     passkeys: production || values.PASSKEYS === 'on',
@@ -82,11 +87,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     socket: values.SOCKET ?? null,
     metricsPort: values.METRICS_PORT ?? null,
     origin: values.ORIGIN ?? null,
-    dataFolder: resolve(values.DATA_DIR ?? usualFolder(values)),
+    dataFolder,
     databaseUrl: values.DATABASE_URL ?? null,
     s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
+    pushKeys: {
+      path: resolve(values.PUSH_KEYS ?? join(dataFolder, 'push-keys.json')),
+      named: values.PUSH_KEYS !== undefined,
+    },
+    pushServices: values.PUSH_SERVICES,
     edition: values.EDITION ?? 'beta',
     campusFolder: values.CAMPUS ? resolve(values.CAMPUS) : null,
     proxies: values.TRUSTED_PROXIES,

@@ -14,7 +14,10 @@ import { sweepMeals, TELL_DISHES } from './features/meals/index.ts';
 import {
   MATCH_ALERTS,
   matchAlerts,
+  PUSH_NOTICE,
+  pushNotice,
   sweepInboxes,
+  sweepPush,
   tellDishes,
   TELL_FOLLOWERS_JOB,
   tellFollowers,
@@ -113,6 +116,11 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
     every: 'day',
     outside: () => sweepInboxes(database),
     leaseSeconds: LONG_LEASE,
+  });
+  jobs.handle(PUSH_NOTICE, { inside: pushNotice });
+  jobs.handle('sweepPush', {
+    every: 'hour',
+    inside: (transaction) => sweepPush({ counter: tally }, transaction),
   });
   jobs.handle(MATCH_ALERTS, {
     inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),

@@ -168,6 +168,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/follow': [mark],
   'DELETE /api/posts/{id}/follow': [mark],
   'PUT /api/profile/notification-settings': [mark],
+  'PUT /api/profile/push': [mark],
+  // At each start.
+  'PUT /api/profile/push/device': [mark],
+  'DELETE /api/profile/push/devices/{id}': [mark],
+  'PUT /api/push/{id}/opened': [mark],
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],

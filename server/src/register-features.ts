@@ -31,6 +31,7 @@ import {
   openThread,
   readCaseNotifications,
   registerNotifications,
+  registerPush,
   tellOfReplies,
   tellOfTicket,
 } from './features/notifications/index.ts';
@@ -144,7 +145,7 @@ function registerPeople(
 function registerContent(
   router: Router,
   { database, images, campus, log, edition, secret, limited }: AppDependencies,
-  { sessions, cache, streams, voices, outbox, tally: counter }: Services,
+  { sessions, cache, streams, voices, outbox, pusher, tally: counter }: Services,
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
@@ -177,6 +178,7 @@ function registerContent(
   });
   registerDevice(router, { database });
   registerNotifications(router, { ...lines, campus, sessions });
+  registerPush(router, { database, sessions, counter, pusher });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
   registerVoices(router, { ...places, voices, sessions });

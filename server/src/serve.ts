@@ -19,6 +19,7 @@ import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openImages, requireImages } from './open-images.ts';
 import { openMailer } from './open-mailer.ts';
+import { openPush } from './open-push.ts';
 import { openDrawer } from './pages/drawer.ts';
 import { keepBuild } from './pages/kept-builds.ts';
 import { DiskReserve } from './platform/database/disk-reserve.ts';
@@ -68,6 +69,7 @@ export async function serve(config: Config): Promise<string> {
 
   const release = await readRelease();
   const { metrics, metricsServer } = await openMetrics(config, release, log);
+  const push = await openPush(config);
   const { database, images, demo } = await openStores(config, campus, log);
   const origins = originsOf(config, port);
   const { mailer, list: listMails } = openMailer(config, campus, origins[0]);
@@ -89,6 +91,7 @@ export async function serve(config: Config): Promise<string> {
     proxies: config.proxies,
     bySocket: config.socket !== null,
     limited: config.limited,
+    push,
     passkeys: config.passkeys,
     caching: config.caching,
     ...(await openWeb(config, log)),

@@ -3,7 +3,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors, TICKET_SHEET } from './features/accounts/index.ts';
 import { Tally } from './features/analytics/index.ts';
 import { composeRightsMail } from './features/moderation/index.ts';
-import { InboxStreams } from './features/notifications/index.ts';
+import { InboxStreams, PushSender, type PushSettings } from './features/notifications/index.ts';
 import { composeTicketSheet } from './features/operate/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
@@ -72,6 +72,8 @@ export interface AppDependencies {
   release?: string;
   /** Counts requests and what they find; null where nothing is measured. */
   metrics?: Metrics | null;
+  /** What pushes are sent with; null where the operator has made no keys. */
+  push?: PushSettings | null;
   /** Whether a role needs a passkey beside the password. */
   passkeys?: boolean;
   /** True in tests: answers that hold undeclared fields fail. */
@@ -126,11 +128,21 @@ export function openServices(dependencies: AppDependencies) {
       findPostJson(database, campus.settings.operatorLabel, id),
     ),
     inboxes: new InboxStreams(database, hub, log),
+    pusher: openPusher(dependencies, tally),
     voices: new VoiceStreams(() => readVoices(database, campus), hub, log),
     tally,
     limiter: new Limiter(database, log),
     turns: dependencies.limited ? sessionSlots() : null,
   };
+}
+
+/** Only the official edition pushes. */
+function openPusher({ push, edition, ...dependencies }: AppDependencies, counter: Tally): PushSender | null {
+  if (!push || edition !== 'official') return null;
+  const { database, log, secret, origins, campus } = dependencies;
+  const [origin] = origins;
+  const from = { database, log, counter, timeZone: campus.settings.timeZone, origin, secret };
+  return new PushSender(from, { ...push, meter: dependencies.metrics ?? null });
 }
 
 /** Mails about a request go to people without an account, those about tickets to offices, all others to students. */

@@ -1,6 +1,8 @@
 import { isAbsolute } from 'node:path';
+import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/client-address.ts';
+import { SERVICE } from './platform/push/push-services.ts';
 import { parseS3Url } from './platform/images/s3-settings.ts';
 
 const portFrom = (least: 0 | 1) => {
@@ -41,6 +43,17 @@ const networks = z.string().transform((list, context) => {
     context.addIssue({
       code: 'custom',
       message: `"${wrong}" is no address and no network such as 10.0.0.0/8`,
+    });
+  return given;
+});
+
+const pushServices = z.string().transform((list, context) => {
+  const given = splitList(list.toLowerCase());
+  const wrong = given.find((service) => !SERVICE.test(service));
+  if (wrong)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is no host such as push.example.com or *.push.example.com`,
     });
   return given;
 });
@@ -110,6 +123,16 @@ export const variables = z.object({
     .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
     .optional()
     .describe('sender of mails, `Name <address>`'),
+  PUSH_KEYS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('file of the keys that `operator push keys` makes; push-keys.json in DATA_DIR by default'),
+  PUSH_SERVICES: pushServices
+    .default([...PUSH_SERVICES])
+    .describe(
+      'hosts of push services, joined by commas, in place of the known ones; `*.` stands for any below',
+    ),
   EDITION: z
     .enum(['beta', 'official'], { error: 'must be beta or official' })
     .optional()

@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Writes `key.pem` and `fullchain.pem` for a name into a folder: signed by itself, for so many days. */
-export function makeCertificate(folder: string, name: string, days = 2): void {
+/** Writes `key.pem` and `fullchain.pem` for a name, and others, into a folder: signed by itself, for so many days. */
+export function makeCertificate(
+  folder: string,
+  name: string,
+  days = 2,
+  others: readonly string[] = [],
+): void {
+  const names = [name, ...others].map((one) => `DNS:${one}`).join(',');
   const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=${name}
-    -addext subjectAltName=DNS:${name} -keyout ${join(folder, 'key.pem')} -out ${join(folder, 'fullchain.pem')}`;
+    -addext subjectAltName=${names} -keyout ${join(folder, 'key.pem')} -out ${join(folder, 'fullchain.pem')}`;
   execFileSync('openssl', words.split(/\s+/), { stdio: 'pipe' });
 }

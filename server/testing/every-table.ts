@@ -65,6 +65,14 @@ const ROWS: Readonly<Record<string, string>> = {
     SELECT id, 1, '제목', '본문', '{}', '[]' FROM posts LIMIT 1`,
   printed_codes: `(code, building_id, amenity_id, spot)
     SELECT 'k3x8mq2v', building_id, id, '로비' FROM amenities LIMIT 1`,
+  push_deliveries: `(push_id, device_id, host, made_at, next_at)
+    SELECT gen_random_uuid(), id, 'fcm.googleapis.com', now(), now() + interval '1 year' FROM push_devices LIMIT 1`,
+  push_devices: `(id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+    SELECT gen_random_uuid(), id, user_id, 'https://fcm.googleapis.com/fcm/send/x', 'x', 'y', 'android', 'chrome' FROM sessions LIMIT 1`,
+  push_sender: `(holder, until) VALUES (gen_random_uuid(), now() + interval '1 year')`,
+  push_settings: `(user_id, off_kinds, quiet_from, quiet_to) SELECT id, '{alert}', NULL, NULL FROM users LIMIT 1`,
+  pushes: `(user_id, kind, about_id, due_at)
+    SELECT user_id, 'answer', gen_random_uuid(), now() + interval '1 year' FROM push_settings LIMIT 1`,
   rate_limits: `VALUES ('writing somebody', 2, now() + interval '1 year')`,
   reply_likes: `(user_id, reply_id) SELECT users.id, replies.id FROM users, replies LIMIT 1`,
   reply_revisions: `(reply_id, revision, body) SELECT id, 1, '답' FROM replies LIMIT 1`,

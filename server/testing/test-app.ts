@@ -7,6 +7,7 @@ import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import type { Edition } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
+import type { PushSettings } from '../src/features/notifications/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
 import type { KeptBuilds } from '../src/pages/kept-builds.ts';
@@ -70,6 +71,8 @@ export interface TestAppOptions {
   testDatabase?: TestDatabase;
   /** Measures what goes on. */
   metrics?: Metrics;
+  /** What pushes are sent with; else nothing is pushed. */
+  push?: PushSettings;
 }
 
 /** Starts an app on a fresh database of the engine under test. */
@@ -135,6 +138,7 @@ async function serve(
     caching: options.caching ?? true,
     full: () => options.full ?? false,
     metrics: options.metrics ?? null,
+    push: options.push ?? null,
     release: '1.2.3',
     passkeys: options.passkeys ?? false,
     checkAnswers: true,

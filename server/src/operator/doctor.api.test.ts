@@ -55,6 +55,7 @@ async function examine(environment: Record<string, string>) {
     'database',
     'migrations',
     'mail',
+    'push',
     'jobs',
     'images',
     'disk',
@@ -72,7 +73,7 @@ test('all is well: one line each, and exit code 0', async () => {
   const environment = await prepare();
   const { code, of } = await examine(environment);
   expect(code).toBe(0);
-  for (const part of ['configuration', 'database', 'migrations', 'mail', 'jobs', 'images'] as const)
+  for (const part of ['configuration', 'database', 'migrations', 'mail', 'push', 'jobs', 'images'] as const)
     expect(of(part)).toMatchObject({ state: 'ok' });
   expect(of('database')?.text).toMatch(
     inject('engine') === 'postgres' ? /^PostgreSQL \d+.* at 127\.0\.0\.1\/madang_/ : /^embedded engine \d+/,
@@ -86,7 +87,7 @@ test('a wrong variable is reported, and that nothing else could be looked at', a
   const { code, of } = await examine({ DATA_DIR: data(), EDITION: 'gold' });
   expect(code).toBe(1);
   expect(of('configuration')).toMatchObject({ state: 'fail', text: 'EDITION: must be beta or official' });
-  for (const part of ['database', 'migrations', 'mail', 'jobs', 'images', 'disk'] as const)
+  for (const part of ['database', 'migrations', 'mail', 'push', 'jobs', 'images', 'disk'] as const)
     expect(of(part)).toMatchObject({ state: 'warn', text: 'could not be looked at' });
 });
 

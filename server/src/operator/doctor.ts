@@ -6,6 +6,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
 import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
+import { readKeys } from '../open-push.ts';
 import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
@@ -73,6 +74,7 @@ export async function* examine(
   else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
   const current = migrations?.state === 'ok' ? database : null;
   yield await examineMail(config, current);
+  yield await examinePush(config);
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
   else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
   const ready = launch
@@ -186,6 +188,17 @@ async function examineMail(config: Config, database: Database | null): Promise<F
     text: `${name}; ${delayed} mails failed and wait for another attempt`,
     todo: 'the log of the server says why; they go out by themselves when the cause is gone',
   };
+}
+
+async function examinePush(config: Config): Promise<Finding> {
+  const { path } = config.pushKeys;
+  try {
+    const keys = await readKeys(config);
+    const text = keys ? `the keys are in ${path}` : 'off: operator push keys makes the keys';
+    return { part: 'push', state: 'ok', text };
+  } catch (error) {
+    return fail('push', error, 'bring back the copy of the file that you kept; the server does not start');
+  }
 }
 
 async function examineJobs(database: Database): Promise<Finding> {

@@ -1,5 +1,14 @@
 /** What the server needs, in the order in which it is looked at. */
-export const PARTS = ['configuration', 'database', 'migrations', 'mail', 'jobs', 'images', 'disk'] as const;
+export const PARTS = [
+  'configuration',
+  'database',
+  'migrations',
+  'mail',
+  'push',
+  'jobs',
+  'images',
+  'disk',
+] as const;
 
 /** What users need beside that, before they come. */
 export const LAUNCH_PARTS = [

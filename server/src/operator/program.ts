@@ -19,6 +19,7 @@ import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
+import { addPushCommands } from './commands/push.ts';
 import { addRoleCommands } from './commands/role.ts';
 import { addMealCommands } from './commands/meals.ts';
 import { addRoomCommands } from './commands/rooms.ts';
@@ -123,6 +124,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
   ];
   for (const add of commands) add(program, run);
   addCampusCommands(program, environment, terminal);
+  addPushCommands(program, environment, terminal);
   addDoctorCommand(program, environment, terminal);
   return program;
 }

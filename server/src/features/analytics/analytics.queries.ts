@@ -14,13 +14,15 @@ export type EventKind =
   | 'person'
   | 'mail'
   | 'error'
-  | 'lineMade'
-  | 'lineOpened';
+  | LineEvent;
+
+/** What is counted of lines of inboxes, and of pushes, by their kind. */
+export type LineEvent = 'lineMade' | 'lineOpened' | 'pushMade' | 'pushSent' | 'pushOpened' | 'pushRefused';
 
 /** How often something happened within one minute. */
 export interface EventCount {
   kind: EventKind;
-  /** The screen of a view, the kind of a line of the inbox; else null. */
+  /** The screen of a view, the kind of a line of the inbox or of a push; else null. */
   screen: string | null;
   /** Milliseconds since 1970. */
   at: number;

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@madang/contract/notifications/rules';
 import type { ScreenPath } from '@madang/contract/screens';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { insertEvents, type EventCount, type EventKind } from './analytics.queries.ts';
+import { insertEvents, type EventCount, type EventKind, type LineEvent } from './analytics.queries.ts';
 
 /** What a killed process forgets at most, in milliseconds. */
 const FLUSH_EVERY = 5_000;
@@ -17,11 +17,11 @@ export interface Counter {
 }
 
 /** What says nothing but that it happened. */
-type SimpleKind = Exclude<EventKind, 'screenView' | 'lineMade' | 'lineOpened'>;
+type SimpleKind = Exclude<EventKind, 'screenView' | LineEvent>;
 
-/** Counts lines of inboxes by their kind, in the same way. */
+/** Counts lines of inboxes and pushes by their kind, in the same way; a push may say several things. */
 export interface NotificationCounter {
-  addLines(kind: 'lineMade' | 'lineOpened', line: NotificationKind, count: number): void;
+  addLines(kind: LineEvent, line: NotificationKind | 'several', count: number): void;
 }
 
 /**
@@ -49,7 +49,7 @@ export class Tally implements Counter, NotificationCounter {
     this.#count({ kind, screen: null, at: Date.now(), count: 1 });
   }
 
-  addLines(kind: 'lineMade' | 'lineOpened', line: NotificationKind, count: number): void {
+  addLines(kind: LineEvent, line: NotificationKind | 'several', count: number): void {
     if (count > 0) this.#count({ kind, screen: line, at: Date.now(), count });
   }
 

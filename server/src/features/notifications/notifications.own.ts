@@ -1,6 +1,6 @@
 import type { OwnData } from '../accounts/index.ts';
 
-/** What told the student of what, what they want to be told of, and the words that they wait for. Posts are named by id only. */
+/** What told the student of what, what they want to be told of, the words that they wait for, and what was pushed to which browsers. Posts are named by id only. */
 export const ownNotifications: OwnData = {
   lists: {
     inboxLines: `
@@ -14,5 +14,14 @@ export const ownNotifications: OwnData = {
     alerts: `
       SELECT created_at AS at, id, word, building_id AS "buildingId", since, paused_at AS "pausedAt"
         FROM alerts WHERE user_id = $1`,
+    pushSettings: `
+      SELECT users.created_at AS at, off_kinds AS "offKinds", budget, quiet_from AS "quietFrom", quiet_to AS "quietTo", texts, day,
+             pushed, unopened
+        FROM push_settings JOIN users ON users.id = user_id WHERE user_id = $1`,
+    pushDevices: `SELECT added_at AS at, system, browser, used_at AS "usedAt" FROM push_devices WHERE user_id = $1`,
+    pushes: `
+      SELECT coalesce(pushed_at, due_at, 'epoch') AS at, kind, about_id AS "aboutId", due_at AS "dueAt", pushed_at AS "pushedAt",
+             sent_at AS "sentAt"
+        FROM pushes WHERE user_id = $1`,
   },
 };

@@ -8,6 +8,8 @@ import {
   countByScreen,
   countLines,
   KINDS,
+  LINE_COLUMNS,
+  PUSH_COLUMNS,
   SCRAP_KINDS,
   SEARCH_KINDS,
   sumByScreen,
@@ -26,7 +28,7 @@ const DAYS_MAX = 3_660;
 interface StatsOptions {
   from?: string;
   to?: string;
-  by?: 'screen' | 'search' | 'unfound' | 'scrap' | 'inbox';
+  by?: 'screen' | 'search' | 'unfound' | 'scrap' | 'inbox' | 'push';
   csv?: true;
   json?: true;
   html?: string;
@@ -42,8 +44,8 @@ export function addStatsCommand(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--by <what>',
-        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes',
-      ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox']),
+        'the views of each screen; searches; what at least five students asked for and did not find; scraps; lines of inboxes; pushes',
+      ).choices(['screen', 'search', 'unfound', 'scrap', 'inbox', 'push']),
     )
     .addOption(new Option('--csv', 'comma-separated values').conflicts(['json', 'html']))
     .addOption(new Option('--json', 'one JSON object a line').conflicts(['csv', 'html']))
@@ -83,7 +85,8 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
     search: () => tableOfDays(days, SEARCH_KINDS),
     unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
     scrap: () => tableOfDays(days, SCRAP_KINDS),
-    inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums)),
+    inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums, LINE_COLUMNS)),
+    push: () => tableOf(['day', 'line', 'made', 'sent', 'opened', 'refused'], countLines(sums, PUSH_COLUMNS)),
   };
   const { columns, titles, rows } = await tables[options.by ?? 'day']();
   if (options.json) {

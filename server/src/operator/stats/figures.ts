@@ -1,4 +1,4 @@
-import { addDays, type DailySum, type EventKind } from '../../features/analytics/index.ts';
+import { addDays, type DailySum, type EventKind, type LineEvent } from '../../features/analytics/index.ts';
 
 /** What is counted by day. */
 type DayKind = Exclude<EventKind, 'person' | 'mail' | 'error'>;
@@ -46,16 +46,29 @@ export function countByDay(sums: readonly DailySum[], from: string, to: string):
   return [...days.values()];
 }
 
-/** How many lines of inboxes were made and opened on each day, by what they tell of. */
-export function countLines(
+/** The columns of lines of inboxes and of pushes, with what is counted in each. */
+export const LINE_COLUMNS = { made: 'lineMade', opened: 'lineOpened' } as const;
+export const PUSH_COLUMNS = {
+  made: 'pushMade',
+  sent: 'pushSent',
+  opened: 'pushOpened',
+  refused: 'pushRefused',
+} as const;
+
+/** How many lines of inboxes, or pushes, were made and opened on each day, by what they tell of. */
+export function countLines<Column extends string>(
   sums: readonly DailySum[],
-): { day: string; line: string; made: number; opened: number }[] {
-  const rows = new Map<string, { day: string; line: string; made: number; opened: number }>();
+  columns: Readonly<Record<Column, LineEvent>>,
+): ({ day: string; line: string } & Record<Column, number>)[] {
+  type Row = { day: string; line: string } & Record<Column, number>;
+  const names = Object.keys(columns) as Column[];
+  const none = Object.fromEntries(names.map((name) => [name, 0])) as Record<Column, number>;
+  const rows = new Map<string, Row>();
   for (const { day, kind, screen: line, count } of sums) {
-    if (kind !== 'lineMade' && kind !== 'lineOpened') continue;
-    const row = rows.get(`${day} ${line}`) ?? { day, line, made: 0, opened: 0 };
-    row[kind === 'lineMade' ? 'made' : 'opened'] += count;
-    rows.set(`${day} ${line}`, row);
+    const column = names.find((name) => columns[name] === kind);
+    if (!column) continue;
+    const row = rows.get(`${day} ${line}`) ?? { day, line, ...none };
+    rows.set(`${day} ${line}`, { ...row, [column]: row[column] + count });
   }
   return [...rows.values()].sort(
     (one, other) => compare(one.day, other.day) || compare(one.line, other.line),

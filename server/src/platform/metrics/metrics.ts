@@ -27,6 +27,7 @@ export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'route' | 'status'>;
   readonly #pageFaults: Counter<'screen' | 'release'>;
+  readonly #pushAnswers: Counter<'service' | 'answer'>;
   readonly #jobs: Record<'waiting' | 'overdue' | 'givenUp', Gauge<'kind'>>;
   readonly #gauges: Record<
     'up' | 'mails' | 'oldestMail' | 'backup' | 'untried' | 'free' | 'all' | 'certificate',
@@ -60,6 +61,12 @@ export class Metrics implements RequestMeter {
       name: 'madang_page_faults_total',
       help: 'Faults that pages reported; of a release that does not run here, `other`',
       labelNames: ['screen', 'release'],
+      registers,
+    });
+    this.#pushAnswers = new Counter({
+      name: 'madang_push_answers_total',
+      help: 'What push services answered: sent, gone, refused, delayed; failed is no answer',
+      labelNames: ['service', 'answer'],
       registers,
     });
     const ofKind = (name: string, help: string) =>
@@ -121,6 +128,11 @@ export class Metrics implements RequestMeter {
   /** Counts a fault that a page reported. */
   addPageFault(screen: string, release: string): void {
     this.#pageFaults.inc({ screen, release });
+  }
+
+  /** Counts what a push service answered. */
+  addPushAnswer(service: string, answer: string): void {
+    this.#pushAnswers.inc({ service, answer });
   }
 
   /** All numbers as they are now; also while the database does not answer. */

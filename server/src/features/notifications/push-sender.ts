@@ -1,0 +1,221 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/push-rules';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import { encryptPush } from '../../platform/push/encrypt.ts';
+import type { PushKeys } from '../../platform/push/push-keys.ts';
+import { serviceOf } from '../../platform/push/push-services.ts';
+import type { PushTransport } from '../../platform/push/push-transport.ts';
+import { Vapid } from '../../platform/push/vapid.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
+import { countUnreadOf } from './notifications.queries.ts';
+import { decidePushes } from './push-decisions.ts';
+import {
+  holdSender,
+  isPushDue,
+  leaveSender,
+  PUSH_LEASE_SECONDS,
+  PUSH_TTL_SECONDS,
+  readClock,
+  SENDER_LEASE_SECONDS,
+  takeDeliveries,
+  type DeliveryRow,
+} from './push-deliveries.queries.ts';
+import { PushHosts, type PushMeter } from './push-hosts.ts';
+import { PushResults } from './push-results.ts';
+import { readSaid, type SaidRow } from './push-said.queries.ts';
+import { isUrgent, sayPush } from './push-texts.ts';
+
+/** What is due is looked for this often, in milliseconds. */
+const POLL_EVERY = 1_000;
+/** At most so many begin in a tick, in milliseconds: 500 a second. */
+const TICK = 100;
+const TICK_MAX = 50;
+/** Who stops waits so long for what is under way, in milliseconds. */
+const CLOSE_WITHIN = 3_000;
+/** At most so many are under way: services that hang do not fill the memory. */
+const UNDER_WAY_MAX = 1_000;
+
+/** What a server that pushes is given. */
+export interface PushSettings {
+  keys: PushKeys;
+  /** Names of the services that it sends to. */
+  services: readonly string[];
+  transport: PushTransport;
+  /** What time it is; without it the database's clock. */
+  clock?: () => Date;
+  meter?: PushMeter | null;
+}
+
+interface SenderDependencies {
+  database: Database;
+  log: Logger;
+  counter: NotificationCounter;
+  timeZone: string;
+  origin: string;
+  secret: Buffer;
+}
+
+/**
+ * Sends what is due to be pushed: one process of all, by a lease in the database. A delivery is a row until its service took it, so
+ * a process that dies between the two leaves it to be sent again, under the same id.
+ */
+export class PushSender {
+  readonly keys: PushKeys;
+  readonly services: readonly string[];
+  readonly #from: SenderDependencies;
+  readonly #transport: PushTransport;
+  readonly #now: () => Promise<Date>;
+  readonly #vapid: Vapid;
+  readonly #hosts: PushHosts;
+  readonly #results: PushResults;
+  readonly #id = randomUUID();
+  readonly #underWay = new Set<Promise<void>>();
+  #leaseEnds = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(dependencies: SenderDependencies, settings: PushSettings) {
+    const { keys, services, transport, clock, meter = null } = settings;
+    this.keys = keys;
+    this.services = services;
+    this.#from = dependencies;
+    this.#transport = transport;
+    this.#now = clock ? async () => clock() : () => readClock(dependencies.database);
+    this.#vapid = new Vapid(keys, dependencies.origin);
+    this.#hosts = new PushHosts(dependencies.log, services, meter);
+    this.#results = new PushResults(dependencies, this.#hosts, this.#now);
+  }
+
+  /** Begins to look for what is due. */
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_EVERY).unref();
+  }
+
+  /** Sends what is due now, instead of at the next look. */
+  wake(): void {
+    if (this.#closed) return;
+    this.#running ??= this.#work()
+      .catch((error: Error) => this.#from.log.warn({ error: error.message }, 'pushes could not be read'))
+      .finally(() => (this.#running = undefined));
+  }
+
+  /** Resolves when what is due was sent, or failed. */
+  async settled(): Promise<void> {
+    await this.#running;
+    await Promise.all(this.#underWay);
+    await this.#results.store();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    const patience = new AbortController();
+    const settled = this.settled()
+      .then(() => (this.#leaseEnds > 0 ? leaveSender(this.#from.database, this.#id) : undefined))
+      .catch((error: Error) => this.#from.log.warn({ error: error.message }, 'pushes could not be stored'))
+      .finally(() => patience.abort());
+    await sleep(CLOSE_WITHIN, undefined, { signal: patience.signal }).catch(() => {});
+    this.#transport.close();
+    await settled;
+  }
+
+  async #work(): Promise<void> {
+    for (let more = true; more && !this.#closed;) {
+      const begun = performance.now();
+      const now = await this.#now();
+      if (!(await isPushDue(this.#from.database, now)) || !(await this.#holdLease(now))) return;
+      // What could not be stored would be sent again.
+      await this.#results.store();
+      const decided = await decidePushes(this.#from, now);
+      more = (await this.#begin(now)) || decided > 0 || this.#underWay.size > 0;
+      if (more) await sleep(Math.max(0, TICK - (performance.now() - begun)));
+    }
+  }
+
+  async #holdLease(now: Date): Promise<boolean> {
+    const asked = performance.now();
+    if (this.#leaseEnds - asked > (SENDER_LEASE_SECONDS * 1_000) / 2) return true;
+    const held = await holdSender(this.#from.database, this.#id, now);
+    this.#leaseEnds = held ? asked + SENDER_LEASE_SECONDS * 1_000 : 0;
+    return held;
+  }
+
+  async #begin(now: Date): Promise<boolean> {
+    const { database } = this.#from;
+    const asked = performance.now();
+    const limit = Math.min(TICK_MAX, UNDER_WAY_MAX - this.#underWay.size);
+    if (limit <= 0) return true;
+    const taken = await takeDeliveries(database, now, { but: this.#hosts.listBusy(now), limit });
+    if (taken.length === 0) return false;
+    const said = await readSaid(database, [...new Set(taken.map(({ push_id: id }) => id))]);
+    const unread = await countUnreadOf(database, [...new Set(taken.map(({ user_id: id }) => id))]);
+    // A process that stood still meanwhile has lost them to another one.
+    if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return false;
+    for (const delivery of taken) {
+      const sending = this.#send(delivery, said.get(delivery.push_id) ?? [], unread).catch((error: Error) =>
+        this.#from.log.error({ error: error.message }, 'a push could not be sent'),
+      );
+      this.#underWay.add(sending);
+      void sending.finally(() => this.#underWay.delete(sending));
+    }
+    return true;
+  }
+
+  async #send(
+    delivery: DeliveryRow,
+    rows: readonly SaidRow[],
+    unread: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const payload = this.#compose(delivery, rows, unread.get(delivery.user_id) ?? 0);
+    if (!payload) return this.#results.add(delivery, null, rows);
+    // The operator took its service from the list.
+    if (serviceOf(delivery.endpoint, this.services) === null)
+      return this.#results.add(delivery, { status: 410, retryAfter: null }, rows);
+    const headers = {
+      TTL: PUSH_TTL_SECONDS,
+      Urgency: isUrgent(rows.map(({ kind }) => kind)) ? 'high' : 'normal',
+      Topic: payload.notification.tag,
+      Authorization: this.#vapid.headerFor(delivery.endpoint),
+      'Content-Encoding': 'aes128gcm',
+      'Content-Type': 'application/octet-stream',
+    };
+    const body = encryptPush(JSON.stringify(payload), delivery);
+    this.#hosts.begin(delivery.host);
+    const answer = await this.#transport
+      .send(delivery.endpoint, { ...headers, 'Content-Length': body.length }, body)
+      .catch((error: Error) => error);
+    this.#hosts.end(delivery.host);
+    await this.#results.add(delivery, answer, rows);
+  }
+
+  /** Null where nothing of it is left to be said. */
+  #compose(delivery: DeliveryRow, rows: readonly SaidRow[], unread: number): PushPayload | null {
+    const said = sayPush(rows);
+    if (!said) return null;
+    const navigate = new URL(said.path, this.#from.origin);
+    navigate.searchParams.set(PUSH_MARK, delivery.push_id);
+    const [row] = rows;
+    const about = rows.length === 1 && row ? `${row.kind} ${row.about_id}` : 'several';
+    return {
+      web_push: 8030,
+      notification: {
+        title: said.title,
+        body: said.body,
+        navigate: navigate.href,
+        tag: this.#nameTopic(delivery.device_id, about),
+        lang: 'ko',
+      },
+      app_badge: unread,
+      device: delivery.device_id,
+    };
+  }
+
+  /** The same for the same thing on a device, and nothing that anybody could read. */
+  #nameTopic(deviceId: string, about: string): string {
+    const hash = createHmac('sha256', this.#from.secret).update(`push ${deviceId} ${about}`).digest();
+    return hash.subarray(0, 24).toString('base64url');
+  }
+}

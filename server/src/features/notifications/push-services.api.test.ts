@@ -1,0 +1,212 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answer } from '../../../testing/inbox.ts';
+import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { makeNotified, startPushing, testKeys, type Pushing } from '../../../testing/push.ts';
+import { HOSTS, PushService } from '../../../testing/push-service.ts';
+import { Metrics } from '../../platform/metrics/metrics.ts';
+import { publicLookup } from '../../platform/push/push-services.ts';
+import { openPushTransport } from '../../platform/push/push-transport.ts';
+
+let pushing: Pushing;
+let metrics: Metrics;
+let other: MadeUser;
+beforeEach(async () => {
+  metrics = new Metrics({ version: '1', edition: 'official' });
+  pushing = await startPushing({ floods: false, metrics });
+  other = await makeUser(pushing.testApp);
+});
+afterEach(() => pushing.close());
+
+const tell = async (user: MadeUser) => void (await answer(other, await makePost(user, 'question')));
+const devicesOf = async ({ browser }: MadeUser) =>
+  (await browser.call('GET /api/profile/push', {})).body?.devices.length;
+const waiting = async () => (await pushing.testApp.database.rows('SELECT 1 FROM push_deliveries')).length;
+const answersOf = async (service: string) =>
+  Object.fromEntries(
+    [
+      ...(await metrics.render()).matchAll(
+        /^madang_push_answers_total\{service="(.+)",answer="(\w+)"\} (\d+)$/gm,
+      ),
+    ]
+      .filter(([, name]) => name === service)
+      .map(([, , name, count]) => [name, Number(count)]),
+  );
+const refused = async () => {
+  await pushing.testApp.app.tally.flush();
+  const row = await pushing.testApp.database.first<{ count: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS count FROM analytics_events WHERE kind = 'pushRefused'`,
+  );
+  return row?.count;
+};
+
+test.each([404, 410])('[NO-05] a service that answers %i has no such device any more', async (status) => {
+  const { user, got } = await makeNotified(pushing);
+  pushing.service.deed = () => status;
+  await tell(user);
+  await pushing.push();
+  expect([got().length, await devicesOf(user), await waiting()]).toEqual([1, 0, 0]);
+  expect(await answersOf(HOSTS.google)).toEqual({ gone: 1 });
+});
+
+test.each([400, 401, 403, 413])(
+  '[NO-05] what a service refuses with %i is dropped and counted, and its device stays',
+  async (status) => {
+    const { user, got } = await makeNotified(pushing);
+    pushing.service.deed = () => status;
+    await tell(user);
+    await pushing.push();
+    pushing.setOn(4_000);
+    await pushing.push();
+    expect([got().length, await devicesOf(user), await waiting(), await refused()]).toEqual([1, 1, 0, 1]);
+    expect(await answersOf(HOSTS.google)).toEqual({ refused: 1 });
+  },
+);
+
+test.each([301, 302, 307, 308])('[NO-05] a redirect is followed nowhere: %i', async (status) => {
+  const { user, got } = await makeNotified(pushing);
+  const elsewhere = pushing.service.subscribe('apple');
+  pushing.service.deed = () => ({ status, headers: { location: elsewhere.endpoint } });
+  await tell(user);
+  await pushing.push();
+  expect([got().length, pushing.service.received.length, await waiting()]).toEqual([1, 1, 0]);
+  expect(await answersOf(HOSTS.google)).toEqual({ refused: 1 });
+});
+
+test('[NO-05] Retry-After is obeyed, by seconds and by date, for all of that service and for no other', async () => {
+  const one = await makeNotified(pushing);
+  const same = await makeNotified(pushing);
+  const apple = await makeNotified(pushing, {}, 'apple');
+  pushing.service.deed = (host) =>
+    host === HOSTS.google ? { status: 429, headers: { 'retry-after': '120' } } : 201;
+  await tell(one.user);
+  await pushing.push();
+  await tell(same.user);
+  await tell(apple.user);
+  await pushing.push();
+  expect([one.got().length, same.got().length, apple.got().length]).toEqual([1, 0, 1]);
+  pushing.setOn(100);
+  await pushing.push();
+  expect([one.got().length, same.got().length]).toEqual([1, 0]);
+  const date = new Date(Date.now() + 300_000).toUTCString();
+  pushing.service.deed = () => ({ status: 429, headers: { 'retry-after': date } });
+  pushing.setOn(25);
+  await pushing.push();
+  expect(one.got().length + same.got().length).toBe(3);
+  pushing.setOn(280);
+  await pushing.push();
+  expect(one.got().length + same.got().length).toBe(3);
+  pushing.service.deed = () => 201;
+  pushing.setOn(25);
+  await pushing.push();
+  expect([one.got().at(-1)?.deed, same.got().at(-1)?.deed, await waiting()]).toEqual([201, 201, 0]);
+});
+
+test('[NO-05] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {
+  const google = await Promise.all(Array.from({ length: 4 }, () => makeNotified(pushing)));
+  const apple = await makeNotified(pushing, {}, 'apple');
+  const mozilla = await makeNotified(pushing, {}, 'mozilla');
+  pushing.service.deed = (host) => (host === HOSTS.google ? 'hang' : host === HOSTS.apple ? 'close' : 201);
+  for (const { user } of google) await tell(user);
+  pushing.testApp.app.pusher?.wake();
+  await expect.poll(() => google.flatMap(({ got }) => got()).length, { timeout: 10_000 }).toBe(4);
+  // Those hang; another's come and are done.
+  await tell(mozilla.user);
+  await tell(apple.user);
+  await expect
+    .poll(
+      async () => {
+        pushing.testApp.app.pusher?.wake();
+        return [mozilla.got().length, apple.got().length, await waiting()];
+      },
+      { timeout: 9_000 },
+    )
+    .toEqual([1, expect.any(Number), 5]);
+  // A call of a student waits for nothing of this.
+  expect((await other.browser.call('GET /api/notifications', {})).status).toBe(200);
+  await pushing.testApp.app.pusher?.settled();
+  const began = google.flatMap(({ got }) => got()).length;
+  // They are asked again after two seconds at the earliest, all of them with one pause.
+  await pushing.push();
+  expect(google.flatMap(({ got }) => got()).length).toBe(began);
+  pushing.service.deed = () => 201;
+  pushing.setOn(400);
+  await pushing.push();
+  for (const { got } of [...google, apple]) expect(got().at(-1)?.deed).toBe(201);
+  expect(await waiting()).toBe(0);
+  expect(await answersOf(HOSTS.google)).toMatchObject({ failed: 4, sent: 4 });
+}, 60_000);
+
+test('[NO-05] attempts come after growing pauses, and none after a day', async () => {
+  const { user, got } = await makeNotified(pushing);
+  pushing.service.deed = () => 500;
+  await tell(user);
+  const seconds: number[] = [];
+  for (let second = 0; second < 2_000; second += 5) {
+    const before = got().length;
+    await pushing.push();
+    if (got().length > before) seconds.push(second);
+    pushing.setOn(5);
+  }
+  const pauses = seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
+  expect(pauses.length).toBeGreaterThan(4);
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  expect(pauses.at(-1)).toBeGreaterThanOrEqual(300);
+  pushing.service.deed = () => 201;
+  pushing.setOn(24 * 3_600);
+  const before = got().length;
+  await pushing.push();
+  expect(got()).toHaveLength(before);
+  // What nobody takes any more is counted as refused by the sweep.
+  await pushing.testApp.database.change(`UPDATE push_deliveries SET made_at = now() - interval '25 hours'`);
+  await pushing.testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'sweepPush'`);
+  pushing.testApp.app.jobs.wake();
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(refused, { timeout: 10_000 }).toBe(1);
+}, 120_000);
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.20.0.1',
+  '192.168.0.10',
+  '169.254.169.254',
+  '100.64.0.1',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a00:1',
+])('[NO-05] a service whose name leads to %s is connected to nowhere', async (address) => {
+  await pushing.close();
+  const keys = await testKeys();
+  let connections = 0;
+  const inside = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => inside.listen(0, resolve));
+  const { port } = inside.address() as AddressInfo;
+  const asked: string[] = [];
+  const lookup = publicLookup(async (host) => {
+    asked.push(host);
+    // One that is public beside it does not help.
+    return ['142.250.76.138', address];
+  });
+  const transport = openPushTransport(lookup, { port });
+  pushing = await startPushing({ push: { keys, services: PUSH_SERVICES, transport }, floods: false });
+  try {
+    other = await makeUser(pushing.testApp);
+    const service = await new PushService(keys.publicKey).start();
+    const { user } = await makeNotified({ testApp: pushing.testApp, service });
+    await tell(user);
+    await pushing.push();
+    await service.stop();
+    expect(asked).toContain(HOSTS.google);
+    expect([connections, await waiting()]).toEqual([0, 1]);
+  } finally {
+    await new Promise((resolve) => inside.close(resolve));
+  }
+});

@@ -1,0 +1,129 @@
+import {
+  PUSH_DEVICES_MAX,
+  PUSH_IDLE_DAYS,
+  type PushBrowser,
+  type PushSystem,
+} from '@madang/contract/notifications/push-rules';
+import type { NotificationKind } from '@madang/contract/notifications/rules';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { Recipient } from '../../platform/push/encrypt.ts';
+import type { InboxRow } from './inbox.queries.ts';
+
+/** What a student wants to be pushed. */
+export interface PushSettingsRow {
+  off_kinds: NotificationKind[];
+  budget: number;
+  /** Hours of the campus; null: at any hour. */
+  quiet_from: number | null;
+  quiet_to: number | null;
+  texts: boolean;
+  /** So many were sent since one was opened. */
+  unopened: number;
+}
+
+/** Undefined where the student has said nothing and has no device. */
+export function findPushSettings(executor: Executor, userId: string): Promise<PushSettingsRow | undefined> {
+  return executor.first<PushSettingsRow>(
+    'SELECT off_kinds, budget, quiet_from, quiet_to, texts, unopened FROM push_settings WHERE user_id = $1',
+    [userId],
+  );
+}
+
+/** Stores what a student wants, and asks again whether they open what they are sent. */
+export async function putPushSettings(
+  executor: Executor,
+  userId: string,
+  settings: Omit<PushSettingsRow, 'unopened'>,
+): Promise<void> {
+  const { off_kinds, budget, quiet_from, quiet_to, texts } = settings;
+  await executor.change(
+    `INSERT INTO push_settings (user_id, off_kinds, budget, quiet_from, quiet_to, texts)
+     SELECT id, $2, $3, $4, $5, $6 FROM users WHERE id = $1 FOR KEY SHARE
+     ON CONFLICT (user_id) DO UPDATE
+        SET off_kinds = excluded.off_kinds, budget = excluded.budget, quiet_from = excluded.quiet_from,
+            quiet_to = excluded.quiet_to, texts = excluded.texts, unopened = 0`,
+    [userId, off_kinds, budget, quiet_from, quiet_to, texts],
+  );
+}
+
+/** A browser that is notified. */
+export interface PushDeviceRow {
+  id: string;
+  session_id: string;
+  system: PushSystem;
+  browser: PushBrowser;
+  added_at: Date;
+  used_at: Date;
+}
+
+/** A student's devices, the one that was used last first. */
+export function listPushDevices(executor: Executor, userId: string): Promise<PushDeviceRow[]> {
+  return executor.rows<PushDeviceRow>(
+    `SELECT id, session_id, system, browser, added_at, used_at FROM push_devices
+      WHERE user_id = $1 ORDER BY used_at DESC, id LIMIT ${PUSH_DEVICES_MAX}`,
+    [userId],
+  );
+}
+
+/** The subscription of a session's browser. */
+export interface NewPushDevice extends Recipient {
+  id: string;
+  sessionId: string;
+  userId: string;
+  endpoint: string;
+  system: PushSystem;
+  browser: PushBrowser;
+}
+
+/** Puts a device in the place of its session's, takes the endpoint from anyone else, and lets go of those beyond ten. */
+export async function putPushDevice(transaction: Transaction, device: NewPushDevice): Promise<void> {
+  const { id, sessionId, userId, endpoint, p256dh, auth, system, browser } = device;
+  await transaction.change('INSERT INTO push_settings (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
+    userId,
+  ]);
+  // Of several who bring the same endpoint at once, one comes after the other.
+  await transaction.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint]);
+  await transaction.change('DELETE FROM push_devices WHERE endpoint = $1 AND session_id <> $2', [
+    endpoint,
+    sessionId,
+  ]);
+  await transaction.change(
+    `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (session_id) DO UPDATE
+        SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, system = excluded.system,
+            browser = excluded.browser, used_at = excluded.used_at`,
+    [id, sessionId, userId, endpoint, p256dh, auth, system, browser],
+  );
+  await transaction.change(
+    `DELETE FROM push_devices WHERE user_id = $1 AND id IN (
+       SELECT id FROM push_devices WHERE user_id = $1 ORDER BY used_at DESC, id OFFSET ${PUSH_DEVICES_MAX})`,
+    [userId],
+  );
+}
+
+/** Removes an own device. */
+export async function deletePushDevice(executor: Executor, userId: string, id: string): Promise<void> {
+  await executor.change('DELETE FROM push_devices WHERE user_id = $1 AND id = $2', [userId, id]);
+}
+
+/** Removes the devices on which nobody starts the app any more. */
+export async function sweepPushDevices(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
+}
+
+/** Takes note that a push was opened; answers the kinds that it said, none where it was opened before or is not the student's. */
+export async function openPushOf(
+  transaction: Transaction,
+  userId: string,
+  pushId: string,
+): Promise<InboxRow['kind'][]> {
+  await transaction.rows('SELECT FROM push_settings WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
+  const opened = await transaction.rows<Pick<InboxRow, 'kind'>>(
+    'UPDATE pushes SET push_id = NULL WHERE user_id = $1 AND push_id = $2 RETURNING kind',
+    [userId, pushId],
+  );
+  if (opened.length > 0)
+    await transaction.change('UPDATE push_settings SET unopened = 0 WHERE user_id = $1', [userId]);
+  return opened.map(({ kind }) => kind);
+}

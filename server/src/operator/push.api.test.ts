@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operate, operateIn } from '../../testing/operate.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { readConfig } from '../config.ts';
+import { openPush } from '../open-push.ts';
+
+let testApp: TestApp;
+let folder: string;
+beforeAll(async () => {
+  testApp = await startTestApp({ edition: 'official' });
+  folder = mkdtempSync(join(tmpdir(), 'madang-push-'));
+});
+afterAll(async () => {
+  await testApp.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('push keys makes the file once; the next start pushes with it, and doctor says so', async () => {
+  const environment = { DATA_DIR: join(folder, 'data'), EDITION: 'official' };
+  const file = join(environment.DATA_DIR, 'push-keys.json');
+  const doctor = async () => (await operateIn(environment, testApp, 'doctor')).output.match(/push .*/)?.[0];
+  expect(await openPush(readConfig(environment))).toBeNull();
+  expect(await doctor()).toMatch(/^push +off: operator push keys makes the keys$/);
+  const made = await operateIn(environment, testApp, 'push', 'keys');
+  expect(made).toMatchObject({
+    code: 0,
+    output: `The keys are in ${file}; servers push with them from their next start on`,
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { publicKey, privateKey } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  expect(made.output).not.toContain(privateKey);
+  const again = await operateIn(environment, testApp, 'push', 'keys');
+  expect([again.code, again.errors]).toEqual([
+    1,
+    `operator: ${file} is there already; with other keys every browser would have to subscribe again`,
+  ]);
+  const push = await openPush(readConfig(environment));
+  expect(push?.keys.publicKey).toBe(publicKey);
+  expect(push?.services).toContain('fcm.googleapis.com');
+  push?.transport.close();
+  expect(await doctor()).toBe(`push           the keys are in ${file}`);
+  // The folder is still one that a server takes.
+  expect(existsSync(file)).toBe(true);
+});
+
+test('a file that is named must be there and hold keys: else the server does not start, in one line', async () => {
+  const file = join(folder, 'named.json');
+  const environment = { DATA_DIR: folder, PUSH_KEYS: file };
+  await expect(openPush(readConfig(environment))).rejects.toThrow(
+    `PUSH_KEYS: ${file} is not there; operator push keys makes it`,
+  );
+  writeFileSync(file, '{}');
+  await expect(openPush(readConfig(environment))).rejects.toThrow(
+    `PUSH_KEYS: ${file} holds no keys as operator push keys makes them`,
+  );
+  const { output, code } = await operateIn(environment, testApp, 'doctor');
+  expect([code, output]).toEqual([1, expect.stringMatching(/fail {2}push .* → bring back the copy/)]);
+});
+
+test('PUSH_SERVICES replaces the list of services, and names hosts alone', () => {
+  expect(readConfig({ PUSH_SERVICES: 'push.example.com, *.Push.Example.org' }).pushServices).toEqual([
+    'push.example.com',
+    '*.push.example.org',
+  ]);
+  for (const wrong of ['10.0.0.1', 'localhost', 'https://push.example.com', 'push.example.com:8443', '*'])
+    expect(() => readConfig({ PUSH_SERVICES: `push.example.com,${wrong}` })).toThrow(
+      `PUSH_SERVICES: "${wrong}" is no host`,
+    );
+});
+
+test('stats --by push counts what was made, sent, opened and refused, by kind', async () => {
+  await testApp.database.change(
+    `INSERT INTO analytics_events (kind, screen, at, count) VALUES
+       ('pushMade', 'answer', '2026-05-01T01:00:00Z', 7), ('pushSent', 'answer', '2026-05-01T01:00:00Z', 6),
+       ('pushOpened', 'answer', '2026-05-01T02:00:00Z', 2), ('pushRefused', 'several', '2026-05-01T02:00:00Z', 1)`,
+  );
+  const { output } = await operate(
+    testApp,
+    ...'stats --from 2026-05-01 --to 2026-05-01 --by push --csv'.split(' '),
+  );
+  expect(output.split('\n')).toEqual([
+    'day,line,made,sent,opened,refused',
+    '2026-05-01,answer,7,6,2,0',
+    '2026-05-01,several,0,0,0,1',
+  ]);
+});
