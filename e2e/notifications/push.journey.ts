@@ -20,13 +20,16 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 test('[NO-04] offered after the first answer and granted by a tap, a push shows a notification that opens the right place; permission taken back takes it off the server', async ({
-  page,
-  context,
-  user,
+  openBrowser,
   makers,
+  line,
 }) => {
-  const other = await makers.user();
+  test.slow();
+  const [user, other] = [await makers.user(), await makers.user()];
   const post = await makers.post(user, { title: '콘센트 있는 자리 있나요' });
+  PushLine.prepare(line);
+  const page = await openBrowser(user, line);
+  const context = page.context();
   await context.grantPermissions(['notifications']);
   await standInForPushService(context);
   const offer = page.getByRole('complementary', { name: '댓글 알림 안내' });
@@ -59,26 +62,26 @@ test('[NO-04] offered after the first answer and granted by a tap, a push shows 
     app_badge: 1,
     device: device?.id,
   };
-  const line = await PushLine.open(page);
+  const service = await PushLine.open(page);
   // What is for somebody who was logged in here before is not shown.
-  await line.deliver({
+  await service.deliver({
     ...payload,
     notification: { ...payload.notification, tag: 'other' },
     device: makeUuid(),
   });
-  await line.deliver(payload);
-  await expect.poll(() => line.listShown()).toEqual([['내 글에 새 댓글', '눌러서 확인해 보세요.']]);
+  await service.deliver(payload);
+  await expect.poll(() => service.listShown()).toEqual([['내 글에 새 댓글', '눌러서 확인해 보세요.']]);
 
   await page.goto('/board/new');
   await page.evaluate(() => Object.assign(window, { sameLoad: true }));
   const opened = page.waitForResponse((response) => response.url().endsWith(`/api/push/${id}/opened`));
-  await line.tap();
+  await service.tap();
   await expectPath(page, `/post/${post.id}`);
   expect((await opened).status()).toBe(204);
   await expect(page.getByText('2층 창가에 있어요')).toBeInViewport();
   await expect.poll(() => new URL(page.url()).search).toBe('');
   expect(await page.evaluate(() => 'sameLoad' in window)).toBe(true);
-  expect(await line.listShown()).toEqual([]);
+  await expect.poll(() => service.listShown()).toEqual([]);
   await page.goBack();
   await expectPath(page, '/board/new');
 
@@ -89,7 +92,7 @@ test('[NO-04] offered after the first answer and granted by a tap, a push shows 
   await context.clearPermissions();
   await page.reload();
   await expect.poll(listDevices).toEqual([]);
-  await expect(page.getByRole('switch', { name: '이 기기로 받기' })).not.toBeChecked();
+  await expect(page.getByText('알림이 막혀 있어요.')).toBeVisible();
 });
 
 test.describe('in Safari on an iPhone', () => {
@@ -111,10 +114,7 @@ test.describe('in Safari on an iPhone', () => {
     await expect(offer.getByRole('button', { name: '방법 보기' })).toBeVisible();
     await expect(offer.getByRole('button', { name: '알림 받기' })).toHaveCount(0);
 
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setEmulatedMedia', {
-      features: [{ name: 'display-mode', value: 'standalone' }],
-    });
+    await context.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
     await page.reload();
     await offer.getByRole('button', { name: '알림 받기' }).click();
     await expectAlert(page, '이제 새 소식이 오면 이 기기로 알려 드려요.');

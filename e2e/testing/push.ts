@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { CuttableLine } from './cuttable-line.ts';
 
 /**
  * Chromium's headless shell reaches no push service, shows no notification, and says that it may not (`Notification.permission`),
@@ -43,31 +44,56 @@ export async function standInForPushService(context: BrowserContext): Promise<vo
   );
 }
 
-/** A notification as the worker has it; what is shown lies beside it. */
-interface Shown {
-  title: string;
-  body: string;
-  tag: string;
-  data: unknown;
-  close: () => void;
+/**
+ * Goes before the worker's own program: what it shows is kept where page and worker find it, and a message of the page is a tap.
+ * A worker may be stopped at any time, so nothing lies in its memory. A worker that sets the app's badge ends the whole page: the
+ * headless shell has none.
+ */
+const WORKER = `{
+  WorkerNavigator.prototype.setAppBadge = async () => {};
+  const open = () => caches.open('stand-in shown');
+  ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+    (await open()).put('/' + options.tag, Response.json({ title, ...options }));
+  self.addEventListener('message', (message) => {
+    if (message.data.tap !== true) return;
+    message.stopImmediatePropagation();
+    const tap = async () => {
+      const shown = await open();
+      const [request] = await shown.keys();
+      const notification = await (await shown.match(request)).json();
+      let closed;
+      notification.close = () => (closed = shown.delete(request));
+      let done;
+      self.dispatchEvent(
+        Object.defineProperties(new Event('notificationclick'), {
+          notification: { value: notification },
+          waitUntil: { value: (work) => (done = work) },
+        }),
+      );
+      await Promise.all([closed, done]);
+    };
+    message.waitUntil(tap());
+  });
 }
-type Scope = EventTarget & { registration: object; shown: Shown[] };
+`;
 
 /** Hands pushes to the page's worker, as a push service does, and taps what it shows. */
 export class PushLine {
   readonly #session: CDPSession;
   readonly #registrationId: string;
   readonly #page: Page;
-  readonly #worker: Worker;
 
-  private constructor(page: Page, session: CDPSession, registrationId: string, worker: Worker) {
-    [this.#page, this.#session, this.#registrationId, this.#worker] = [page, session, registrationId, worker];
+  private constructor(page: Page, session: CDPSession, registrationId: string) {
+    [this.#page, this.#session, this.#registrationId] = [page, session, registrationId];
+  }
+
+  /** Lets the worker that comes by this line show notifications. */
+  static prepare(line: CuttableLine): void {
+    line.rewrite((text) => (text.includes('pushsubscriptionchange') ? WORKER + text : text));
   }
 
   /** @param page whose worker is there already. */
   static async open(page: Page): Promise<PushLine> {
-    const [worker] = page.context().serviceWorkers();
-    if (!worker) throw new Error('the page has no worker');
     const session = await page.context().newCDPSession(page);
     const known = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -76,19 +102,7 @@ export class PushLine {
       });
     });
     await session.send('ServiceWorker.enable');
-    await worker.evaluate(() => {
-      const scope = globalThis as unknown as Scope;
-      scope.shown = [];
-      Object.assign(scope.registration, {
-        showNotification(title: string, options: Shown): Promise<void> {
-          const close = (): void => void (scope.shown = scope.shown.filter((one) => one !== shown));
-          const shown = { ...options, title, close };
-          scope.shown = [...scope.shown.filter(({ tag }) => tag !== options.tag), shown];
-          return Promise.resolve();
-        },
-      });
-    });
-    return new PushLine(page, session, await known, worker);
+    return new PushLine(page, session, await known);
   }
 
   async deliver(payload: object): Promise<void> {
@@ -101,22 +115,16 @@ export class PushLine {
 
   /** Title and text of what is shown now. */
   listShown(): Promise<string[][]> {
-    return this.#worker.evaluate(() =>
-      (globalThis as unknown as Scope).shown.map(({ title, body }) => [title, body]),
-    );
+    return this.#page.evaluate(async () => {
+      const shown = await caches.open('stand-in shown');
+      const answers = await Promise.all((await shown.keys()).map((request) => shown.match(request)));
+      const all = await Promise.all(answers.map((answer) => answer?.json()));
+      return (all as { title: string; body: string }[]).map(({ title, body }) => [title, body]);
+    });
   }
 
   /** Taps the only notification. */
   async tap(): Promise<void> {
-    await this.#worker.evaluate(async () => {
-      const scope = globalThis as unknown as Scope;
-      let done: Promise<unknown> | undefined;
-      const event = Object.defineProperties(new Event('notificationclick'), {
-        notification: { value: scope.shown[0] },
-        waitUntil: { value: (work: Promise<unknown>) => void (done = work) },
-      });
-      scope.dispatchEvent(event);
-      await done;
-    });
+    await this.#page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ tap: true }));
   }
 }
