@@ -72,7 +72,10 @@ test('[NO-04] offered after the first answer and granted by a tap, a push shows 
   await service.deliver(payload);
   await expect.poll(() => service.listShown()).toEqual([['내 글에 새 댓글', '눌러서 확인해 보세요.']]);
 
+  // The app follows its worker when it tells the server of the subscription again.
+  const compared = page.waitForResponse(/\/api\/profile\/push\/device$/);
   await page.goto('/board/new');
+  await compared;
   await page.evaluate(() => Object.assign(window, { sameLoad: true }));
   const opened = page.waitForResponse((response) => response.url().endsWith(`/api/push/${id}/opened`));
   await service.tap();
