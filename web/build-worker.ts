@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { libraries } from './libraries.ts';
+import { betaTexts } from './src/copy.ko.ts';
 
 /** What can be opened without a network from the first visit on: these screens with their parts, and home. */
 const SCREENS = [
@@ -54,7 +55,8 @@ export function buildWorker(root: string): Plugin {
         page.source = html.replace('<html ', `<html data-build="${id}" `);
         const files = listFiles(bundle);
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
-        emit('sw.js', await bundleFile('worker', { BUILD: id, FILES: files }));
+        const constants = { BUILD: id, FILES: files, NEWS: betaTexts['push.news'] };
+        emit('sw.js', await bundleFile('worker', constants));
         emit('sw-off.js', await bundleFile('remove', {}));
       },
     },

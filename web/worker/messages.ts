@@ -5,3 +5,8 @@ export interface BuildQuestion {
 
 /** The student wants the new version now. */
 export const TAKE_OVER = 'take over';
+
+/** A notification was tapped: the page goes to this place, and says so by the port. */
+export interface Lead {
+  lead: string;
+}

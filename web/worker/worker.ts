@@ -2,6 +2,7 @@ import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { StaleWhileRevalidate } from 'workbox-strategies/StaleWhileRevalidate.js';
 import { type BuildQuestion, TAKE_OVER } from './messages.ts';
+import { openPlace, renewPush, showPush } from './push.ts';
 import { inTime, isOurs, isShown, unredirected, wayOf } from './ways.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -69,6 +70,10 @@ async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Res
   }
   return fetch(request);
 }
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPlace(event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)));
 
 self.addEventListener('message', (event) => {
   const question = event.data as BuildQuestion | typeof TAKE_OVER;

@@ -25,6 +25,7 @@ function beginAtRest(client: QueryClient): void {
     late.followOutbox(client);
   }, ignore);
   void device.read().then((late) => late.keepReads(client), ignore);
+  void import('./push/follow-push.ts').then((late) => late.followPush(client), ignore);
 }
 
 export function begin(client: QueryClient): void {

@@ -1,11 +1,10 @@
 import { copy } from '../copy.ko.ts';
+import { HomeScreenSteps } from '../parts/campus/home-screen-steps.tsx';
 import { chromeAddress, homeScreenWay } from '../platform/browser.ts';
 import { hearNavigation } from '../router/router.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { useSheet } from '../ui/use-sheet.ts';
-import { HomeScreenSteps } from './home-screen-steps.tsx';
 import { isOfferDue, noteAnswer, noteRead } from './install-memory.ts';
-import { putAbove, TopLine } from './top-line.tsx';
+import { isAboveTaken, putAbove, TopLine } from './top-line.tsx';
 
 /** The browser's own question, held back until it is asked for. Chromium alone has it. */
 interface InstallPrompt extends Event {
@@ -28,7 +27,7 @@ export function watchForInstall(agent: string): () => void {
 
   function look(): void {
     if (isReading()) noteRead(Date.now());
-    else if (!shown && (way ?? prompt) && isOfferDue(Date.now())) show();
+    else if (!shown && !isAboveTaken() && (way ?? prompt) && isOfferDue(Date.now())) show();
   }
 
   function show(): void {
@@ -45,7 +44,7 @@ export function watchForInstall(agent: string): () => void {
               {copy['install.chrome']}
             </ButtonLink>
           ) : way === 'safari' ? (
-            <HowTo onSeen={answer} />
+            <HomeScreenSteps onSeen={answer} />
           ) : (
             <Button look="small" onClick={() => void prompt?.prompt().finally(answer)}>
               {copy['install.now']}
@@ -68,21 +67,4 @@ export function watchForInstall(agent: string): () => void {
     window.removeEventListener('beforeinstallprompt', hold);
     stop();
   };
-}
-
-/** Pictures of the way, in a sheet. */
-function HowTo({ onSeen }: { onSeen: () => void }) {
-  const sheet = useSheet('install');
-  const close = (): void => {
-    sheet.close();
-    onSeen();
-  };
-  return (
-    <>
-      <Button look="small" onClick={sheet.show}>
-        {copy['install.how']}
-      </Button>
-      <HomeScreenSteps sheet={{ open: sheet.open, close }} />
-    </>
-  );
 }

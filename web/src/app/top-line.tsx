@@ -12,7 +12,8 @@ interface TopLineProps {
   label: string;
   text: string;
   children: ReactNode;
-  onDismiss: () => void;
+  /** Left out where what is offered has a button for it. */
+  onDismiss?: () => void;
 }
 
 /** One quiet line above the page, which goes when it is told to. */
@@ -21,12 +22,19 @@ export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
     <aside className={styles.line} aria-label={label}>
       <p className={styles.text}>{text}</p>
       {children}
-      <IconButton label={copy['line.dismiss']} onClick={onDismiss}>
-        <Icon of={X} />
-      </IconButton>
+      {onDismiss && (
+        <IconButton label={copy['line.dismiss']} onClick={onDismiss}>
+          <Icon of={X} />
+        </IconButton>
+      )}
     </aside>
   );
 }
+
+let lines = 0;
+
+/** One line at a time: who offers something waits for a free place. */
+export const isAboveTaken = (): boolean => lines > 0;
 
 /**
  * Puts a line above the app, beside it: what the first screen loads and what is taken over know nothing of it.
@@ -36,8 +44,13 @@ export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
 export function putAbove(line: (leave: () => void) => ReactNode): void {
   const place = document.createElement('div');
   document.body.prepend(place);
+  lines += 1;
   const root = createRoot(place);
+  let left = false;
   const leave = (): void => {
+    if (left) return;
+    left = true;
+    lines -= 1;
     root.unmount();
     place.remove();
   };

@@ -3,6 +3,7 @@ import type { Endpoints } from '@madang/contract/endpoints';
 import type { Closure, FieldProblem, NewerText, Problem, ProblemCode } from '@madang/contract/errors';
 import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
+import type { RawInput } from './raw-input.ts';
 import { noteServerTime } from './server-clock.ts';
 
 export type Key = keyof Endpoints;
@@ -16,13 +17,6 @@ interface CallOptions {
 declare global {
   /** Reports that the page failed; what is no fault of ours it leaves out. The page itself brings it (`fault-script.ts`). */
   var fault: ((error: unknown) => void) | undefined;
-}
-
-/** Any endpoint's input, once its exact type is no longer needed. */
-export interface RawInput {
-  path?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean | null | undefined>;
-  body?: unknown;
 }
 
 /** Input may be left out where the endpoint takes none. */

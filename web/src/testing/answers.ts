@@ -1,6 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Event } from '@madang/contract/bulletin/schema';
 import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
+import type { PushState } from '@madang/contract/notifications/push-schema';
 import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';
@@ -137,6 +138,17 @@ export const legalText = (document = 'terms'): LegalText => ({
   title: document === 'terms' ? '이용약관' : '개인정보 처리방침',
   sections: [{ heading: '제1조', paragraphs: ['마당을 함께 씁니다.'] }],
 });
+
+/** The operator has made no keys: nothing is pushed. */
+export const quietPush: PushState = {
+  kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
+  budget: 6,
+  quiet: { from: 22, to: 8 },
+  texts: false,
+  key: null,
+  resting: false,
+  devices: [],
+};
 
 /** A campus of which nothing is known but its boards. */
 export const emptyPack: Pack = {

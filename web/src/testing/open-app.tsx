@@ -7,7 +7,7 @@ import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 import { toasts } from '../ui/toast-store.ts';
-import { campus, emptyPack, me } from './answers.ts';
+import { campus, emptyPack, me, quietPush } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
 
 interface Viewer {
@@ -22,6 +22,7 @@ interface Viewer {
 const quiet: Answers = {
   'GET /api/home': { newest: [], hottest: [], boards: {}, hotAt: null },
   'GET /api/profile/alerts': { alerts: [] },
+  'GET /api/profile/push': quietPush,
   'GET /api/amenities/voices': { voices: [] },
   'GET /api/posts/{id}/reply-marks': { liked: [], muted: false, unread: 0 },
   'GET /api/posts/{id}/hidden': { post: null, replies: [] },

@@ -5,6 +5,7 @@ import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { postQuery } from '../../parts/post/post-queries.ts';
+import { dropSubscription } from '../../parts/push/subscription.ts';
 import { type Session, sessionQuery } from '../../parts/session/session.ts';
 import { hideLostPictures } from '../../platform/device/pictures.ts';
 import { claimReads, eraseReads, tidyReads } from '../../platform/device/reads.ts';
@@ -109,6 +110,7 @@ class Device {
     if (!user) {
       keeper.stop();
       keeper.claimed = eraseReads().catch(nothing);
+      void dropSubscription().catch(nothing);
       return;
     }
     const blocks = blocked.join();

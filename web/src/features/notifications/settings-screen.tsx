@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/notifications/rules';
+import { NOTIFICATION_KINDS } from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide';
@@ -15,6 +15,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListRow } from '../../ui/list-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { lateModule, useModule } from '../../ui/use-module.ts';
+import { KindSwitches } from './kind-switches.tsx';
 import styles from './notifications.module.css';
 
 const settingsQuery = queryOptions({
@@ -23,23 +25,18 @@ const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-const kindTexts: Record<NotificationKind, string> = {
-  answer: copy['notify.answer'],
-  accepted: copy['notify.accepted'],
-  alert: copy['notify.alert'],
-  ticket: copy['notify.ticket'],
-  notice: copy['notify.notice'],
-  case: copy['notify.case'],
-};
+const push = lateModule(() => import('./push-settings.tsx'));
 
 /** What the student wants to be told of. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useQuery(settingsQuery);
+  const late = useModule(push);
   return (
     <Screen title={copy['notify.title']} heading="shown">
       {data ? (
         <>
           <Choice {...data} />
+          {late ? <late.PushSettings /> : null}
           <div className={styles.group}>
             <ListRow icon={BellRing} label={copy['alerts.title']} to="/mypage/alerts" />
           </div>
@@ -98,20 +95,12 @@ function Choice({ on, kinds }: Wish) {
         <div className={styles.head}>
           <h2 id="kinds">{copy['notify.kinds']}</h2>
         </div>
-        <fieldset className={styles.kinds} aria-labelledby="kinds" disabled={!on}>
-          {NOTIFICATION_KINDS.map((kind) => (
-            <Checkbox
-              look="switch"
-              key={kind}
-              name={kind}
-              label={kindTexts[kind]}
-              checked={kinds[kind]}
-              onChange={(now) =>
-                void change((known) => ({ ...known, kinds: { ...known.kinds, [kind]: now } }))
-              }
-            />
-          ))}
-        </fieldset>
+        <KindSwitches
+          name="kinds"
+          kinds={kinds}
+          disabled={!on}
+          onChange={(next) => void change((known) => ({ ...known, kinds: next(known.kinds) }))}
+        />
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/bell';
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
+import { hearNavigation } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { repliesQuery } from '../reply/reply-queries.ts';
 import { replyMarksQuery } from '../threads/thread-queries.ts';
@@ -79,9 +80,27 @@ export function readOnPost(client: QueryClient, postId: string) {
 const HOLD = 2_500;
 const LIT = 1_500;
 
-/** Opens a post at the reply that its address names (`#r12`), however many pages lie before it; returns the way to stop. */
+/**
+ * Opens a post at the reply that its address names (`#r12`), however many pages lie before it, and again where a notification
+ * leads there while the post is open; returns the way to stop.
+ */
 export function openAtReply(client: QueryClient, postId: string): () => void {
-  const number = Number(/^#r(\d+)$/.exec(window.location.hash)?.[1]);
+  let stop = openAt(client, postId);
+  const stopHearing = hearNavigation(({ pathname, hash }) => {
+    if (pathname !== `/post/${postId}` || !REPLY.test(hash)) return;
+    stop();
+    stop = openAt(client, postId);
+  });
+  return () => {
+    stopHearing();
+    stop();
+  };
+}
+
+const REPLY = /^#r(\d+)$/;
+
+function openAt(client: QueryClient, postId: string): () => void {
+  const number = Number(REPLY.exec(window.location.hash)?.[1]);
   let stop = (): void => {};
   if (!number) return stop;
   // Once: a reload or the way back stands where the page was left.
@@ -109,12 +128,15 @@ async function findReply(
   isLeft: () => boolean,
 ): Promise<string | undefined> {
   const observer = new InfiniteQueryObserver(client, { ...repliesQuery(postId), enabled: false });
+  let fresh = false;
   for (let pages = observer.getCurrentResult(); ;) {
     const replies = pages.data?.pages.flatMap((page) => page.replies) ?? [];
     const found = replies.find((reply) => reply.number >= number);
-    if (found || !pages.hasNextPage || pages.isError || isLeft())
-      return found?.number === number ? found.id : undefined;
-    pages = await observer.fetchNextPage({ cancelRefetch: false });
+    if (found) return found.number === number ? found.id : undefined;
+    if (pages.isError || isLeft() || (fresh && !pages.hasNextPage)) return undefined;
+    // What is shown may be older than the reply.
+    fresh = !pages.hasNextPage;
+    pages = await observer[fresh ? 'refetch' : 'fetchNextPage']({ cancelRefetch: false });
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Key, RawInput } from '../api.ts';
+// The worker opens it too, so nothing that needs a page is known here.
+import type { RawInput } from '../raw-input.ts';
 
 const NAME = 'device';
 /** Raised when a store is added: what is there stays. */
@@ -25,6 +27,15 @@ export interface Owner {
   userId: string;
   /** How far the server's clock was ahead of the phone's. */
   ahead: number;
+  /** What notifies this browser for them. */
+  push?: OwnPush | undefined;
+}
+
+/** The subscription that the server knows. */
+export interface OwnPush {
+  /** The id of this browser among the student's devices, which each push carries. */
+  device: string;
+  endpoint: string;
 }
 
 /** A picture that goes along: Safari loses Blobs. */
@@ -43,7 +54,7 @@ export interface Unsent {
   /** By the phone's clock: an order, and an age. */
   at: number;
   kind: 'post' | 'reply' | 'wish';
-  key: Key;
+  key: keyof Endpoints;
   input: RawInput;
   pictures: UnsentPicture[];
   /** The board's name, or the post's title. */

@@ -17,8 +17,9 @@ export function claimReads(owner: Owner): Promise<void> {
     const transaction = database.transaction(['owner', 'reads'], 'readwrite');
     const owners = transaction.objectStore('owner');
     const former = await owners.get('owner');
-    if (former?.userId !== owner.userId) await transaction.objectStore('reads').clear();
-    await owners.put(owner, 'owner');
+    const isSame = former?.userId === owner.userId;
+    if (!isSame) await transaction.objectStore('reads').clear();
+    await owners.put({ ...(isSame ? former : undefined), ...owner }, 'owner');
     await transaction.done;
   });
 }

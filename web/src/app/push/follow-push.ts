@@ -1,0 +1,129 @@
+// What pushes need of the app while it is open: in one chunk, fetched when there is nothing else to do.
+import { PUSH_MARK } from '@madang/contract/notifications/push-rules';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Lead } from '../../../worker/messages.ts';
+import { campusQuery } from '../../parts/campus/campus-queries.ts';
+import { postQuery } from '../../parts/post/post-queries.ts';
+import { isOfferAnswered } from '../../parts/push/offer-memory.ts';
+import { comparePush } from '../../parts/push/push.ts';
+import { sessionQuery } from '../../parts/session/session.ts';
+import { call, NetworkError, type Output } from '../../platform/api.ts';
+import { onReach } from '../../platform/online.ts';
+import { hearNavigation, navigate, readEntry } from '../../router/router.tsx';
+
+const nothing = (): void => {};
+
+type Pages<K extends 'GET /api/notifications' | 'GET /api/posts/{id}/replies'> =
+  { pages: Output<K>[] } | undefined;
+
+/** @returns what stops it. */
+export function followPush(client: QueryClient): () => void {
+  let userId: string | undefined;
+  let unread: number | undefined;
+
+  /** The server said who is here. */
+  function meet(): void {
+    const { user, unread: count = 0 } = client.getQueryData(sessionQuery.queryKey) ?? {};
+    if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official') return;
+    if (user && user.id !== userId) void comparePush(client, user.id).catch(nothing);
+    userId = user?.id;
+    if (count !== unread) showBadge(count);
+    unread = count;
+    marks.look();
+  }
+
+  const marks = followMarks(() => userId !== undefined);
+  const stopLeading = followWorker();
+  const stopHearing = client.getQueryCache().subscribe(({ type, query, ...event }) => {
+    if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
+    if (query.queryKey[0] === sessionQuery.queryKey[0] || query.queryKey[0] === campusQuery.queryKey[0])
+      meet();
+    look(query);
+  });
+  /** The first answer to a post of one's own was seen. */
+  function look(query: Query): void {
+    if (userId === undefined || !tellsOfAnswer(client, query, userId) || isOfferAnswered()) return;
+    void import('./push-offer.tsx').then((late) => late.offerPush(client), nothing);
+  }
+
+  meet();
+  for (const query of client.getQueryCache().getAll()) look(query);
+  return () => {
+    stopHearing();
+    stopLeading();
+    marks.stop();
+  };
+}
+
+function tellsOfAnswer(client: QueryClient, { queryKey, state }: Query, userId: string): boolean {
+  const [kind, id] = queryKey;
+  if (kind === 'inbox') {
+    const { pages = [] } = (state.data as Pages<'GET /api/notifications'>) ?? {};
+    return pages.some(({ lines }) => lines.some((line) => line.kind === 'answer' && line.to === 'post'));
+  }
+  if (kind !== 'replies' || client.getQueryData(postQuery(String(id)).queryKey)?.authorId !== userId)
+    return false;
+  const { pages = [] } = (state.data as Pages<'GET /api/posts/{id}/replies'>) ?? {};
+  return pages.some(({ replies }) =>
+    replies.some(({ authorId, deleted }) => !deleted && authorId !== userId),
+  );
+}
+
+/** The app's icon says how much is unread, where the phone shows that. */
+function showBadge(unread: number): void {
+  const { setAppBadge } = navigator as Partial<Pick<Navigator, 'setAppBadge'>>;
+  void setAppBadge?.call(navigator, unread).catch(nothing);
+}
+
+/** A notification that is tapped while the app is open leads there without loading it again. */
+function followWorker(): () => void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  const hear = ({ data, ports }: MessageEvent<Partial<Lead> | null>): void => {
+    if (typeof data?.lead !== 'string') return;
+    ports[0]?.postMessage(true);
+    const { pathname } = new URL(data.lead, window.location.href);
+    navigate(data.lead, { replace: pathname === window.location.pathname });
+  };
+  serviceWorker?.addEventListener('message', hear);
+  return () => serviceWorker?.removeEventListener('message', hear);
+}
+
+/**
+ * The address says which push opened it: the server hears of it, and the mark goes, without a new entry. What got no answer is
+ * said again with the next navigation, or once the server is reached.
+ */
+function followMarks(isSignedIn: () => boolean) {
+  const untold = new Set<string>();
+  const tell = (id: string): void => {
+    untold.delete(id);
+    void call('PUT /api/push/{id}/opened', { path: { id } }).catch((error: unknown) => {
+      if (error instanceof NetworkError) untold.add(id);
+    });
+  };
+  const tellAgain = (): void => [...untold].forEach(tell);
+  function look(): void {
+    const { pathname, search, hash, state, key } = readEntry();
+    const params = new URLSearchParams(search);
+    const id = params.get(PUSH_MARK);
+    // Anyone who has to log in first comes back with it.
+    if (id === null || !isSignedIn()) return;
+    params.delete(PUSH_MARK);
+    navigate(pathname + (params.size > 0 ? `?${params}` : '') + hash, {
+      replace: true,
+      state,
+      entryKey: key,
+    });
+    if (/^[\da-f-]{36}$/i.test(id)) tell(id);
+  }
+  const stops = [
+    hearNavigation(() => {
+      tellAgain();
+      look();
+    }),
+    onReach((reached) => reached && tellAgain()),
+  ];
+  return {
+    look,
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}

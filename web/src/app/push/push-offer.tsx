@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { copy } from '../../copy.ko.ts';
+import { HomeScreenSteps } from '../../parts/campus/home-screen-steps.tsx';
+import { isOfferAnswered, noteOfferAnswer } from '../../parts/push/offer-memory.ts';
+import { canPush, findHere, pushQuery, turnOn } from '../../parts/push/push.ts';
+import { sessionQuery } from '../../parts/session/session.ts';
+import { homeScreenWay, isInsideApp, isInstalled } from '../../platform/browser.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useWrite } from '../../ui/use-write.ts';
+import { isAboveTaken, putAbove, TopLine } from '../top-line.tsx';
+
+let asking = false;
+/** Where there is nothing to offer. */
+const settled = new WeakSet<QueryClient>();
+
+/**
+ * Offers word of answers on this device, once: where the browser can, was not refused, and the operator has keys. Safari on an
+ * iPhone can once the app is installed, so there the way to that is shown.
+ */
+export async function offerPush(client: QueryClient): Promise<void> {
+  const agent = navigator.userAgent;
+  const installFirst = homeScreenWay(agent) === 'safari' && !isInstalled() && !isInsideApp(agent);
+  if (!installFirst && (!canPush() || Notification.permission === 'denied')) return;
+  if (asking || settled.has(client) || isAboveTaken()) return;
+  asking = true;
+  try {
+    const state = await client.fetchQuery(pushQuery);
+    const userId = client.getQueryData(sessionQuery.queryKey)?.user?.id;
+    if (!userId || isAboveTaken() || isOfferAnswered()) return;
+    if (state.key === null || findHere(state)) settled.add(client);
+    else show(client, userId, installFirst ? null : state.key);
+  } catch {
+    // The next answer that is seen asks again.
+  } finally {
+    asking = false;
+  }
+}
+
+function show(client: QueryClient, userId: string, key: string | null): void {
+  putAbove((leave) => {
+    const end = (): void => {
+      stop();
+      leave();
+    };
+    // Whose answer it was has left.
+    const stop = client.getQueryCache().subscribe(() => {
+      if (client.getQueryData(sessionQuery.queryKey)?.user?.id !== userId) end();
+    });
+    const answer = (): void => {
+      noteOfferAnswer();
+      end();
+    };
+    return (
+      <TopLine label={copy['push.offer']} text={key ? copy['push.offer.text'] : copy['push.offer.install']}>
+        {key ? (
+          <Take client={client} userId={userId} keyOfOperator={key} onRefused={answer} onDone={end} />
+        ) : (
+          <HomeScreenSteps onSeen={answer} />
+        )}
+        <Button look="small" onClick={answer}>
+          {copy['push.later']}
+        </Button>
+      </TopLine>
+    );
+  });
+}
+
+interface TakeProps {
+  client: QueryClient;
+  userId: string;
+  keyOfOperator: string;
+  onRefused: () => void;
+  onDone: () => void;
+}
+
+function Take({ client, userId, keyOfOperator, onRefused, onDone }: TakeProps) {
+  const take = useWrite({
+    write: () => turnOn(client, userId, keyOfOperator),
+    onSuccess: (said) => {
+      if (said === 'granted') {
+        showToast(copy['push.done']);
+        onDone();
+      } else onRefused();
+    },
+    // The line stays: the next tap tries again.
+    onError: () => showToast(copy['push.failed']),
+  });
+  return (
+    <Button look="small" busy={take.busy} onClick={() => take.send()}>
+      {copy['push.take']}
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+// What notifies this browser: the push service's subscription, what the server knows of it, and what lies on the phone.
+import type { PushState } from '@madang/contract/notifications/push-schema';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ask, call } from '../../platform/api.ts';
+import { notePush, readOwner, toDevice } from '../../platform/device/push.ts';
+import { dropSubscription } from './subscription.ts';
+
+export const pushQuery = queryOptions({
+  queryKey: ['push'],
+  ...ask('GET /api/profile/push', undefined),
+  staleTime: 0,
+});
+
+/** A worker that does not come in this time, in milliseconds, never will. */
+const WORKER_PATIENCE = 10_000;
+
+const nothing = (): void => {};
+
+/** Another app's browser cannot be notified, nor Safari on an iPhone before the app is installed, nor a page without a worker. */
+export const canPush = (): boolean =>
+  'Notification' in window &&
+  'PushManager' in window &&
+  'serviceWorker' in navigator &&
+  document.documentElement.dataset['build'] !== undefined;
+
+/** The device that this browser is. */
+export const findHere = ({ devices }: PushState) => devices.find(({ here }) => here);
+
+/** One change of the subscription at a time: the start compares, while a tap may subscribe. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  const next = last.then(act);
+  last = next.catch(nothing);
+  return next;
+}
+
+async function readManager(): Promise<PushManager> {
+  const tooLate = new Promise<never>((_, reject) =>
+    setTimeout(reject, WORKER_PATIENCE, new Error('no worker')),
+  );
+  return (await Promise.race([navigator.serviceWorker.ready, tooLate])).pushManager;
+}
+
+/** The subscription that there is, or one more where it is of other keys of the operator. */
+async function subscribe(manager: PushManager, key: string): Promise<PushSubscription> {
+  const known = await manager.getSubscription();
+  const own = known?.options.applicationServerKey;
+  if (known && (!own || toBase64url(own) === key)) return known;
+  await known?.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+const toBase64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Tells the server of the subscription, and the phone of the device that it is. */
+async function register(client: QueryClient, userId: string, key: string): Promise<void> {
+  const subscription = await subscribe(await readManager(), key);
+  const state = await call('PUT /api/profile/push/device', { body: toDevice(subscription) });
+  void client.cancelQueries(pushQuery);
+  client.setQueryData(pushQuery.queryKey, state);
+  const device = findHere(state)?.id;
+  if (device) await notePush(userId, { device, endpoint: subscription.endpoint }).catch(nothing);
+}
+
+/**
+ * Notifies this browser from now on; called within a tap, since the browser asks.
+ *
+ * @returns what the student, or the browser, says.
+ */
+export async function turnOn(
+  client: QueryClient,
+  userId: string,
+  key: string,
+): Promise<NotificationPermission> {
+  const said = await Notification.requestPermission();
+  if (said === 'granted') await inTurn(() => register(client, userId, key));
+  return said;
+}
+
+/** Notifies a device of the student's no more. */
+export async function removeDevice(client: QueryClient, userId: string, id: string): Promise<void> {
+  await inTurn(async () => {
+    await call('DELETE /api/profile/push/devices/{id}', { path: { id } });
+    const known = client.getQueryData(pushQuery.queryKey);
+    if (known && findHere(known)?.id === id) await forget(userId);
+    void client.cancelQueries(pushQuery);
+    client.setQueryData(
+      pushQuery.queryKey,
+      (state) => state && { ...state, devices: state.devices.filter((device) => device.id !== id) },
+    );
+  });
+}
+
+async function forget(userId: string): Promise<void> {
+  await dropSubscription().catch(nothing);
+  await notePush(userId, undefined).catch(nothing);
+}
+
+/**
+ * Compares the subscription with what the server has, at each start: it is told again, where it was lost there is another one,
+ * and what the student took back, here or on another device, ends. One of another login is nobody's.
+ */
+export function comparePush(client: QueryClient, userId: string): Promise<void> {
+  return inTurn(async () => {
+    const owner = await readOwner();
+    const own = owner?.userId === userId ? owner.push : undefined;
+    if (!own) return dropSubscription();
+    if (Notification.permission !== 'granted') {
+      await call('DELETE /api/profile/push/devices/{id}', { path: { id: own.device } });
+      return forget(userId);
+    }
+    const known = await (await readManager()).getSubscription();
+    const state = await client.fetchQuery(pushQuery);
+    if (known?.endpoint === own.endpoint && !findHere(state)) return forget(userId);
+    if (state.key !== null) await register(client, userId, state.key);
+  });
+}

@@ -1,0 +1,86 @@
+import { onTestFinished, vi } from 'vitest';
+
+interface Said {
+  /** What stands before the student is asked. */
+  permission?: NotificationPermission;
+  /** What they say. */
+  answer?: NotificationPermission;
+  /** The browser reaches no push service. */
+  broken?: boolean;
+}
+
+/** The operator's keys, as a browser gets and holds them. */
+export const KEYS = ['BEl62iUYgUivxIkv69yViEuiBIaC', 'BDd3_hVL9fZi9Ybo2UUzA284WG5x'] as const;
+
+const toBytes = (key: string): ArrayBuffer =>
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    .buffer;
+
+/** A browser that may be asked, reaches a push service, and has a worker. */
+class PretendedPush {
+  permission: NotificationPermission;
+  readonly answer: NotificationPermission;
+  broken: boolean;
+  /** How often the browser asked. */
+  asked = 0;
+  subscription: PushSubscription | null = null;
+  readonly worker = new EventTarget();
+  #made = 0;
+
+  constructor({ permission = 'default', answer = 'granted', broken = false }: Said) {
+    [this.permission, this.answer, this.broken] = [permission, answer, broken];
+    const registration = { pushManager: this };
+    Object.assign(this.worker, {
+      ready: Promise.resolve(registration),
+      getRegistration: () => Promise.resolve(registration),
+    });
+  }
+
+  readonly requestPermission = (): Promise<NotificationPermission> => {
+    this.asked += 1;
+    this.permission = this.answer;
+    return Promise.resolve(this.permission);
+  };
+
+  readonly getSubscription = () => Promise.resolve(this.subscription);
+
+  subscribe({ applicationServerKey = KEYS[0] as string } = {}): Promise<PushSubscription> {
+    if (this.broken) return Promise.reject(new DOMException('no push service', 'AbortError'));
+    return Promise.resolve(this.make(applicationServerKey));
+  }
+
+  /** The push service gives a new address. */
+  make(key: string = KEYS[0]): PushSubscription {
+    this.#made += 1;
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${this.#made}`;
+    const made: unknown = {
+      endpoint,
+      options: { applicationServerKey: toBytes(key), userVisibleOnly: true },
+      toJSON: () => ({ endpoint, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
+      unsubscribe: () => {
+        this.subscription = null;
+        return Promise.resolve(true);
+      },
+    };
+    return (this.subscription = made as PushSubscription);
+  }
+
+  /** The worker says something to the page. */
+  tell(data: unknown, port?: MessagePort): void {
+    this.worker.dispatchEvent(new MessageEvent('message', { data, ...(port ? { ports: [port] } : {}) }));
+  }
+}
+
+/** Stands in for what the pretended browser lacks, until the test ends. */
+export function pretendPush(said: Said = {}): PretendedPush {
+  const push = new PretendedPush(said);
+  vi.stubGlobal('PushManager', PretendedPush);
+  vi.stubGlobal('Notification', push);
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: push.worker });
+  document.documentElement.dataset['build'] = 'test';
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    delete document.documentElement.dataset['build'];
+  });
+  return push;
+}
