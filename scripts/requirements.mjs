@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** All rows of these letters, and of rows that need other features, these ids. */
 const BUILT =
-  'FP ED FH OW OW-06 OW-09 TH PI MO MO-11 MO-16 FS SB SB-02 HL LI NO-01 NO-02 NO-03 EV-01 EV-02 EV-03 EV-04 EV-05 EV-06 EV-07 EV-08 EV-09 EV-10 PL-01 PL-02 PL-03 PL-04 PL-05 PL-06 PL-07 PL-08 PL-09 PL-10 PL-11 PL-12 PL-13 PL-14 RM ML TK PH-01 PH-02 PH-03 PH-04 PH-05 PH-06 PH-07 PH-09 PH-11 PH-12 PH-13 PH-14 PH-15'.split(
+  'FP ED FH OW OW-06 OW-09 TH PI MO MO-11 MO-16 FS SB SB-02 HL LI NO-01 NO-02 NO-03 EV-01 EV-02 EV-03 EV-04 EV-05 EV-06 EV-07 EV-08 EV-09 EV-10 PL-01 PL-02 PL-03 PL-04 PL-05 PL-06 PL-07 PL-08 PL-09 PL-10 PL-11 PL-12 PL-13 PL-14 RM ML TK PH'.split(
     ' ',
   );
 

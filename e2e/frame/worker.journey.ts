@@ -3,6 +3,7 @@ import type { CuttableLine } from '../testing/cuttable-line.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { expectHome, expectLoginScreen, expectPath } from '../testing/screens.ts';
+import { readKept } from '../testing/shell.ts';
 import { expectWorker, foreignPage, readCaches } from '../testing/worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -61,6 +62,34 @@ test('without network every address stands, nobody is sent to the login, and all
   line.mend();
   await expect(page.getByRole('heading', { level: 1, name: post.title })).toBeVisible({ timeout: 20_000 });
   await expectPath(page, `/post/${post.id}`);
+});
+
+test('[PH-08] the worker asks for a page once, and without a network home stands before anything answers', async ({
+  openBrowser,
+  watch,
+  makers,
+  line,
+}) => {
+  watch.allow(LOST);
+  const page = await openBrowser(await makers.user(), line);
+  await page.goto('/');
+  await expectHome(page);
+  await expectWorker(page);
+  await expect.poll(() => readKept(page), { timeout: 15_000 }).toContain('[\\"home\\"]');
+  const asked: string[] = [];
+  line.answerWith((path) => {
+    asked.push(path);
+    return null;
+  });
+  await page.goto('/');
+  await expectHome(page);
+  expect(asked.filter((path) => path === '/' || path === '/shell')).toEqual(['/']);
+  line.cut();
+  const answered: string[] = [];
+  page.on('response', (answer) => void (answer.fromServiceWorker() || answered.push(answer.url())));
+  await page.goto('/');
+  await expectHome(page);
+  expect(answered).toEqual([]);
 });
 
 test('a network that asks for a login is named, and so is a server that rests', async ({

@@ -23,7 +23,7 @@ const expectOutbox = (page: Page) =>
     )
     .toBe(true);
 
-test('[PH-03] [PH-04] whatever is cut at whichever step of a send, 200 times: nothing is lost and nothing doubled', async ({
+test('[PH-03] [PH-04] [SF-42] whatever is cut at whichever step of a send, 200 times: nothing is lost and nothing doubled', async ({
   page,
   signIn,
   user,

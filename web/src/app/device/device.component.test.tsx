@@ -188,7 +188,7 @@ test('[PH-09] [PH-05] a 401 on any call erases, and nothing is written after it'
   expect(await stored()).toEqual([]);
 });
 
-test('[PH-05] another student finds nothing of the former one', async () => {
+test('[PH-05] [SF-41] another student finds nothing of the former one', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const second = { ...me, id: '00000000-0000-7000-8000-0000000000ff' };
