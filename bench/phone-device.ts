@@ -48,7 +48,7 @@ export async function measureVisits(user: User, times: number): Promise<DeviceVi
             taken.worker.push(await open(withWorker, line.address));
             line.cut();
             taken.away.push(await open(withWorker, line.address));
-            line.mend();
+            line.restore();
           }
         },
         undefined,

@@ -37,7 +37,7 @@ export async function openWhileFlapping(
   const change = () => {
     up = !up;
     found.changes += 1;
-    if (up) line.mend();
+    if (up) line.restore();
     else line.cut();
   };
   try {

@@ -59,7 +59,7 @@ test('without network every address stands, nobody is sent to the login, and all
   }
   await page.goto(`/post/${post.id}`);
   await expect(status(page).first()).toContainText('이 휴대폰에서는 아직 본 적이 없는 내용이에요.');
-  line.mend();
+  line.restore();
   await expect(page.getByRole('heading', { level: 1, name: post.title })).toBeVisible({ timeout: 20_000 });
   await expectPath(page, `/post/${post.id}`);
 });
