@@ -69,7 +69,6 @@ test('a message never covers the row or button it speaks of', async ({ page, sig
   for (const one of looks) {
     for (const [path, name] of [
       ['/mypage', '상점'],
-      ['/mypage', '이메일 인증'],
       ['/mypage', '이용 방법'],
       ['/mypage', '오픈소스 라이선스'],
       ['/building', '학교 지도'],

@@ -142,6 +142,14 @@ test('[PH-02] the network that goes in the middle of a visit gives way to what w
   await expectTitles([card.title, other.title]);
 });
 
+test('[PH-02] what a server that answers refuses is said: nothing old stands in its place', async () => {
+  await visit('/board/new');
+  await expectStored('latest', 'session');
+  await visit('/board/new', { 'GET /api/posts/latest': refuse('server.failed') });
+  await screen.findByRole('alert');
+  expect(screen.queryByText(card.title)).toBeNull();
+});
+
 test('[PH-02] [PH-05] nothing of the account, of a role or of other screens is stored', async () => {
   const role = { operator: true, boards: [] };
   await visit('/mypage', { 'GET /api/session': { user: me, role }, 'GET /api/profile': { user: me } });
