@@ -81,9 +81,11 @@ test('[PH-10] what was deleted leaves the phone at the next contact', async ({
 
 test('[PH-10] the picture of somebody who is blocked leaves the phone with their post', async ({
   page,
+  watch,
   makers,
   user,
 }) => {
+  watch.allow(LOST);
   const author = await makers.user();
   const post = await makers.post(author, { board: 'question', picture: true });
   await page.goto(`/post/${post.id}`);
