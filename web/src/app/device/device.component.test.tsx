@@ -58,13 +58,9 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-interface Visit {
-  user?: typeof me | null;
-  edition?: 'beta' | 'official';
-}
-
 /** A visit with a network: what is read is kept. */
-async function visit(path: string, more: Answers = {}, viewer: Visit = {}) {
+type Viewer = { user?: typeof me | null; edition?: 'beta' | 'official' };
+async function visit(path: string, more: Answers = {}, viewer: Viewer = {}) {
   const client = createQueryClient();
   const server = await openApp(path, { ...answers, ...more }, { client, ...viewer });
   keepReads(client);
@@ -140,11 +136,7 @@ test('[PH-02] the network that goes in the middle of a visit gives way to what w
   await screen.findByText(replied.body);
   await visit('/board/new', { 'GET /api/posts/latest': CUT });
   await expectTitles([card.title, other.title]);
-});
-
-test('[PH-02] what a server that answers refuses is said: nothing old stands in its place', async () => {
-  await visit('/board/new');
-  await expectStored('latest', 'session');
+  // What a server that answers refuses is said: nothing old stands in its place.
   await visit('/board/new', { 'GET /api/posts/latest': refuse('server.failed') });
   await screen.findByRole('alert');
   expect(screen.queryByText(card.title)).toBeNull();
