@@ -76,6 +76,27 @@ test.describe('in the official edition', () => {
     await expect(posts.first()).toBeVisible();
     expect(answered).toEqual([]);
   });
+
+  test('[PH-02] [PH-15] without a network open the map, which was never looked at, and a screen that only the server drew', async ({
+    openBrowser,
+    watch,
+    makers,
+    line,
+  }) => {
+    watch.allow(LOST);
+    const page = await openBrowser(await makers.user(), line);
+    await page.goto('/');
+    await expectWorker(page);
+    await page.goto('/board/festival');
+    await expect(cardLinks(page).first()).toBeVisible();
+    await expect.poll(() => readKept(page, 'campus'), { timeout: 15_000 }).toContain('[\\"pack\\"]');
+    await expect.poll(() => readKept(page), { timeout: 15_000 }).toContain('festival');
+    line.cut();
+    await page.goto('/board/festival');
+    await expect(cardLinks(page).first()).toBeVisible();
+    await page.goto('/map');
+    await expect(page.getByRole('group', { name: '학교 지도 그림' })).toBeVisible();
+  });
 });
 
 test('a network that asks for a login is named, and so is a server that rests', async ({
