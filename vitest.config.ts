@@ -26,7 +26,8 @@ const engine = (name: 'embedded' | 'postgres', include: string[] = [api], projec
     provide: { engine: name },
     // Threads of one process compile the embedded engine once; processes would each do it again.
     pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),
-    testTimeout: 30_000,
+    // Twice what the longest take where other work runs beside them.
+    testTimeout: 60_000,
     retry,
     // The plans are read among 20,000 planted posts.
     hookTimeout: 180_000,
@@ -40,8 +41,6 @@ const s3Project = {
   test: {
     ...engine('embedded').test,
     name: 's3',
-    // Each picture is several requests to a store of several processes.
-    testTimeout: 60_000,
     include: s3,
     provide: { engine: 'embedded' as const, store: 's3' as const },
   },

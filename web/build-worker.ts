@@ -15,6 +15,8 @@ const SCREENS = [
   'write/write',
   'mypage/my-page',
   'mypage/outbox',
+  'place/map',
+  'place/emergency',
 ];
 
 /**

@@ -37,6 +37,8 @@ test('[PL-01] the layer of a kind says what its stripes mean, in light and dark;
   page,
   signIn,
 }) => {
+  // The whole drawing is looked through, twice.
+  test.slow();
   await signIn();
   await page.goto(`/map?${new URLSearchParams({ kind: '정수기' })}`);
   const drawing = page.getByRole('group', { name: '학교 지도 그림' });

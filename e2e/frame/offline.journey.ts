@@ -123,7 +123,7 @@ test('a phone that says too early that it is online gets everything all the same
   await page.context().setOffline(false);
   await page.waitForTimeout(1_500);
   await expect(failure(page)).toContainText(UNREACHED);
-  line.mend();
+  line.restore();
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });
 });
 

@@ -129,5 +129,7 @@ test.describe('in Instagram on an iPhone', () => {
     expect(await address.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(page.url().length);
     await expect(page.getByRole('main').getByText('파일을 받지 못할 수 있어요')).toBeVisible();
     await expectAccessible(page);
+    await page.getByRole('button', { name: '메일로 주소 받기' }).click();
+    await expect(page.getByText('메일을 보냈어요.')).toBeVisible();
   });
 });

@@ -79,7 +79,37 @@ test('[PH-10] what was deleted leaves the phone at the next contact', async ({
   expect(user.id).not.toBe(author.id);
 });
 
-test('[PH-05] [PH-15] a logout in one tab leaves nothing of the student, whatever the other tab does; the campus stays', async ({
+test('[PH-10] the picture of somebody who is blocked leaves the phone with their post', async ({
+  page,
+  watch,
+  makers,
+  user,
+}) => {
+  watch.allow(LOST);
+  const author = await makers.user();
+  const post = await makers.post(author, { board: 'question', picture: true });
+  await page.goto(`/post/${post.id}`);
+  const picture = page.getByRole('main').locator('article img').first();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0);
+  const address = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const isOnPhone = () =>
+    page.evaluate(
+      (asked) =>
+        fetch(asked, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      address,
+    );
+  expect(await isOnPhone()).toBe(true);
+  await expectKept(page, post.title);
+  await user.client.ask('PUT /api/posts/{id}/block', { path: { id: post.id } });
+  await page.goto('/mypage');
+  await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(post.title);
+  await expect.poll(isOnPhone).toBe(false);
+});
+
+test('[PH-05] [PH-15] [SF-41] a logout in one tab leaves nothing of the student, whatever the other tab does; the campus stays', async ({
   page,
   watch,
   makers,

@@ -16,6 +16,8 @@ test('[MO-12] a visitor asks for a removal, confirms it by mail, and a moderator
   openBrowser,
   watch,
 }) => {
+  // Mails, two browsers and the operator's command.
+  test.slow();
   watch.expectStatus(410);
   const [author, staff] = [await makers.user(), await makers.user()];
   const post = await makers.post(author, { title: '전화번호가 적힌 글', board: 'law-hall' });

@@ -104,7 +104,7 @@ test('[NO-01] the bell comes back with the network; anyone who is logged out els
   await expect.poll(streams).toBe(0);
   await makers.reply(other, post.id, '끊긴 동안');
   await expect(bell(page)).toHaveText('');
-  line.mend();
+  line.restore();
   await expect(bell(page)).toHaveText('1', { timeout: 15_000 });
 
   await user.client.ask('DELETE /api/session', {});

@@ -79,7 +79,7 @@ test('[SC-22] what was said while the connection was cut appears when it is back
   await makers.reply(author, post.id, '끊긴 동안 둘');
   await expectComments(page, ['끊기기 전', '아직 이어져 있음']);
 
-  line.mend();
+  line.restore();
   const bodies = ['끊기기 전', '아직 이어져 있음', '끊긴 동안 하나', '끊긴 동안 둘'];
   await expectComments(page, bodies);
   await makers.reply(author, post.id, '다시 이어진 뒤');
@@ -105,7 +105,7 @@ test('[SC-22] a phone that changed its network reads on, though its old connecti
   await expect(page.getByText(/오프라인/)).toBeVisible();
   await makers.reply(author, post.id, '지하철에서 놓친 말');
   await expectComments(page, ['와이파이에서']);
-  line.mend();
+  line.restore();
   await page.context().setOffline(false);
   await expect(page.getByText(/오프라인/)).toBeHidden();
   await expectComments(page, ['와이파이에서', '지하철에서 놓친 말']);

@@ -62,7 +62,7 @@ export class CuttableLine {
   }
 
   /** Lets new connections through again. */
-  mend(): void {
+  restore(): void {
     this.#broken = false;
   }
 

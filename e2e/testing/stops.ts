@@ -220,6 +220,7 @@ export const stops: readonly Stop[] = [
       await dialog(page).getByRole('textbox').fill('우주정거장');
     },
   },
+  { name: 'what waits to be sent', path: '/mypage/outbox', heading: '보낼 글' },
   { name: 'rights', path: '/rights', ...official },
   { name: 'transparency', path: '/transparency', ...official },
   { name: 'inbox, empty', path: '/notifications', heading: '알림', who: 'newcomer', ...official },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   user = await makeUser(testApp);
 });
-afterEach(() => way.mend());
+afterEach(() => way.restore());
 afterAll(async () => {
   await testApp.close();
   await way.close();
@@ -64,7 +64,7 @@ test.each([
     // Once a minute for each reason: two of these faults have the same.
     expect(logged.join('')).toContain('ImageStoreError');
     expect(logged.join('')).not.toContain(SWIFT.secret);
-    way.mend();
+    way.restore();
     const again = await look(user, upload);
     expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(again.headers.get('cache-control')).toBe('private, max-age=86400');
@@ -104,7 +104,7 @@ test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leav
     ).toBeUndefined();
   }
   expect(logged.join('')).toContain('too little');
-  way.mend();
+  way.restore();
   await removeNotedPictures(testApp);
   expect(await keysOf()).toEqual(before);
   expect((await send()).status).toBe(201);
@@ -145,7 +145,7 @@ test('[ST-10] a removal that the store does not take is done again until it does
     await expect(removeNotedPictures(testApp)).rejects.toBeInstanceOf(ImageStoreError);
     expect(await note()).toBeDefined();
   }
-  way.mend();
+  way.restore();
   await removeNotedPictures(testApp);
   expect(await note()).toBeUndefined();
   expect((await keysOf()).filter((key) => key.includes(upload))).toEqual([]);

@@ -77,7 +77,14 @@ const beside = (describeProblems: DescribeProblems): Record<string, Operation> =
       inPath('file', { type: 'string', enum: ['large.webp', 'small.webp'] }),
       ifNoneMatch,
     ],
-    responses: picture('image/webp', describeProblems),
+    responses: {
+      ...picture('image/webp', describeProblems),
+      204: {
+        description:
+          'Nothing: the request says `no-store`, so that a browser takes the picture out of its cache.',
+        headers: headersOf([]),
+      },
+    },
   },
   'GET /EventImg/{file}': {
     operationId: 'readEventPicture',

@@ -99,8 +99,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/nickname': [rule('nickname', 'user', 20, DAY)],
   // Each ends sessions and sends a mail.
   'PUT /api/profile/password': [reauthentication, rule('password', 'user', 10, DAY)],
-  // Each sends two mails.
-  'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)],
+  'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)], // Each sends two mails.
   'POST /api/profile/withdrawal': [reauthentication],
   'POST /api/moderation/confirmation': [reauthentication],
   'PUT /api/operate/bulletin/{kind}/{id}': [entry],
@@ -110,6 +109,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
+  'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY)],
   // Points are given for posts: a day's worth, not a script's.
   'POST /api/buildings/{buildingId}/posts': [
     rule('post', 'user', 20, HOUR),

@@ -130,7 +130,7 @@ export class ClusterNodes {
     pullCable(node);
   }
 
-  mend(node: NodeNumber): void {
+  restore(node: NodeNumber): void {
     plugCable(node);
   }
 

@@ -16,7 +16,7 @@ export interface FaultyStore {
   asked: string[];
   /** Done instead of asking the store, so many times, once so many requests have passed; for good and at once without numbers. */
   fail(fault: Fault, times?: number, after?: number): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openFaultyStore(origin: string): Promise<FaultyStore> {
     fail(next, times = Infinity, after = 0) {
       [fault, left, passing] = [next, times, after];
     },
-    mend() {
+    restore() {
       fault = null;
     },
     async close() {

@@ -691,6 +691,8 @@ export const betaTexts = {
   'outside.hold': '주소를 길게 눌러 복사해 주세요.',
   'outside.line': '브라우저로 열기 안내',
   'outside.data': '이 앱 속 브라우저에서는 파일을 받지 못할 수 있어요. Safari나 Chrome에서 열어 받아 주세요.',
+  'outside.data.mail': '메일로 주소 받기',
+  'outside.data.mailed': '메일을 보냈어요. 메일의 주소를 Safari나 Chrome에서 열어 주세요.',
 
   'line.dismiss': '안내 닫기',
   'install.line': '홈 화면에 두기 안내',

@@ -185,6 +185,13 @@ export const accountEndpoints = {
     stream: 'archive',
     problems: ['limit.reached'],
   },
+  'POST /api/profile/data/mail': {
+    id: 'mailOwnData',
+    access: 'user',
+    summary: 'Mail the student where their own data is downloaded, for a browser that can store a file.',
+    status: 202,
+    problems: ['limit.reached'],
+  },
   'POST /api/profile/consents': {
     id: 'giveConsents',
     access: 'user',

@@ -10,7 +10,7 @@ export interface ClusterFault {
   patience?: number;
   /** Somebody writes past everything on the node that was the leader. */
   oldLeader?: boolean;
-  /** Breaks it, waits, and mends it. */
+  /** Breaks it, waits, and restores it. */
   make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby', NodeNumber>): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export const clusterFaults = {
     async make(cluster, { leader }) {
       cluster.cut(leader);
       await seconds(35);
-      cluster.mend(leader);
+      cluster.restore(leader);
       await seconds(3);
     },
   },

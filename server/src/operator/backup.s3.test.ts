@@ -51,7 +51,7 @@ test('[SF-33] a store that fails in the middle ends a backup with a line and wit
   const file = join(folder, 'half.tar.gz');
   way.fail(faults.down, Infinity, 2);
   const failed = await operate(source, 'backup', file);
-  way.mend();
+  way.restore();
   expect([failed.code, failed.errors]).toEqual([
     1,
     expect.stringMatching(/^operator: \S+ answers 503 SlowDown$/),
@@ -67,7 +67,7 @@ test('[SF-33] a picture that the store has damaged is named, and keeps no other 
   const key = Object.keys(await readImages(source.images)).find((name) => name.startsWith('posts/')) ?? '';
   way.fail(({ url }, _, pass) => pass(url?.endsWith(key) ? (body) => body.subarray(1) : undefined));
   const backup = await operate(source, 'backup', file);
-  way.mend();
+  way.restore();
   expect([backup.code, backup.output]).toEqual([3, expect.stringContaining(key)]);
   expect(existsSync(file)).toBe(true);
 });
@@ -79,7 +79,7 @@ test('[SF-33] a restore into a store that fails leaves the database empty, and s
   const images = openStore();
   way.fail(faults.down, 4, 3);
   const failed = await operate({ database, images, campus: source.campus }, 'restore', file);
-  way.mend();
+  way.restore();
   expect([failed.code, failed.errors]).toEqual([1, expect.stringContaining('503 SlowDown')]);
   expect((await readAll(database))['users']).toEqual([]);
   await database.close();

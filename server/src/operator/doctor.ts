@@ -92,7 +92,7 @@ function fail(part: Finding['part'], error: unknown, todo: string): Finding {
 }
 
 function unknown(part: Finding['part']): Finding {
-  return { part, state: 'warn', text: 'could not be looked at', todo: 'mend what failed above first' };
+  return { part, state: 'warn', text: 'could not be looked at', todo: 'fix what failed above first' };
 }
 
 async function examineConfiguration(config: Config): Promise<{ campus: Campus | null; finding: Finding }> {

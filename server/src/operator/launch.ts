@@ -32,7 +32,7 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
     part,
     state: 'fail',
     text: 'could not be looked at',
-    todo: 'mend what failed above first',
+    todo: 'fix what failed above first',
   });
   return [
     examineProxies(config),

@@ -36,7 +36,7 @@ beforeEach(() => {
   store = openImages(readConfig(environment));
 });
 afterEach(async () => {
-  way.mend();
+  way.restore();
   await testApp.database.change('DELETE FROM uploads');
   for (const top of ['posts', 'EventImg']) await folder.remove(top);
 });
@@ -95,7 +95,7 @@ test('broken off anywhere and begun again, nothing is lost and nothing is there 
     for (let after = 0; ; after += 4) {
       way.fail(faults.down, Infinity, after);
       const done = await move(to);
-      way.mend();
+      way.restore();
       const [left, come] = [await readImages(old), await readImages(other)];
       expect({ ...left, ...come }).toEqual(all);
       // One of the two can be served from, whenever it was.

@@ -41,7 +41,7 @@ export interface ProgramDependencies {
   terminal: Terminal;
 }
 
-/** What every command may end with that is the operator's to mend, not ours. */
+/** What every command may end with that is the operator's to fix, not ours. */
 const EXPECTED = [
   OperatorError,
   ConfigError,

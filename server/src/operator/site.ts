@@ -37,7 +37,7 @@ export async function examineSite(
     part,
     state: 'fail',
     text: 'could not be looked at',
-    todo: 'mend what failed here first',
+    todo: 'fix what failed here first',
   });
   if (url.protocol !== 'https:' || isLoopback(host)) {
     const text = `nobody but this machine reaches ${site}`;

@@ -30,6 +30,7 @@ export const studentCalls = {
   'POST /api/verification': {
     expected: (role) => (isOut(role) ? 401 : role.endsWith('unverified') ? 202 : 409),
   },
+  'POST /api/profile/data/mail': { expected: signedIn(202) },
   // Nobody's link: a session is needed before it is even looked at.
   'POST /api/verification/confirmation': { expected: signedIn(410), json: () => ({ token: 'x'.repeat(43) }) },
   'POST /api/verification/code': { expected: signedIn(410), json: () => ({ code: '123456' }) },

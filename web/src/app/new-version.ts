@@ -33,6 +33,13 @@ export async function startWorker(): Promise<void> {
   });
   lookWhenShown(registration, offer);
   offer();
+  if (serviceWorker.controller) keepStyles();
+}
+
+/** The styles of a screen that the server drew stand in its page: its script needs their files where no server draws it. */
+function keepStyles(): void {
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]'))
+    fetch(href).catch(() => undefined);
 }
 
 /** An app on the home screen is never loaded again by itself: it looks when it is shown. */

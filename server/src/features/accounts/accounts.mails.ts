@@ -5,7 +5,8 @@ import { makeCode } from './mailed-codes.ts';
 import { setTokenHash, type TokenPurpose } from './tokens.queries.ts';
 
 /** Mails that only tell something: their link leads to a page for everybody. */
-export type AccountNotice = 'password' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
+export type AccountNotice =
+  'password' | 'data' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
 
 /** A mail to operators that another feature writes. */
 export const TICKET_SHEET = 'ticketSheet';
@@ -19,6 +20,7 @@ const PAGES: Record<AccountMailKind, string> = {
   reset: '/reset?token=',
   undo: '/reset?undo=',
   password: '/sendPasswordResetEmail',
+  data: '/mypage/viewprofile',
   fallback: '/login',
   withdrawal: '/login',
   case: '/moderate',
@@ -75,6 +77,14 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
       '회원님의 계정에서 비밀번호가 변경되어 다른 모든 기기에서 로그아웃되었습니다.',
       '직접 변경했다면 아무것도 하지 않아도 됩니다. 변경한 적이 없다면 아래 주소에서 비밀번호를 다시 설정해 주세요.',
       '{link}',
+    ],
+  },
+  data: {
+    subject: '내 데이터를 내려받을 수 있는 주소입니다',
+    lines: [
+      '아래 주소를 Safari나 Chrome 같은 브라우저에서 열고 로그인한 뒤 [내 데이터 내려받기]를 눌러 주세요.',
+      '{link}',
+      '이 메일에는 회원님의 데이터가 들어 있지 않습니다. 요청한 적이 없다면 무시해 주세요.',
     ],
   },
   fallback: {

@@ -28,7 +28,7 @@ import {
   withdraw,
   type EraseUser,
 } from './profile.actions.ts';
-import type { AccountsDependencies } from './mail.actions.ts';
+import { mailNotice, type AccountsDependencies } from './mail.actions.ts';
 import { confirmResetByCode, confirmVerificationByCode } from './mailed-codes.actions.ts';
 import { packOwnData, type OwnDataDependencies } from './own-data.actions.ts';
 import { presentMe } from './accounts.present.ts';
@@ -229,6 +229,12 @@ function registerProfile(
     if (exchange.method === 'HEAD') exchange.send(200, headers);
     else exchange.sendStream(headers, await packOwnData(dependencies, session));
   });
+
+  router.handle('POST /api/profile/data/mail', ({ session }) =>
+    dependencies.database.transaction((transaction) =>
+      mailNotice(dependencies, transaction, session.userId, 'data'),
+    ),
+  );
 
   router.handle('POST /api/profile/consents', async ({ session, body }) =>
     tell(await giveConsents(dependencies, session, body)),

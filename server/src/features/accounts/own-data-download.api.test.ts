@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { codesOn } from '../../../testing/mailed-codes.ts';
 import { makeUser } from '../../../testing/makers.ts';
 import { download, listsOf, upload } from '../../../testing/own-data.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -93,4 +94,14 @@ test('five downloads a day, then an answer that says when to come back', async (
     if (time === 5) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('[PH-11] a browser that stores no file gets its address by mail, which holds no secret and nothing of the data', async () => {
+  const user = await makeUser(testApp);
+  const mail = await codesOn(testApp).mailAfter(user.email, async () => {
+    expect((await user.browser.call('POST /api/profile/data/mail', {})).status).toBe(202);
+  });
+  expect(mail.text).toContain(`${testApp.origin}/mypage/viewprofile\n`);
+  expect(mail.text).not.toContain('token');
+  expect((await testApp.browser().call('POST /api/profile/data/mail', {})).status).toBe(401);
 });

@@ -79,6 +79,22 @@ test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head al
   for (const path of [now(id), before(owner.id, id)]) expect((await ask(path, tag)).status).toBe(404);
 });
 
+test('[PH-10] a phone that takes a picture out of its cache gets nothing to store, also where there is no such picture', async () => {
+  const id = await upload(owner);
+  await makePost(owner, 'main-hall', { uploadId: id });
+  const headers = { 'Cache-Control': 'no-store' };
+  for (const asked of [id, uuidv7()]) {
+    const answer = await reader.browser.send('GET', now(asked), { headers });
+    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([
+      204,
+      'no-store',
+      '',
+    ]);
+  }
+  const visitor = await testApp.browser().send('GET', now(id), { headers });
+  expect([visitor.status, visitor.headers.get('cache-control')]).toEqual([401, 'no-store']);
+});
+
 test('[PI-05] anyone who may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
   const [unused, shown] = [await upload(owner), await upload(owner)];
   const postId = await makePost(owner, 'main-hall', { uploadId: shown });

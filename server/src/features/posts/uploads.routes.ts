@@ -45,6 +45,9 @@ export function registerUploads(router: Router, dependencies: UploadRouteDepende
   }
 
   router.get('/images/posts/{upload}/{file}', async ({ env: exchange, req }, session) => {
+    // A phone takes it out of its cache (RFC 9111, 5.2.1.5), also what this student could still open [PH-10].
+    if (exchange.header('cache-control')?.includes('no-store'))
+      return exchange.send(204, { 'Cache-Control': 'no-store' });
     const { upload = '', file = '' } = req.param();
     const owner = await findOwner(upload, file, session.userId);
     // A picture never changes under its address, which is its tag; a phone keeps it, a proxy must not: it needs a

@@ -92,13 +92,20 @@ test('[TH-04] it is solved while the accepted reply can be seen: deleted, brough
 test('[TH-04] of a hundred acceptances and deletions at once the last word stands, and only what can be seen', async () => {
   const id = await makePost(asker, 'question');
   const replies = await Promise.all(Array.from({ length: 10 }, () => makeReply(other, id)));
+  // So many at once on one post may be asked to come back, as a phone would.
+  const untilDone = async (ask: () => Promise<{ status: number }>): Promise<number> => {
+    const { status } = await ask();
+    return status === 503 ? untilDone(ask) : status;
+  };
   const answers = await Promise.all([
-    ...Array.from({ length: 90 }, (_, turn) => accept(id, replies[turn % 10]?.id ?? null)),
+    ...Array.from({ length: 90 }, (_, turn) => untilDone(() => accept(id, replies[turn % 10]?.id ?? null))),
     ...replies
       .slice(1)
-      .map((reply) => other.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } })),
+      .map((reply) =>
+        untilDone(() => other.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } })),
+      ),
   ]);
-  for (const { status } of answers) expect([200, 204, 422]).toContain(status);
+  for (const status of answers) expect([200, 204, 422]).toContain(status);
   const accepted = await acceptedOf(id);
   expect([null, replies[0]?.id]).toContain(accepted);
   expect(await solvedOf(id)).toEqual([accepted !== null, accepted !== null]);

@@ -13,7 +13,7 @@ import { announceVisibility, ReplyStreams } from './reply-streams.ts';
 
 /*
  * What happens between the look at a post and the registration of its reader. Each test stops one query where the
- * race needs it. The clock of the sweep stands still unless a test moves it: what it would mend stays broken.
+ * race needs it. The clock of the sweep stands still unless a test moves it: what it would repair stays broken.
  */
 
 const LOOK = /AS hidden_replies/;

@@ -59,7 +59,7 @@ function namesOf({ id, email, nickname, browser }: MadeUser): string[] {
 const expectNoLink = (where: string, text: string) =>
   expect([where, students.flatMap(namesOf).filter((name) => text.includes(name))]).toEqual([where, []]);
 
-test('[PL-05] no row, log line, backup or answer links a voice to a student; a day’s pseudonym does, until its key goes', async () => {
+test('[PL-05] [SF-43] no row, log line, backup or answer links a voice to a student; a day’s pseudonym does, until its key goes', async () => {
   await testApp.database.change(
     `INSERT INTO printed_codes (code, building_id, spot) VALUES ($1, $2, '3층')`,
     [CODE, PLACE],
@@ -121,7 +121,7 @@ test('[PL-05] what a voice is stored in is in no log of the database, nor in wha
   expect(minutes).toEqual([]);
 });
 
-test('[PL-05] a day later there are numbers alone, and the key is gone', async () => {
+test('[PL-05] [SF-43] a day later there are numbers alone, and the key is gone', async () => {
   await testApp.database.change(`UPDATE place_voices SET said_at = said_at - interval '1 day'`);
   for (const table of ['voice_day_keys', 'voice_counts'])
     await testApp.database.change(`UPDATE ${table} SET day = day - 1`);

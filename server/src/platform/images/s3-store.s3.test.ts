@@ -11,7 +11,7 @@ let way: FaultyStore;
 beforeAll(async () => {
   way = await openFaultyStore(inject('swift'));
 });
-afterEach(() => way.mend());
+afterEach(() => way.restore());
 afterAll(() => way.close());
 
 /** An empty part of the bucket; every test has one of its own. */
@@ -198,7 +198,7 @@ test('what answers and is no store neither loses a picture nor says that it is g
     await expect(failureOf(keysOf(store))).resolves.toEqual(['settings', expect.any(String)]);
     await expect(failureOf(store.remove('posts'))).resolves.toEqual(['settings', expect.any(String)]);
   }
-  way.mend();
+  way.restore();
   expect(await keysOf(store)).toEqual(['posts/a.webp']);
 });
 
@@ -210,6 +210,6 @@ test('a store that hangs holds two hundred requests of a process, and the next i
   await expect(store.get('a/b')).rejects.toMatchObject({ code: 'server.unavailable' });
   expect(performance.now() - began).toBeLessThan(500);
   await Promise.all(hanging);
-  way.mend();
+  way.restore();
   expect(await store.get('a/b')).toBeNull();
 });

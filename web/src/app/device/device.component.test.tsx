@@ -58,13 +58,9 @@ afterEach(async () => {
   await closeDatabase();
 });
 
-interface Visit {
-  user?: typeof me | null;
-  edition?: 'beta' | 'official';
-}
-
 /** A visit with a network: what is read is kept. */
-async function visit(path: string, more: Answers = {}, viewer: Visit = {}) {
+type Viewer = { user?: typeof me | null; edition?: 'beta' | 'official' };
+async function visit(path: string, more: Answers = {}, viewer: Viewer = {}) {
   const client = createQueryClient();
   const server = await openApp(path, { ...answers, ...more }, { client, ...viewer });
   keepReads(client);
@@ -140,6 +136,10 @@ test('[PH-02] the network that goes in the middle of a visit gives way to what w
   await screen.findByText(replied.body);
   await visit('/board/new', { 'GET /api/posts/latest': CUT });
   await expectTitles([card.title, other.title]);
+  // What a server that answers refuses is said: nothing old stands in its place.
+  await visit('/board/new', { 'GET /api/posts/latest': refuse('server.failed') });
+  await screen.findByRole('alert');
+  expect(screen.queryByText(card.title)).toBeNull();
 });
 
 test('[PH-02] [PH-05] nothing of the account, of a role or of other screens is stored', async () => {
@@ -188,7 +188,7 @@ test('[PH-09] [PH-05] a 401 on any call erases, and nothing is written after it'
   expect(await stored()).toEqual([]);
 });
 
-test('[PH-05] another student finds nothing of the former one', async () => {
+test('[PH-05] [SF-41] another student finds nothing of the former one', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
   const second = { ...me, id: '00000000-0000-7000-8000-0000000000ff' };

@@ -7,6 +7,7 @@ import { homeQuery } from '../../parts/post/home-query.ts';
 import { postQuery } from '../../parts/post/post-queries.ts';
 import { dropSubscription } from '../../parts/push/subscription.ts';
 import { type Session, sessionQuery } from '../../parts/session/session.ts';
+import { NetworkError } from '../../platform/api.ts';
 import { hideLostPictures } from '../../platform/device/pictures.ts';
 import { claimReads, eraseReads, tidyReads } from '../../platform/device/reads.ts';
 import { isMissing } from '../../parts/campus/failure.tsx';
@@ -96,7 +97,9 @@ class Device {
       this.note(query);
     }
     if (happened === 'fetch') void this.#showSeen(query, this.#reached && navigator.onLine ? PATIENCE : 0);
-    if (happened === 'failed' || happened === 'error') void this.#showSeen(query, 0);
+    // What the server itself refuses is said, and nothing old stands in its place.
+    const isSilent = query.state.fetchFailureReason instanceof NetworkError || !this.#reached;
+    if ((happened === 'failed' || happened === 'error') && isSilent) void this.#showSeen(query, 0);
     const [kind, id] = query.queryKey;
     if (happened === 'error' && kind === 'post' && typeof id === 'string' && isMissing(query.state.error))
       void erasePost(this.client, id).catch(nothing);

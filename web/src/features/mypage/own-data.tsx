@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { OpenOutside } from '../../parts/campus/open-outside.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { call } from '../../platform/api.ts';
 import { isInsideApp } from '../../platform/browser.ts';
 import { download } from '../../platform/download.ts';
 import { useHydrated } from '../../router/hydrated.ts';
@@ -17,6 +18,10 @@ export function OwnData() {
     await download('GET /api/profile/data');
     showToast(copy['profile.data.done']);
   });
+  const mailing = useAction(async () => {
+    await call('POST /api/profile/data/mail');
+    showToast(copy['outside.data.mailed']);
+  });
   return (
     <div className={styles.data}>
       <Button look="plain" busy={busy} aria-describedby={note} onClick={onClick}>
@@ -29,6 +34,9 @@ export function OwnData() {
         <>
           <p className={styles.note}>{copy['outside.data']}</p>
           <OpenOutside />
+          <Button look="plain" {...mailing}>
+            {copy['outside.data.mail']}
+          </Button>
         </>
       ) : null}
     </div>

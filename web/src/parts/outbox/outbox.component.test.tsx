@@ -151,7 +151,7 @@ test('[PH-04] a device without room says so, and what was typed stays', async ()
   expect((await box()).value).toBe('자리 없는 댓글');
 });
 
-test('[PH-05] what waits is shown to its student alone', async () => {
+test('[PH-05] [SF-41] what waits is shown to its student alone', async () => {
   await openPost();
   await box();
   await cut();

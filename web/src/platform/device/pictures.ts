@@ -2,12 +2,12 @@ import { lookForServer, onReach } from '../online.ts';
 
 const nothing = (): void => {};
 
-/**
- * Takes pictures off this phone. They lie in the browser's own cache alone, for a day: asked for past it, what the server refuses
- * takes their place.
- */
+/** Asked past the cache for an answer that is not stored, the browser stores none in the place of the one it has. */
+const DROP = { cache: 'reload', headers: { 'Cache-Control': 'no-store' } } as const;
+
+/** Takes pictures off this phone: they lie in the browser's own cache alone, for a day. */
 export async function dropPictures(addresses: readonly string[]): Promise<void> {
-  await Promise.all(addresses.map((address) => fetch(address, { cache: 'reload' }).then(nothing, nothing)));
+  await Promise.all(addresses.map((address) => fetch(address, DROP).then(nothing, nothing)));
 }
 
 /** A picture that cannot come without a network leaves its place free, and comes by itself with it: none is shown as broken. */
