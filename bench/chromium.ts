@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from '../scripts/system-parts.mjs';
 
 /** As in the journeys (e2e/playwright.config.ts). */
@@ -21,7 +21,6 @@ export async function withBrowser<Result>(
   session: { cookie: string; origin: string } | undefined,
   visit: (context: BrowserContext) => Promise<Result>,
   port?: number,
-  options: BrowserContextOptions = {},
 ): Promise<Result> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium is missing: install the package chromium-headless-shell');
@@ -34,7 +33,6 @@ export async function withBrowser<Result>(
     isMobile: true,
     hasTouch: true,
     locale: 'ko-KR',
-    ...options,
   });
   try {
     if (session) {

@@ -3,7 +3,7 @@ import type { CuttableLine } from '../testing/cuttable-line.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { expectHome } from '../testing/screens.ts';
-import { expectWorker } from '../testing/worker.ts';
+import { expectWorker, markLoad } from '../testing/worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -11,13 +11,6 @@ const LOST = /Failed to load resource: net::ERR_/;
 
 const notice = (page: Page) => page.getByText('새 버전이 있어요.');
 const load = (page: Page) => page.getByRole('button', { name: '새로고침' });
-
-/** Says whether the page was loaded again since. */
-async function mark(page: Page): Promise<() => Promise<boolean>> {
-  await page.evaluate(() => Object.assign(window, { sameLoad: true }));
-  // A page on its way to another load answers nothing.
-  return () => page.evaluate(() => !('sameLoad' in window)).catch(() => true);
-}
 
 /** From now on the server has another build of the same app. */
 async function update(page: Page, line: CuttableLine, next: string): Promise<void> {
@@ -42,7 +35,7 @@ test('[PH-06] a new version is offered and never forced: the first of all, with 
   const page = await openBrowser(anybody, line);
   await page.goto('/');
   await expectHome(page);
-  const isLoadedAgain = await mark(page);
+  const isLoadedAgain = await markLoad(page);
   await expectWorker(page);
   // The worker came and follows the page, which is the one that was there before.
   expect(await isLoadedAgain()).toBe(false);
@@ -51,14 +44,14 @@ test('[PH-06] a new version is offered and never forced: the first of all, with 
   const second = await page.context().newPage();
   await second.goto('/search');
   await second.getByRole('searchbox').fill('조용한 곳');
-  const isSecondLoadedAgain = await mark(second);
+  const isSecondLoadedAgain = await markLoad(second);
 
   // Nobody sees this one, and nothing is typed on it.
   const hidden = await page.context().newPage();
   await hidden.goto('/board/new');
   await expectWorker(hidden);
   await hidden.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
-  const isHiddenLoadedAgain = await mark(hidden);
+  const isHiddenLoadedAgain = await markLoad(hidden);
 
   await update(page, line, NEXT);
   await page.bringToFront();
@@ -97,7 +90,7 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
   await update(page, line, NEXT);
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
-  const isLoadedAgain = await mark(page);
+  const isLoadedAgain = await markLoad(page);
   const waiting = () =>
     page.evaluate(async () => {
       const { active, waiting, installing } = await navigator.serviceWorker.ready;

@@ -5,7 +5,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { JourneyServer } from '../testing/journey-server.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { expectHome, expectPath } from '../testing/screens.ts';
-import { expectWorker, readCaches } from '../testing/worker.ts';
+import { expectWorker, markLoad, openByWorker, readCaches } from '../testing/worker.ts';
 import { body, expectText, openWrite, title } from '../testing/write-form.ts';
 
 // Their server goes from build to build, and is told to have no worker.
@@ -29,8 +29,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   const typed = { title: '오래된 앱에서', body: '쓰던 글' };
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);
-  await page.evaluate(() => Object.assign(window, { sameLoad: true }));
-  const isSameLoad = () => page.evaluate(() => 'sameLoad' in window);
+  const isLoadedAgain = await markLoad(page);
 
   const builds = await Promise.all([3, 4].map(makeBuild));
   const port = new URL(server.origin).port;
@@ -50,7 +49,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
     await page.getByRole('link', { name: '마이' }).click();
     await expectPath(page, '/mypage');
     await expect(page.getByRole('button', { name: '로그아웃' })).toBeVisible();
-    expect(await isSameLoad()).toBe(true);
+    expect(await isLoadedAgain()).toBe(false);
     await third.stop();
 
     await fourth.start();
@@ -59,7 +58,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
     watch.allow(/The above error occurred|status of 404|uncaught/);
     await page.getByRole('link', { name: /스크랩/ }).click();
     await expect(page.getByRole('alert')).toContainText('화면을 표시하지 못했습니다. 새로고침해 주세요.');
-    expect(await isSameLoad()).toBe(true);
+    expect(await isLoadedAgain()).toBe(false);
     await page.getByRole('button', { name: '새로고침' }).click();
     await expectPath(page, '/mypage/scrap');
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -87,9 +86,7 @@ test.describe('with its worker', () => {
     watch.allow(AWAY);
     const own = JourneyServer.own(server);
     await signIn();
-    await page.goto('/');
-    await expectHome(page);
-    await expectWorker(page);
+    await openByWorker(page);
     expect(Object.keys(await readCaches(page)).length).toBeGreaterThan(0);
     const registrations = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);

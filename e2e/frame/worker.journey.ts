@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
-import { expectHome, expectLoginScreen, expectPath } from '../testing/screens.ts';
+import { expectLoginScreen, expectPath } from '../testing/screens.ts';
 import { readKept } from '../testing/shell.ts';
-import { expectWorker, foreignPage, readCaches } from '../testing/worker.ts';
+import { expectWorker, foreignPage, openByWorker, readCaches } from '../testing/worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -22,9 +22,7 @@ test('without network every address stands, nobody is sent to the login, and all
   const user = await makers.user();
   const post = await makers.post(user);
   const page = await openBrowser(user, line);
-  await page.goto('/');
-  await expectHome(page);
-  await expectWorker(page);
+  await openByWorker(page);
   line.cut();
   for (const path of [`/post/${post.id}`, '/mypage', '/']) {
     const answer = await page.goto(path);
@@ -108,9 +106,7 @@ test('a network that asks for a login is named, and so is a server that rests', 
   watch.allow(LOST);
   watch.allow(REFUSED);
   const page = await openBrowser(anybody, line);
-  await page.goto('/');
-  await expectHome(page);
-  await expectWorker(page);
+  await openByWorker(page);
   line.answerWith(() => foreignPage(200, '카페 와이파이'));
   await page.goto('/board/new');
   await expect(status(page).first()).toContainText('와이파이 로그인이 필요해 보여요.');
@@ -132,9 +128,7 @@ test('where that network leads to its own page, that is shown as it is', async (
   watch.allow(LOST);
   watch.allow(/request to another site: http:\/\/login\.wifi\.example/);
   const page = await openBrowser(anybody, line);
-  await page.goto('/');
-  await expectHome(page);
-  await expectWorker(page);
+  await openByWorker(page);
   line.answerWith((path) =>
     path === '/sign-in'
       ? foreignPage(200, '카페 와이파이')
@@ -153,9 +147,7 @@ test('a page that takes long is drawn from the phone after three seconds, and it
 }) => {
   watch.allow(LOST);
   const page = await openBrowser(anybody, line);
-  await page.goto('/');
-  await expectHome(page);
-  await expectWorker(page);
+  await openByWorker(page);
   line.answerWith((path) => (path === '/board/new' ? new Promise(() => {}) : null));
   const started = Date.now();
   await page.goto('/board/new');

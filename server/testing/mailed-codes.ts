@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Mail } from '../src/platform/mail/mailer.ts';
-import type { MadeUser } from './makers.ts';
+import { makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The six digits of a mail; empty where it has none. */
@@ -38,8 +38,15 @@ export function codesOn(testApp: TestApp) {
     return { cookie, attributes: set.slice(cookie.length), status: response.status };
   }
 
+  let made = 0;
+  const nextEmail = () => `coded${(made += 1)}@korea.ac.kr`;
+
   return {
     askReset,
+    nextEmail,
+
+    /** A student whose address nobody has confirmed. */
+    makeUnverified: () => makeUser(testApp, { verified: false, email: nextEmail() }),
 
     /** The mail that an account gets so, and the cookie. */
     async mailReset(email: string): Promise<{ cookie: string; mail: Mail }> {

@@ -17,12 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-let made = 0;
-const nextEmail = () => `tried${(made += 1)}@korea.ac.kr`;
-const makeUnverified = () => makeUser(testApp, { verified: false, email: nextEmail() });
-
 test('[PH-14] five tries: the sixth is refused, right as it is; a new mail begins again and its code alone counts', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const first = codeOf(await codes.mailVerification(user));
   const outcomes: (string | number)[] = [];
   for (let time = 1; time <= 5; time += 1) outcomes.push(await codes.verify(user, not(first)));
@@ -35,7 +31,7 @@ test('[PH-14] five tries: the sixth is refused, right as it is; a new mail begin
 });
 
 test('[PH-14] tries at once are all counted, and the right code finds none left', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   const wrong = await Promise.all(Array.from({ length: RACERS }, () => codes.verify(user, not(code))));
   expect(tally(wrong)).toEqual({ 'mailedCode.wrong': 4, 'mailedCode.spent': RACERS - 4 });
@@ -51,7 +47,7 @@ test('[PH-14] tries at once are all counted, and the right code finds none left'
 
 test('[PH-14] of code and link at once, and of two right codes at once, exactly one counts', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const user = await makeUnverified();
+    const user = await codes.makeUnverified();
     const mail = await codes.mailVerification(user);
     const byLink = async () => {
       const body = { token: linkOf(mail).token };
@@ -67,7 +63,7 @@ test('[PH-14] of code and link at once, and of two right codes at once, exactly 
     ]);
     expect(tally(outcomes)).toEqual({ 200: 1, 'token.spent': 3 });
   }
-  const user = await makeUser(testApp, { email: nextEmail() });
+  const user = await makeUser(testApp, { email: codes.nextEmail() });
   const { cookie, mail } = await codes.mailReset(user.email);
   const passwords = ['the first one', 'the second one'];
   const outcomes = await Promise.all(
@@ -77,7 +73,7 @@ test('[PH-14] of code and link at once, and of two right codes at once, exactly 
 });
 
 test('[PH-14] a code is bound to its account and session, and others use none of its tries up', async () => {
-  const [user, other] = [await makeUnverified(), await makeUnverified()];
+  const [user, other] = [await codes.makeUnverified(), await codes.makeUnverified()];
   const code = codeOf(await codes.mailVerification(user));
   const before = codeOf(await codes.mailVerification(other));
   const elsewhere = { browser: testApp.browser() };
@@ -86,7 +82,7 @@ test('[PH-14] a code is bound to its account and session, and others use none of
   if (before !== code) expect(await codes.verify(other, code)).toBe('mailedCode.wrong');
   expect(await codes.triesOf(user.email)).toEqual([0]);
   // Another address: the code of the one before is over.
-  const email = nextEmail();
+  const email = codes.nextEmail();
   const mail = await codes.mailAfter(email, () =>
     user.browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } }),
   );
@@ -95,7 +91,7 @@ test('[PH-14] a code is bound to its account and session, and others use none of
 });
 
 test('[PH-14] a code is bound to its purpose, whatever cookie it is sent with', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   // The secret of the session in place of that of a reset.
   expect(await codes.reset(user.browser.cookie.replace('madang=', 'madang-reset='), code)).toBe(
@@ -110,9 +106,9 @@ test('[PH-14] a code is bound to its purpose, whatever cookie it is sent with', 
 });
 
 test('[PH-14] nothing tells whether an address has an account: neither the answer, nor a cookie, nor any try', async () => {
-  const user = await makeUser(testApp, { email: nextEmail() });
+  const user = await makeUser(testApp, { email: codes.nextEmail() });
   const all: unknown[] = [];
-  for (const email of [user.email, nextEmail()]) {
+  for (const email of [user.email, codes.nextEmail()]) {
     const { cookie, attributes, status } = await codes.askReset(email);
     expect(cookie).toMatch(/^madang-reset=[A-Za-z0-9_-]{43}$/);
     const code = email === user.email ? codeOf(await waitForMail(testApp, email)) : '123456';
@@ -141,7 +137,7 @@ test('[PH-14] nothing tells whether an address has an account: neither the answe
 });
 
 test('[PH-14] a stranger cannot spend the tries of a reset, nor guess without having asked', async () => {
-  const user = await makeUser(testApp, { email: nextEmail() });
+  const user = await makeUser(testApp, { email: codes.nextEmail() });
   const { cookie, mail } = await codes.mailReset(user.email);
   const strangers = [
     '',

@@ -20,13 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-let made = 0;
-const nextEmail = () => `coded${(made += 1)}@korea.ac.kr`;
-const makeUnverified = () => makeUser(testApp, { verified: false, email: nextEmail() });
-
 test('[PH-14] sign-up and a new mail carry a code that verifies the address once, and ends the link', async () => {
   const { terms, privacy } = testApp.campus;
-  const [email, browser] = [nextEmail(), testApp.browser()];
+  const [email, browser] = [codes.nextEmail(), testApp.browser()];
   const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
   const body = { name: '김고대', email, nickname: '코드학생', password: PASSWORD, ...versions };
   await browser.call('POST /api/accounts', { body });
@@ -41,7 +37,7 @@ test('[PH-14] sign-up and a new mail carry a code that verifies the address once
 });
 
 test('[PH-14] a used link ends the code: of verification, and of a reset', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const mail = await codes.mailVerification(user);
   const { token } = linkOf(mail);
   expect((await user.browser.call('POST /api/verification/confirmation', { body: { token } })).status).toBe(
@@ -57,7 +53,7 @@ test('[PH-14] a used link ends the code: of verification, and of a reset', async
 });
 
 test('[PH-14] the code of a reset sets a password once, ends every session, and ends the link', async () => {
-  const user = await makeUser(testApp, { email: nextEmail() });
+  const user = await makeUser(testApp, { email: codes.nextEmail() });
   const { cookie, mail } = await codes.mailReset(user.email);
   expect(await codes.reset(cookie, codeOf(mail))).toBe(204);
   expect((await user.browser.call('GET /api/session', {})).body.user).toBeNull();
@@ -69,7 +65,7 @@ test('[PH-14] the code of a reset sets a password once, ends every session, and 
 });
 
 test('[PH-14] a code counts for ten minutes', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   const left = await testApp.database.first<{ seconds: number }>(
     `SELECT extract(epoch FROM mailed_codes.expires_at - now())::int AS seconds
@@ -85,7 +81,7 @@ test('[PH-14] a code counts for ten minutes', async () => {
 });
 
 test('[PH-14] at rest a code is a keyed hash of this link, and the browser’s secret another', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   const [row, ...others] = await testApp.database.rows<Record<'holder_hash' | 'hash' | 'token_id', unknown>>(
     `SELECT holder_hash, mailed_codes.hash, token_id FROM mailed_codes JOIN tokens ON tokens.id = token_id WHERE email = $1`,
@@ -162,7 +158,7 @@ test('[PH-14] tries are limited beside: thirty an hour of a student, whatever ma
 });
 
 test('[PH-14] a withdrawal takes the codes of the student along', async () => {
-  const user = await makeUnverified();
+  const user = await codes.makeUnverified();
   await codes.mailVerification(user);
   const holder = createHash('sha256').update(user.browser.cookie.replace('madang=', '')).digest();
   const held = () => testApp.database.rows('SELECT tries FROM mailed_codes WHERE holder_hash = $1', [holder]);

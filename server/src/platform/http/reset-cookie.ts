@@ -1,7 +1,8 @@
+import { MAILED_CODE_MINUTES } from '@madang/contract/accounts/rules';
 import type { Exchange } from './exchange.ts';
 
 /** As long as the code that it is asked with. */
-const MAX_AGE_SECONDS = 10 * 60;
+const MAX_AGE_SECONDS = MAILED_CODE_MINUTES * 60;
 
 /**
  * The cookie of a browser that asked for a new password: only there can the code of the mail be typed. It is set for every

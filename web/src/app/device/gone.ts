@@ -4,7 +4,6 @@ import { call, type Output } from '../../platform/api.ts';
 import type { StoredRead } from '../../platform/device/database.ts';
 import { dropPictures } from '../../platform/device/pictures.ts';
 import { changeReads, listHeld } from '../../platform/device/reads.ts';
-
 import { toStored } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 

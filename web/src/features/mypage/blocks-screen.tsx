@@ -5,7 +5,7 @@ import { DateTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { blocksQuery, readFoldsAnew } from '../../parts/post/folded.tsx';
+import { blocksQuery, readFoldsAgain } from '../../parts/post/folded.tsx';
 import { call } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -43,7 +43,7 @@ function Block({ id, nickname, blockedAt }: OwnBlock) {
   const taking = useAction(async () => {
     await call('DELETE /api/profile/blocks/{id}', { path: { id } });
     client.setQueryData(blocksQuery.queryKey, (blocks) => blocks?.filter((block) => block.id !== id));
-    readFoldsAnew(client);
+    readFoldsAgain(client);
     showToast(copy['block.taken']);
   });
   return (

@@ -12,7 +12,7 @@ export const blocksQuery = queryOptions({
 });
 
 /** Who and what is folded is read again, on screens that are left too: going back shows no list as it was. */
-export function readFoldsAnew(client: QueryClient): void {
+export function readFoldsAgain(client: QueryClient): void {
   void client.invalidateQueries(sessionQuery);
   void client.invalidateQueries({ queryKey: marksKey, refetchType: 'all' });
   void client.invalidateQueries({ ...blocksQuery, refetchType: 'active' });

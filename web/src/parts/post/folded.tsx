@@ -9,7 +9,7 @@ import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
 
 // One chunk with the list under my page: each chunk is a name that home must know.
-export { blocksQuery, readFoldsAnew } from './block-queries.ts';
+export { blocksQuery, readFoldsAgain } from './block-queries.ts';
 export { useBlock, type Writing } from './use-block.ts';
 
 const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply'] };

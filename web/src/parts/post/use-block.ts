@@ -6,7 +6,7 @@ import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
-import { readFoldsAnew, showFold } from './block-queries.ts';
+import { readFoldsAgain, showFold } from './block-queries.ts';
 
 /** What a blocked person wrote: by it the server finds who that is. */
 export interface Writing {
@@ -30,7 +30,7 @@ export function useBlock(thing: Writing, before?: () => void) {
   function show(folded: boolean): void {
     const { kind, id, authorId } = thing;
     showFold(client, { postId: kind === 'post' ? id : undefined, authorId }, folded);
-    readFoldsAnew(client);
+    readFoldsAgain(client);
   }
 
   async function takeBack(): Promise<void> {
