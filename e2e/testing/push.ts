@@ -117,8 +117,9 @@ export class PushLine {
   listShown(): Promise<string[][]> {
     return this.#page.evaluate(async () => {
       const shown = await caches.open('stand-in shown');
-      const answers = await Promise.all((await shown.keys()).map((request) => shown.match(request)));
-      const all = await Promise.all(answers.map((answer) => answer?.json()));
+      const all = await Promise.all(
+        (await shown.keys()).map(async (request) => (await shown.match(request))?.json()),
+      );
       return (all as { title: string; body: string }[]).map(({ title, body }) => [title, body]);
     });
   }

@@ -9,7 +9,6 @@ export { registerNotifications } from './notifications.routes.ts';
 export { PUSH_NOTICE, pushNotice, sweepPush } from './push.actions.ts';
 export { registerPush } from './push.routes.ts';
 export { PushSender, type PushSettings } from './push-sender.ts';
-export type { PushMeter, PushOutcome } from './push-hosts.ts';
 export { sweepInboxes } from './sweep.ts';
 export { tellDishes } from './tell-dishes.ts';
 export { tellOfTicket } from './tell-tickets.ts';

@@ -136,7 +136,8 @@ async function findReply(
     if (pages.isError || isLeft() || (fresh && !pages.hasNextPage)) return undefined;
     // What is shown may be older than the reply.
     fresh = !pages.hasNextPage;
-    pages = await observer[fresh ? 'refetch' : 'fetchNextPage']({ cancelRefetch: false });
+    await observer[fresh ? 'refetch' : 'fetchNextPage']({ cancelRefetch: false });
+    pages = observer.getCurrentResult();
   }
 }
 
