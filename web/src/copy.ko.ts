@@ -563,7 +563,7 @@ export const betaTexts = {
   'push.resting': '한동안 알림을 열지 않아 잠시 쉬고 있어요.',
   'push.resting.end': '다시 받기',
   'push.resting.done': '다시 알려 드릴게요.',
-  'push.kinds': '기기로 받을 알림',
+  'push.kinds': '기기로 받을 알림 종류',
   'push.kinds.note': '위의 ‘받을 알림’에서 끈 것은 기기로도 오지 않아요.',
   'push.texts': '댓글과 글 제목을 함께 보기',
   'push.budget': '하루에 받을 알림',
