@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { findChromium } from '../scripts/system-parts.mjs';
 
 /** As in the journeys (e2e/playwright.config.ts). */
@@ -20,7 +20,7 @@ const FLAGS = [
 export async function withBrowser<Result>(
   session: { cookie: string; origin: string } | undefined,
   visit: (context: BrowserContext) => Promise<Result>,
-  port?: number,
+  { port, ...options }: BrowserContextOptions & { port?: number } = {},
 ): Promise<Result> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium is missing: install the package chromium-headless-shell');
@@ -33,6 +33,7 @@ export async function withBrowser<Result>(
     isMobile: true,
     hasTouch: true,
     locale: 'ko-KR',
+    ...options,
   });
   try {
     if (session) {

@@ -112,7 +112,7 @@ async function visit({ address, user }: LoadedPage, settings: Settings) {
         // The browser is new; what would be cleared is the session.
         disableStorageReset: true,
       }),
-    PORT,
+    { port: PORT },
   );
 }
 

@@ -1,6 +1,7 @@
 // `npm run bench:phone`: how the production build loads and feels on a phone. Loading: Lighthouse, mobile, simulated,
 // medians. Taps: on a page that has only just appeared. Handling: a processor four times slower and slow 4G, the answer
-// to each touch and the longest task while a thousand posts go by. `--before DIR` names a built checkout of an older
+// to each touch and the longest task while a thousand posts go by. Device: home again without a network, and with one by the
+// worker and without it; then 500 opens while the network comes and goes. `--before DIR` names a built checkout of an older
 // state, which is measured in turn. Times depend on the machine, so nothing stops at a miss; bytes do, see `npm run budget`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -8,12 +9,14 @@ import { join, resolve } from 'node:path';
 import { JourneyServer } from '../e2e/testing/journey-server.ts';
 import { Makers, type User } from '../e2e/testing/makers.ts';
 import { LARGEST_PAINT_GOALS } from './goals.ts';
+import { measureVisits } from './phone-device.ts';
+import { openWhileFlapping } from './phone-flapping.ts';
 import { measureHandling, measureScrolling, type Places } from './phone-handling.ts';
 import { type Loading, measureLoading } from './phone-loading.ts';
 import { measureTap, type Tap } from './phone-taps.ts';
 import { defineBench, type Run } from './run.ts';
 
-const OPTIONS = { runs: 5, posts: 1_000, part: 'all', before: '' };
+const OPTIONS = { runs: 5, posts: 1_000, opens: 500, part: 'all', before: '' };
 const SCORES = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const BLOCKED = 100;
 /** Most of the older state's largest paint that a page may take. */
@@ -21,8 +24,12 @@ const OF_BEFORE = 0.6;
 const ANSWER = 100;
 const TASK = 50;
 const BOARD = 'medical-library';
+/** Milliseconds until home stands from the device, without a network. */
+const AWAY = 300;
+/** What the worker may add to a visit: two frames. */
+const BY_WORKER = 32;
 
-export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, part, before }, run) => {
+export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, opens, part, before }, run) => {
   const now = await openState(run);
   const older = before ? await openState(run, join(resolve(before), 'server/dist/main.js')) : null;
   const wanted = (name: string) => part === 'all' || part === name;
@@ -32,6 +39,7 @@ export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, part, b
   };
   if (wanted('loading')) results['loading'] = await loadPages(run, now, older, runs);
   if (wanted('taps')) results['taps'] = await tap(run, now, older, runs);
+  if (wanted('device')) results['device'] = await visit(run, runs, opens);
   if (wanted('handling')) {
     for (let made = 2; made < posts; made += 1) await now.makers.post(now.user, { board: BOARD });
     const places = { origin: now.user.client.origin, boardId: BOARD, posts, postId: now.postId };
@@ -51,12 +59,12 @@ interface State {
 }
 
 /** @param program another checkout's. */
-async function openState(run: Run, program?: string): Promise<State> {
+async function openState(run: Run, program?: string, edition = ''): Promise<State> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-phone-data-'));
   run.onEnd(() => rm(folder, { recursive: true, force: true }));
   const server = new JourneyServer(
     join(folder, 'data'),
-    { PAGE_PATIENCE: '' },
+    { PAGE_PATIENCE: '', ...(edition && { EDITION: edition }) },
     program ? [program] : undefined,
   );
   run.onEnd(() => server.stop());
@@ -146,6 +154,28 @@ async function tap(run: Run, now: State, before: State | null, runs: number) {
     run.goal(`${tapping.action}, answered`, newer <= older, `${newer} ms, ${older} before`);
   }
   return results;
+}
+
+/** Of the official edition, which shows posts on home. */
+async function visit(run: Run, runs: number, opens: number) {
+  const { user, postId } = await openState(run, undefined, 'official');
+  const { away, worker, alone } = await measureVisits(user, runs);
+  run.row('\nhome again', 'median ms', 'worst ms');
+  run.row('without a network', away.median, away.worst);
+  run.row('by the worker', worker.median, worker.worst);
+  run.row('without the worker', alone.median, alone.worst);
+  run.goal('home without a network', away.median <= AWAY, `${away.median} of ${AWAY} ms`);
+  const added = worker.median - alone.median;
+  run.goal('what the worker adds', added <= BY_WORKER, `${added} of ${BY_WORKER} ms`);
+  const paths = ['/', `/building/${BOARD}`, `/post/${postId}`, '/map', '/mypage', '/board/question'];
+  const flapping = await openWhileFlapping(user, paths, opens);
+  for (const fault of ['crashed', 'empty', 'brokenPictures'] as const)
+    run.goal(
+      `${fault} of ${opens} opens`,
+      flapping[fault].length === 0,
+      flapping[fault].join(', ') || 'none',
+    );
+  return { away, worker, alone, flapping };
 }
 
 async function handle(run: Run, places: Places, user: User, runs: number) {

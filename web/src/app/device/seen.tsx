@@ -8,7 +8,7 @@ import { useSession } from '../../parts/session/session.ts';
 import { describeAway, fillProblem } from '../../parts/campus/problem-text.ts';
 import type { Away } from '../../platform/online.ts';
 import { serverNow } from '../../platform/server-clock.ts';
-import { Link } from '../../router/router.tsx';
+import { Link, useLocation } from '../../router/router.tsx';
 import { useModule } from '../../ui/use-module.ts';
 import { clockAhead } from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
@@ -19,10 +19,12 @@ const DAY = 24 * 60 * 60_000;
 /** Said where the server cannot be reached: why, since when what is shown was seen, and what waits to be sent. */
 export function AwayText({ away, campus }: { away: Away; campus: Campus }) {
   const outbox = useModule(outboxModule);
+  // It shows what is on the phone alone: as new as ever, and where the link leads.
+  const isOutbox = useLocation().pathname === '/mypage/outbox';
   return (
     <>
-      {fillProblem(describeAway(away), campus)} <Since campus={campus} />
-      {outbox ? <outbox.OutboxLink /> : null}
+      {fillProblem(describeAway(away), campus)} {isOutbox ? null : <Since campus={campus} />}
+      {outbox && !isOutbox ? <outbox.OutboxLink /> : null}
     </>
   );
 }

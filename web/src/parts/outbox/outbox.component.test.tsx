@@ -83,8 +83,12 @@ test('[PH-03] what waits is listed, in its order, and can be dropped, or written
   await box();
   await cut();
   for (const text of ['첫째', '둘째']) await write(text);
+  const lead = { name: '보낼 글 2개' };
+  await screen.findByRole('link', lead);
   await open('/mypage/outbox');
   await waitFor(() => expect(main().getAllByRole('listitem')).toHaveLength(2));
+  await screen.findByText(/^오프라인입니다\.$/);
+  expect(screen.queryByRole('link', lead)).toBeNull();
   const [first, second] = main().getAllByRole('listitem');
   expect([first?.textContent, second?.textContent]).toEqual([
     expect.stringContaining('첫째'),

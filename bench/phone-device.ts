@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { User } from '../e2e/testing/makers.ts';
+import { CuttableLine } from '../e2e/testing/cuttable-line.ts';
+import { readKept } from '../e2e/testing/shell.ts';
+import { withBrowser } from './chromium.ts';
+import { median } from './measure.ts';
+
+/** What a request waits for on its way, in milliseconds: the page's own emulation does not reach what the worker asks. */
+const LATENCY = 150;
+const SLOWDOWN = 4;
+/** An event on home: it comes from the device, or from the server. */
+const SHOWN = 'main a[href^="/board/event/"]';
+const PATIENCE = 30_000;
+/** What the phone keeps comes over the slow line first. */
+const WARM = 120_000;
+
+/** Milliseconds from the start of a navigation to home until its events are shown, medians; and the slowest. */
+interface Visits {
+  median: number;
+  worst: number;
+}
+
+export interface DeviceVisits {
+  /** Without a network, from what the phone has. */
+  away: Visits;
+  /** With one, by the worker and without it. */
+  worker: Visits;
+  alone: Visits;
+}
+
+/** Opens home again and again on a slow processor: in turn without a network, and with one by the worker and without it. */
+export async function measureVisits(user: User, times: number): Promise<DeviceVisits> {
+  const line = await CuttableLine.open(new URL(user.client.origin).port);
+  line.answerWith(async () => {
+    await sleep(LATENCY);
+    return null;
+  });
+  const { origin } = user.client;
+  const taken = { away: [] as number[], worker: [] as number[], alone: [] as number[] };
+  try {
+    const compare = async (withWorker: BrowserContext, alone: BrowserContext) => {
+      await warmUp(withWorker, origin);
+      await open(alone, origin);
+      for (let time = 0; time < times; time += 1) {
+        taken.alone.push(await open(alone, origin));
+        taken.worker.push(await open(withWorker, origin));
+        line.cut();
+        taken.away.push(await open(withWorker, origin));
+        line.restore();
+      }
+    };
+    await withBrowser(
+      user.client,
+      (withWorker) =>
+        withBrowser(user.client, (alone) => compare(withWorker, alone), {
+          ...throughLine(line),
+          serviceWorkers: 'block',
+        }),
+      throughLine(line),
+    );
+  } finally {
+    await line.close();
+  }
+  return { away: visits(taken.away), worker: visits(taken.worker), alone: visits(taken.alone) };
+}
+
+/** Chromium goes past any proxy to its own machine, unless told not to. */
+export const throughLine = (line: CuttableLine) => ({
+  proxy: { server: line.address, bypass: '<-loopback>' },
+});
+
+const visits = (all: readonly number[]): Visits => ({
+  median: Math.round(median(all)),
+  worst: Math.round(Math.max(...all)),
+});
+
+/** Waits until the worker is there and the phone has home. */
+export async function warmUp(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(origin);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
+    timeout: WARM,
+  });
+  const end = Date.now() + PATIENCE;
+  while (!(await readKept(page)).includes('[\\"home\\"]')) {
+    if (Date.now() > end) throw new Error('home was not stored on the device');
+    await sleep(200);
+  }
+  await page.close();
+}
+
+/** One visit in a tab of its own. */
+async function open(context: BrowserContext, origin: string): Promise<number> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.addInitScript(watchHome, SHOWN);
+  await page.goto(origin, { waitUntil: 'commit' });
+  const shown = await readShown(page);
+  await page.close();
+  return shown;
+}
+
+async function readShown(page: Page): Promise<number> {
+  const found = await page.waitForFunction(
+    () => (window as unknown as { homeShown?: number }).homeShown,
+    undefined,
+    { timeout: PATIENCE },
+  );
+  return Number(await found.jsonValue());
+}
+
+/** Runs in the document before anything else: notes the frame after the one that shows it. */
+function watchHome(selector: string): void {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(selector)) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => Object.assign(window, { homeShown: performance.now() })));
+  }).observe(document, { childList: true, subtree: true });
+}

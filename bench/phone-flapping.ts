@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { CuttableLine } from '../e2e/testing/cuttable-line.ts';
+import type { User } from '../e2e/testing/makers.ts';
+import { withBrowser } from './chromium.ts';
+import { throughLine, warmUp } from './phone-device.ts';
+
+/** The network changes after so many milliseconds at most, and may change again under the page. */
+const CHANGE_AFTER = 400;
+/** What a page is given to show anything, which may wait for the network's patience; and then for its pictures. */
+const SHOWN_WITHIN = 5_000;
+const LOOK_AFTER = 600;
+const PATIENCE = 15_000;
+/** What our own error screen says. */
+const CRASHED = '화면을 표시하지 못했습니다.';
+
+/** What students must never meet. */
+export interface Flapping {
+  opens: number;
+  /** So many times the network went or came. */
+  changes: number;
+  /** The browser's own error page, or ours. */
+  crashed: string[];
+  /** Pages that showed nothing at all. */
+  empty: string[];
+  brokenPictures: string[];
+}
+
+/** Opens pages with the worker while the network comes and goes at any moment. */
+export async function openWhileFlapping(
+  user: User,
+  paths: readonly string[],
+  opens: number,
+): Promise<Flapping> {
+  const line = await CuttableLine.open(new URL(user.client.origin).port);
+  const found: Flapping = { opens: 0, changes: 0, crashed: [], empty: [], brokenPictures: [] };
+  let up = true;
+  const change = () => {
+    up = !up;
+    found.changes += 1;
+    if (up) line.restore();
+    else line.cut();
+  };
+  try {
+    const { origin } = user.client;
+    const openAll = async (context: BrowserContext) => {
+      const page = await context.newPage();
+      await page.goto(origin);
+      await warmUp(context, origin);
+      for (const path of paths) await page.goto(origin + path, { waitUntil: 'networkidle' });
+      for (; found.opens < opens; found.opens += 1) {
+        const path = paths[Math.floor(Math.random() * paths.length)] ?? '/';
+        const flaps = (async () => {
+          for (let times = Math.floor(Math.random() * 3); times > 0; times -= 1) {
+            await sleep(Math.random() * CHANGE_AFTER);
+            change();
+          }
+        })();
+        // Aborted by the cut on its way: what the browser shows then is looked at.
+        await page.goto(origin + path, { waitUntil: 'commit', timeout: PATIENCE }).catch(() => {});
+        await flaps;
+        await look(page, path, found);
+      }
+    };
+    await withBrowser(user.client, openAll, throughLine(line));
+  } finally {
+    await line.close();
+  }
+  return found;
+}
+
+/** What is shown once the page has had its time. */
+async function look(page: Page, path: string, found: Flapping): Promise<void> {
+  // Where nothing comes in this time the page is empty, and found to be so.
+  await page
+    .waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: SHOWN_WITHIN })
+    .catch(() => {});
+  await sleep(LOOK_AFTER);
+  const seen = await page.evaluate(() => ({
+    address: location.href,
+    text: document.body.innerText.trim(),
+    broken: [...document.images]
+      .filter(({ complete, naturalWidth, src }) => src && complete && naturalWidth === 0)
+      .filter((image) => getComputedStyle(image).opacity !== '0')
+      .map(({ src }) => new URL(src).pathname),
+  }));
+  const where = `${found.opens} ${path}`;
+  if (seen.address.startsWith('chrome-error:') || seen.text.includes(CRASHED)) found.crashed.push(where);
+  else if (seen.text === '') found.empty.push(where);
+  for (const picture of seen.broken) found.brokenPictures.push(`${where}: ${picture}`);
+}
