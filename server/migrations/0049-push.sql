@@ -62,7 +62,8 @@ CREATE TABLE push_deliveries (
   PRIMARY KEY (push_id, device_id)
 );
 CREATE INDEX push_deliveries_device_id ON push_deliveries (device_id);
-CREATE INDEX push_deliveries_next_at ON push_deliveries (next_at);
+-- Those of a host that fails are passed over at one step.
+CREATE INDEX push_deliveries_host ON push_deliveries (host, next_at);
 
 -- Which process sends, and until when: one row.
 CREATE TABLE push_sender (

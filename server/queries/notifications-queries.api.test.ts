@@ -3,6 +3,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
 import { FOLLOWERS } from '../src/features/notifications/follows.queries.ts';
 import { INBOX } from '../src/features/notifications/inbox.queries.ts';
+import { decidePushes } from '../src/features/notifications/push-decisions.ts';
+import {
+  isPushDue,
+  settleDeliveries,
+  takeDeliveries,
+  type DeliveryRow,
+} from '../src/features/notifications/push-deliveries.queries.ts';
+import { listToPush } from '../src/features/notifications/push-notices.queries.ts';
+import { readDueSaid, readSaid } from '../src/features/notifications/push-said.queries.ts';
+import { listPushDevices, openPushOf } from '../src/features/notifications/push-settings.queries.ts';
+import type { Database, Transaction } from '../src/platform/database/database.ts';
 import { insertStatement } from '../src/features/replies/replies.queries.ts';
 import {
   COUNT_UNREAD,
@@ -17,9 +28,10 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
  * What every reply, every opened thread, every session and every new post asks of the inboxes, among 20,000 posts with a line
- * each and 20,000 alerts: as hot-queries.api.test.ts, and written again in the same way.
+ * each and 20,000 alerts, and what the sender of pushes asks ten times a second, among 60,000 pushes of 20,000 students: as
+ * hot-queries.api.test.ts, and written again in the same way.
  */
-describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
+describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', () => {
   let testApp: TestApp;
   let userId: string;
   let postId: string;
@@ -62,16 +74,122 @@ describe.runIf(inject('engine') === 'postgres')('queries of the inbox', () => {
     },
   };
 
+  // A page of lines, the students of one post, the matches of one text and a batch of pushes are sorted.
+  const growing = (lines: string[]) => slowLines(lines).filter((line) => line.trim() !== 'Sort');
+
   test.for(Object.keys(statements))('%s reads through an index: no sequential scan', async (name) => {
     const { sql, values } = statements[name] ?? { sql: '', values: () => [] };
     const shape = await readShape(testApp.database, sql, values());
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
-    // A page of lines, the students of one post and the matches of one text are sorted.
-    const growing = (lines: string[]) => slowLines(lines).filter((line) => line.trim() !== 'Sort');
     expect(growing(shape)).toEqual([]);
     expect(growing(await readGenericShape(testApp.database, sql))).toEqual([]);
   });
+
+  describe('of pushes', () => {
+    beforeAll(() => plantPushes(testApp));
+    const now = new Date();
+    /** What is made with the ids of so many students. */
+    const pushed: Record<
+      string,
+      (recorder: Transaction, ids: (count: number) => Promise<string[]>) => Promise<unknown>
+    > = {
+      'push-due': (recorder) => isPushDue(recorder, now),
+      'push-decide': (recorder) => {
+        const database = { transaction: (work) => work(recorder) } as Database;
+        return decidePushes({ database, counter: { addLines() {} }, timeZone: 'Asia/Seoul' }, now);
+      },
+      'push-said-due': async (recorder, ids) => readDueSaid(recorder, await ids(200), now),
+      'push-take': (recorder) => takeDeliveries(recorder, now, ['web.push.apple.com']),
+      'push-said': async (recorder, ids) => readSaid(recorder, await ids(50)),
+      'push-settle': (recorder) => {
+        const delivery: DeliveryRow = {
+          push_id: randomUUID(),
+          device_id: randomUUID(),
+          user_id: userId,
+          host: 'fcm.googleapis.com',
+          endpoint: 'https://fcm.googleapis.com/x',
+          p256dh: '',
+          auth: '',
+          attempts: 1,
+        };
+        const settled = {
+          done: [{ delivery, sent: true }],
+          gone: [delivery],
+          delayed: [{ delivery, until: now }],
+        };
+        return settleDeliveries(recorder, settled, now);
+      },
+      'push-walk': (recorder) => listToPush(recorder, userId, 1_000),
+      'push-devices': (recorder) => listPushDevices(recorder, userId),
+      'push-opened': (recorder) => openPushOf(recorder, userId, randomUUID()),
+    };
+
+    test.for(Object.keys(pushed))('%s reads through an index: no sequential scan', async (name) => {
+      const ids = async (count: number) => {
+        const rows = await testApp.database.rows<{ id: string }>(
+          'SELECT id FROM users ORDER BY id LIMIT $1',
+          [count],
+        );
+        return rows.map(({ id }) => id);
+      };
+      const shapes: string[][] = [];
+      for (const { sql, values } of await record((recorder) => pushed[name]?.(recorder, ids))) {
+        shapes.push(await readShape(testApp.database, sql, values));
+        expect(growing(shapes.at(-1) ?? [])).toEqual([]);
+        expect(growing(await readGenericShape(testApp.database, sql))).toEqual([]);
+      }
+      const text = shapes.map((shape) => shape.join('\n')).join('\n\n');
+      await expect(`${text}\n`).toMatchFileSnapshot(`./${name}.plan`);
+    });
+  });
 });
+
+/** The statements that a call makes; each answers nothing. */
+async function record(call: (recorder: Transaction) => Promise<unknown> | undefined) {
+  const made: { sql: string; values: readonly unknown[] }[] = [];
+  const note = (sql: string, values: readonly unknown[] = []) => void made.push({ sql, values });
+  await call({
+    rows: async (sql, values) => (note(sql, values), []),
+    first: async (sql, values) => (note(sql, values), undefined),
+    change: async (sql, values) => (note(sql, values), 0),
+    afterCommit() {},
+  });
+  expect(made).not.toEqual([]);
+  return made;
+}
+
+/** Two browsers of each of 20,000 students; three pushes of each, a tenth of them due; the others on their way to one of the two. */
+async function plantPushes({ database }: TestApp): Promise<void> {
+  await database.change(
+    `WITH made AS (INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'pushed' || n || '@korea.ac.kr' FROM generate_series(1, 16000) AS n
+                   RETURNING id, email)
+     INSERT INTO users (id, name, nickname, university) SELECT id, '학생', left(email, 10), true FROM made`,
+  );
+  await database.change('INSERT INTO push_settings (user_id) SELECT id FROM users');
+  await database.change('INSERT INTO inboxes (user_id) SELECT id FROM users ON CONFLICT DO NOTHING');
+  await database.change(
+    `WITH begun AS (INSERT INTO sessions (id, token_hash, user_id)
+                    SELECT gen_random_uuid(), sha256((id || n::text)::bytea), id FROM users, generate_series(1, 2) AS n RETURNING id, user_id)
+     INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+     SELECT id, id, user_id, 'https://fcm.googleapis.com/' || id, repeat('k', 87), repeat('a', 22), 'android', 'chrome' FROM begun`,
+  );
+  await database.change(
+    `INSERT INTO pushes (user_id, kind, about_id, due_at, push_id, pushed_at)
+     SELECT id, 'answer', gen_random_uuid(), CASE WHEN random() < 0.1 THEN now() - n * interval '1 minute' END, gen_random_uuid(),
+            now() - n * interval '1 hour'
+       FROM users, generate_series(1, 3) AS n`,
+  );
+  await database.change(
+    `INSERT INTO push_deliveries (push_id, device_id, host, made_at, next_at)
+     SELECT push_id, device.id, (ARRAY['fcm.googleapis.com', 'web.push.apple.com'])[1 + (random() < 0.5)::int], now(),
+            now() + (random() - 0.5) * interval '1 hour'
+       FROM pushes JOIN LATERAL (SELECT id FROM push_devices WHERE user_id = pushes.user_id LIMIT 1) AS device ON true
+      WHERE due_at IS NULL`,
+  );
+  await database.change(
+    'VACUUM (ANALYZE) accounts, users, inboxes, sessions, push_settings, push_devices, pushes, push_deliveries',
+  );
+}
 
 /** A line of every post, forty of them one student's; settings, mutes and blocks of everybody; alerts, cases, notices. */
 async function plantInboxes({ database }: TestApp, userId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { makePushKeys, readPushKeys, type PushKeys } from '../src/platform/push/push-keys.ts';
 import { openPushTransport } from '../src/platform/push/push-transport.ts';
 import { makeUser, type MadeUser } from './makers.ts';
-import { PushService, type ReceivedPush, type Subscription } from './push-service.ts';
+import { findHere, PushService, type ReceivedPush, type Subscription } from './push-service.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** New keys, as the operator makes them. */
@@ -40,7 +40,7 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
   const service = await new PushService(keys.publicKey).start();
   let ahead = 0;
   let stoppedAt: number | null = null;
-  const transport = () => openPushTransport(service.lookup, { port: service.port, ca: service.ca });
+  const transport = () => openPushTransport(findHere, { port: service.port, ca: service.ca });
   const push = {
     keys,
     services: PUSH_SERVICES,

@@ -6,6 +6,8 @@ import type { InboxRow } from './inbox.queries.ts';
 export const PUSH_TTL_SECONDS = 24 * 3_600;
 /** A process that took a delivery and died gives it back to the others after so many seconds. */
 export const PUSH_LEASE_SECONDS = 60;
+/** At most so many deliveries are taken at once. */
+export const PUSH_BATCH = 50;
 /** For so long one process is the one that sends; it says so again before. */
 export const SENDER_LEASE_SECONDS = 15;
 /** What was pushed is known for so long, to hear that it was opened. */
@@ -27,10 +29,19 @@ export async function readClock(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+/** The hosts that something waits for and the time of the first of it: a step through the index each, however much waits. */
+const HOSTS = `
+  RECURSIVE hosts AS (
+    (SELECT host, next_at FROM push_deliveries ORDER BY host, next_at LIMIT 1)
+    UNION ALL
+    SELECT following.* FROM hosts, LATERAL (
+      SELECT host, next_at FROM push_deliveries WHERE host > hosts.host ORDER BY host, next_at LIMIT 1) AS following)`;
+
 /** Whether there is something to decide or to send. */
 export async function isPushDue(executor: Executor, now: Date): Promise<boolean> {
   const row = await executor.first<{ due: boolean }>(
-    `SELECT EXISTS (SELECT FROM pushes WHERE due_at <= $1) OR EXISTS (SELECT FROM push_deliveries WHERE next_at <= $1) AS due`,
+    `WITH ${HOSTS}
+     SELECT coalesce(least((SELECT min(due_at) FROM pushes), (SELECT min(next_at) FROM hosts)) <= $1, false) AS due`,
     [now],
   );
   return row?.due ?? false;
@@ -52,22 +63,25 @@ export async function leaveSender(executor: Executor, holder: string): Promise<v
   await executor.change('DELETE FROM push_sender WHERE holder = $1', [holder]);
 }
 
-/** Takes what is due for longest, but for these hosts: nobody else takes it before the lease ends. */
+/** Takes those that are due for longest, but for these hosts: nobody else takes them before the lease ends. */
 export function takeDeliveries(
   executor: Executor,
   now: Date,
-  { but, limit }: { but: readonly string[]; limit: number },
+  hostsBut: readonly string[],
 ): Promise<DeliveryRow[]> {
   return executor.rows<DeliveryRow>(
-    `WITH taken AS (
+    `WITH ${HOSTS}, taken AS (
        UPDATE push_deliveries SET attempts = attempts + 1, next_at = $1::timestamptz + interval '${PUSH_LEASE_SECONDS} seconds'
         WHERE (push_id, device_id) IN (
-              SELECT push_id, device_id FROM push_deliveries
-               WHERE next_at <= $1 AND made_at > $1::timestamptz - interval '${PUSH_TTL_SECONDS} seconds' AND host <> ALL ($2::text[])
-               ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+              SELECT push_id, device_id
+                FROM hosts, LATERAL (
+                     SELECT push_id, device_id, next_at FROM push_deliveries
+                      WHERE host = hosts.host AND next_at <= $1 AND made_at > $1::timestamptz - interval '${PUSH_TTL_SECONDS} seconds'
+                      ORDER BY next_at LIMIT ${PUSH_BATCH} FOR UPDATE SKIP LOCKED) AS due
+               WHERE hosts.next_at <= $1 AND host <> ALL ($2::text[]) ORDER BY due.next_at LIMIT ${PUSH_BATCH})
        RETURNING push_id, device_id, host, attempts)
      SELECT taken.*, user_id, endpoint, p256dh, auth FROM taken JOIN push_devices ON push_devices.id = device_id`,
-    [now, but, limit],
+    [now, hostsBut],
   );
 }
 

@@ -97,7 +97,7 @@ test.for([
   'https://fcm.googleapis.com\\@127.0.0.1/x',
   'https://FCM.googleapis.com/x',
   `https://fcm.googleapis.com/${'é'.repeat(900)}`,
-])('[NO-05] an endpoint elsewhere than at a known push service is refused: %s', async (endpoint) => {
+])('[NO-05] [SF-42] an endpoint elsewhere than at a known push service is refused: %s', async (endpoint) => {
   const user = await makeUser(pushing.testApp);
   const answer = await subscribe(user, { ...pushing.service.subscribe(), endpoint });
   expect(answer).toMatchObject({

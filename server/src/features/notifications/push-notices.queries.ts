@@ -1,10 +1,10 @@
 import type { Executor } from '../../platform/database/database.ts';
 import { wants } from './notifications.queries.ts';
 
-/** Students who have a device, in one order from one of them on. */
-export async function listToPush(executor: Executor, after: string | null, limit: number): Promise<string[]> {
+/** Students who have a device, in the order of their ids, after one of them. */
+export async function listToPush(executor: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await executor.rows<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM push_devices WHERE $1::uuid IS NULL OR user_id > $1 ORDER BY user_id LIMIT $2`,
+    'SELECT DISTINCT user_id FROM push_devices WHERE user_id > $1 ORDER BY user_id LIMIT $2',
     [after, limit],
   );
   return rows.map(({ user_id: userId }) => userId);

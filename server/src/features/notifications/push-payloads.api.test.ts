@@ -153,7 +153,7 @@ test('[NO-08] the same thread has the same topic again, and another one on anoth
   expect(followed?.headers['topic']).not.toBe(topics[0]);
 });
 
-test('[NO-06] a payload holds no text of a post unless wished, and never a name or an id of a student', async () => {
+test('[NO-06] [SF-42] a payload holds no text of a post unless wished, and never a name or an id of a student', async () => {
   const [plain, wordy] = [await makeNotified(pushing), await makeNotified(pushing, { texts: true })];
   const deleted = await makeUser(pushing.testApp, { nickname: '사라질이름' });
   const blocked = await makeUser(pushing.testApp, { nickname: '막을이름' });
@@ -190,7 +190,7 @@ test('[NO-06] a payload holds no text of a post unless wished, and never a name 
   for (const body of bodies) expect(body.includes(Buffer.from('web_push'))).toBe(false);
 });
 
-test('[NO-06] who withdrew meanwhile is in no payload', async () => {
+test('[NO-06] [SF-42] who withdrew meanwhile is in no payload', async () => {
   const { user, got } = await makeNotified(pushing, { texts: true });
   const leaving = await makeUser(pushing.testApp, { nickname: '떠난사람' });
   const id = await ask(user);

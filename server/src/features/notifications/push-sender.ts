@@ -15,6 +15,7 @@ import {
   holdSender,
   isPushDue,
   leaveSender,
+  PUSH_BATCH,
   PUSH_LEASE_SECONDS,
   PUSH_TTL_SECONDS,
   readClock,
@@ -29,9 +30,8 @@ import { isUrgent, sayPush } from './push-texts.ts';
 
 /** What is due is looked for this often, in milliseconds. */
 const POLL_EVERY = 1_000;
-/** At most so many begin in a tick, in milliseconds: 500 a second. */
+/** A batch begins in a tick, in milliseconds: at most 500 a second. */
 const TICK = 100;
-const TICK_MAX = 50;
 /** Who stops waits so long for what is under way, in milliseconds. */
 const CLOSE_WITHIN = 3_000;
 /** At most so many are under way: services that hang do not fill the memory. */
@@ -146,9 +146,8 @@ export class PushSender {
   async #begin(now: Date): Promise<boolean> {
     const { database } = this.#from;
     const asked = performance.now();
-    const limit = Math.min(TICK_MAX, UNDER_WAY_MAX - this.#underWay.size);
-    if (limit <= 0) return true;
-    const taken = await takeDeliveries(database, now, { but: this.#hosts.listBusy(now), limit });
+    if (this.#underWay.size + PUSH_BATCH > UNDER_WAY_MAX) return true;
+    const taken = await takeDeliveries(database, now, this.#hosts.listBusy(now));
     if (taken.length === 0) return false;
     const said = await readSaid(database, [...new Set(taken.map(({ push_id: id }) => id))]);
     const unread = await countUnreadOf(database, [...new Set(taken.map(({ user_id: id }) => id))]);

@@ -65,7 +65,7 @@ test.each([400, 401, 403, 413])(
   },
 );
 
-test.each([301, 302, 307, 308])('[NO-05] a redirect is followed nowhere: %i', async (status) => {
+test.each([301, 302, 307, 308])('[NO-05] [SF-42] a redirect is followed nowhere: %i', async (status) => {
   const { user, got } = await makeNotified(pushing);
   const elsewhere = pushing.service.subscribe('apple');
   pushing.service.verdict = () => ({ status, headers: { location: elsewhere.endpoint } });
@@ -105,7 +105,7 @@ test('[NO-05] Retry-After is obeyed, by seconds and by date, for all of that ser
   expect([one.got().at(-1)?.verdict, same.got().at(-1)?.verdict, await waiting()]).toEqual([201, 201, 0]);
 });
 
-test('[NO-05] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {
+test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {
   const google = await Promise.all(Array.from({ length: 4 }, () => makeNotified(pushing)));
   const apple = await makeNotified(pushing, {}, 'apple');
   const mozilla = await makeNotified(pushing, {}, 'mozilla');
@@ -171,7 +171,7 @@ test('[NO-05] attempts come after growing pauses, and none after a day', async (
 }, 120_000);
 
 test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1'])(
-  '[NO-05] a service whose name leads to %s is connected to nowhere',
+  '[NO-05] [SF-42] a service whose name leads to %s is connected to nowhere',
   async (address) => {
     await pushing.close();
     const keys = await testKeys();

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { NIL, v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
@@ -56,7 +56,7 @@ export async function openPush(
 /** Pushes a notice to those who have a device, a part after the other: whom it reached already is passed over. */
 export async function pushNotice(transaction: Transaction, { key, data }: Job): Promise<void> {
   const noticeId = key ?? '';
-  const { after } = (data ?? { after: null }) as { after: string | null };
+  const { after } = (data ?? { after: NIL }) as { after: string };
   const userIds = await listToPush(transaction, after, BATCH);
   await pushTo(transaction, noticeId, userIds);
   if (userIds.length === BATCH)

@@ -1,0 +1,45 @@
+// A process that sends the pushes of a database to a push service of a test, to be killed while it sends. It prints `looks` before it
+// looks for what is due and `begun` before it sends; at SIGUSR2 a minute goes by on its clock.
+import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PushSender } from '../src/features/notifications/index.ts';
+import { openPostgres } from '../src/platform/database/postgres.ts';
+import { installationSecret } from '../src/platform/installation-secret.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { readPushKeys } from '../src/platform/push/push-keys.ts';
+import { openPushTransport } from '../src/platform/push/push-transport.ts';
+import { findHere } from './push-service.ts';
+
+const { DATABASE_URL: url = '', KEYS: path = '', CA: ca = '', SERVICE_PORT: port = '' } = process.env;
+const log = createLog('warn');
+const database = openPostgres(url, log);
+const keys = await readPushKeys(path);
+if (!keys) throw new Error(`no keys in ${path}`);
+const transport = openPushTransport(findHere, { port: Number(port), ca });
+let minutes = 0;
+process.on('SIGUSR2', () => (minutes += 1));
+new PushSender(
+  {
+    database,
+    log,
+    counter: { addLines() {} },
+    timeZone: 'Asia/Seoul',
+    origin: 'https://madang.example.com',
+    secret: await installationSecret(database),
+  },
+  {
+    keys,
+    services: PUSH_SERVICES,
+    transport: {
+      ...transport,
+      send(...push) {
+        process.stdout.write('begun\n');
+        return transport.send(...push);
+      },
+    },
+    clock() {
+      process.stdout.write('looks\n');
+      return new Date(Date.now() + minutes * 60_000);
+    },
+  },
+).start();
+process.stdout.write('ready at http://localhost/\n');
