@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   growth: () => import('./growth.ts'),
   live: () => import('./live.ts'),
   voices: () => import('./voices.ts'),
+  push: () => import('./push.ts'),
   stampede: () => import('./stampede.ts'),
   phone: () => import('./phone.ts'),
   pages: () => import('./pages.ts'),

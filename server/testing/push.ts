@@ -29,6 +29,8 @@ export interface Pushing {
   setOn(seconds: number): void;
   /** Stops that clock, so that a slow machine sets it on by nothing; `false` lets it go on. */
   stopClock(stopped?: boolean): void;
+  /** Lets the sender look for what is due, from now on until the next `push` ends. */
+  look(): void;
   /** Sends what is due now. */
   push(): Promise<void>;
   close(): Promise<void>;
@@ -40,26 +42,33 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
   const service = await new PushService(keys.publicKey).start();
   let ahead = 0;
   let stoppedAt: number | null = null;
+  // Between the looks that a test asks for nothing is due: those of the sender itself could fall into its preparations.
+  let looking = false;
   const transport = () => openPushTransport(findHere, { port: service.port, ca: service.ca });
   const push = {
     keys,
     services: PUSH_SERVICES,
     transport: transport(),
-    clock: () => new Date((stoppedAt ?? Date.now()) + ahead),
+    clock: () => new Date(looking ? (stoppedAt ?? Date.now()) + ahead : 0),
   };
   const testApp = await startTestApp({ edition: 'official', push, ...options });
+  const look = (): void => {
+    looking = true;
+    testApp.app.pusher?.wake();
+  };
   return {
     testApp,
     service,
+    look,
     setOn: (seconds) => void (ahead += seconds * 1_000),
     stopClock: (stopped = true) => void (stoppedAt = stopped ? Date.now() : null),
     async push() {
-      const { pusher } = testApp.app;
       // A look may be under way that began before what is due now.
-      for (let look = 0; look < 2; look += 1) {
-        pusher?.wake();
-        await pusher?.settled();
+      for (let times = 0; times < 2; times += 1) {
+        look();
+        await testApp.app.pusher?.settled();
       }
+      looking = false;
     },
     async close() {
       await testApp.close();

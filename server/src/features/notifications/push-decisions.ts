@@ -81,6 +81,7 @@ function decide(students: readonly DecidedRow[], said: ReadonlyMap<string, SaidR
 }
 
 async function hold(transaction: Transaction, held: Decisions['held'], now: Date): Promise<void> {
+  if (held.length === 0) return;
   await transaction.change(
     `UPDATE pushes SET due_at = held.until FROM unnest($1::uuid[], $2::text[]::timestamptz[]) AS held (user_id, until)
       WHERE pushes.user_id = held.user_id AND due_at <= $3`,

@@ -23,7 +23,7 @@ function judge(answer: PushAnswer | Error): PushOutcome {
   return status === 429 ? 'delayed' : 'refused';
 }
 
-/** Stores what became of deliveries: at once, and what comes meanwhile together. */
+/** Keeps what became of deliveries until it is stored, together. */
 export class PushResults {
   readonly #from: { database: Database; counter: NotificationCounter };
   readonly #hosts: PushHosts;
@@ -65,8 +65,6 @@ export class PushResults {
       if (outcome === 'refused')
         this.#from.counter.addLines('pushRefused', labelOf(rows.map(({ kind }) => kind)), 1);
     }
-    // Where the database is away it is stored before anything else is sent.
-    await this.store().catch(() => {});
   }
 
   /** Stores what waits. */

@@ -30,8 +30,8 @@ import { isUrgent, sayPush } from './push-texts.ts';
 
 /** What is due is looked for this often, in milliseconds. */
 const POLL_EVERY = 1_000;
-/** A batch begins in a tick, in milliseconds: at most 500 a second. */
-const TICK = 100;
+/** A batch begins in a tick, in milliseconds, one after the other: at most 250 a second, with requests answered in between. */
+const TICK = 200;
 /** Who stops waits so long for what is under way, in milliseconds. */
 const CLOSE_WITHIN = 3_000;
 /** At most so many are under way: services that hang do not fill the memory. */
@@ -123,15 +123,18 @@ export class PushSender {
   }
 
   async #work(): Promise<void> {
+    let begun = 0;
     for (let more = true; more && !this.#closed;) {
-      const begun = performance.now();
-      const now = await this.#now();
-      if (!(await isPushDue(this.#from.database, now)) || !(await this.#holdLease(now))) return;
+      const asked = performance.now();
       // What could not be stored would be sent again.
       await this.#results.store();
-      const decided = await decidePushes(this.#from, now);
-      more = (await this.#begin(now)) || decided > 0 || this.#underWay.size > 0;
-      if (more) await sleep(Math.max(0, TICK - (performance.now() - begun)));
+      const now = await this.#now();
+      if (!(await isPushDue(this.#from.database, now)) || !(await this.#holdLease(now))) return;
+      // What was decided goes out first: many are not decided at once, and what comes meanwhile is said with it.
+      const decided = begun < PUSH_BATCH ? await decidePushes(this.#from, now) : 0;
+      begun = await this.#begin(now);
+      more = begun > 0 || decided > 0 || this.#underWay.size > 0;
+      if (more) await sleep(Math.max(0, TICK - (performance.now() - asked)));
     }
   }
 
@@ -143,24 +146,26 @@ export class PushSender {
     return held;
   }
 
-  async #begin(now: Date): Promise<boolean> {
+  /** Answers how many began. */
+  async #begin(now: Date): Promise<number> {
     const { database } = this.#from;
     const asked = performance.now();
-    if (this.#underWay.size + PUSH_BATCH > UNDER_WAY_MAX) return true;
+    if (this.#underWay.size + PUSH_BATCH > UNDER_WAY_MAX) return 0;
     const taken = await takeDeliveries(database, now, this.#hosts.listBusy(now));
-    if (taken.length === 0) return false;
+    if (taken.length === 0) return 0;
     const said = await readSaid(database, [...new Set(taken.map(({ push_id: id }) => id))]);
     const unread = await countUnreadOf(database, [...new Set(taken.map(({ user_id: id }) => id))]);
     // A process that stood still meanwhile has lost them to another one.
-    if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return false;
-    for (const delivery of taken) {
+    if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return 0;
+    for (const [nth, delivery] of taken.entries()) {
       const sending = this.#send(delivery, said.get(delivery.push_id) ?? [], unread).catch((error: Error) =>
         this.#from.log.error({ error: error.message }, 'a push could not be sent'),
       );
       this.#underWay.add(sending);
       void sending.finally(() => this.#underWay.delete(sending));
+      await sleep(Math.max(0, asked + ((nth + 1) * TICK) / PUSH_BATCH - performance.now()));
     }
-    return true;
+    return taken.length;
   }
 
   async #send(

@@ -111,7 +111,7 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
   const mozilla = await makeNotified(pushing, {}, 'mozilla');
   pushing.service.verdict = (host) => (host === HOSTS.google ? 'hang' : host === HOSTS.apple ? 'close' : 201);
   for (const { user } of google) await tell(user);
-  pushing.testApp.app.pusher?.wake();
+  pushing.look();
   await expect.poll(() => google.flatMap(({ got }) => got()).length, { timeout: 10_000 }).toBe(4);
   // Those hang; another's come and are done.
   await tell(mozilla.user);
@@ -120,7 +120,7 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
   await expect
     .poll(
       async () => {
-        pushing.testApp.app.pusher?.wake();
+        pushing.look();
         return [mozilla.got().length, apple.got().length, await waiting()];
       },
       { timeout: 9_000 },

@@ -17,8 +17,9 @@ import { labelOf } from './push-texts.ts';
 /** The kind of job that pushes a notice; the database adds it. */
 export const PUSH_NOTICE = 'pushNotice';
 
-/** So many students in one transaction. */
+/** So many students in one transaction, and after so many seconds the next: as fast as they are sent, so that answers wait for no notice. */
 const BATCH = 1_000;
+const BATCH_EVERY = 5;
 
 /**
  * Notifies the browser of a session from now on. Its endpoint is nobody else's any more: whose browser it is, is who is signed in.
@@ -60,7 +61,12 @@ export async function pushNotice(transaction: Transaction, { key, data }: Job): 
   const userIds = await listToPush(transaction, after, BATCH);
   await pushTo(transaction, noticeId, userIds);
   if (userIds.length === BATCH)
-    await addJob(transaction, { kind: PUSH_NOTICE, key: noticeId, data: { after: userIds.at(-1) } });
+    await addJob(transaction, {
+      kind: PUSH_NOTICE,
+      key: noticeId,
+      data: { after: userIds.at(-1) },
+      inSeconds: BATCH_EVERY,
+    });
 }
 
 /** Lets go of pushes and devices whose time is over. */

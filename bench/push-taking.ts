@@ -1,0 +1,42 @@
+// Push services as one server, in a process of its own: it takes each push and answers as late as a service far away, and keeps a
+// ledger. What pushes say is decrypted by the tests.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeCertificate } from '../server/testing/certificate.ts';
+
+/** What came since it was taken last: devices, pushes, and those of them that are not encrypted. */
+export interface Ledger {
+  devices: number;
+  pushes: number;
+  plain: number;
+}
+
+/** Milliseconds. */
+const ANSWERS_AFTER = 50;
+
+const [folder = '', host = '', ...others] = process.argv.slice(2);
+makeCertificate(folder, host, 2, others);
+const [cert, key] = ['fullchain.pem', 'key.pem'].map((name) => readFileSync(join(folder, name)));
+
+const devices = new Set<string>();
+let [pushes, plain] = [0, 0];
+
+const server = createServer({ cert, key }, (incoming, outgoing) => {
+  incoming.resume().on('end', () => {
+    pushes += 1;
+    if (incoming.headers['content-encoding'] !== 'aes128gcm') plain += 1;
+    devices.add(incoming.url ?? '');
+    setTimeout(() => outgoing.writeHead(201).end(), ANSWERS_AFTER);
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+
+process.on('message', (order: 'look' | 'take') => {
+  const ledger: Ledger = { devices: devices.size, pushes, plain };
+  process.send?.(ledger);
+  if (order === 'look') return;
+  devices.clear();
+  [pushes, plain] = [0, 0];
+});
