@@ -10,7 +10,7 @@ import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { plantRooms } from '../features/rooms/index.ts';
 import { readConfig } from '../config.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, PARTS } from './finding.ts';
 import { examineLaunch } from './launch.ts';
 
 let app: TestApp;
@@ -223,7 +223,7 @@ if (inject('engine') === 'postgres') {
     };
     const { code, output } = await operateIn(set, app, 'doctor', '--launch', '--json');
     const findings = output.split('\n').map((line) => JSON.parse(line) as Finding);
-    expect(findings.slice(7).map(({ part, state }) => [part, state])).toEqual([
+    expect(findings.slice(PARTS.length).map(({ part, state }) => [part, state])).toEqual([
       ['name', 'fail'],
       ['certificate', 'fail'],
       ['server', 'fail'],
@@ -240,6 +240,6 @@ if (inject('engine') === 'postgres') {
     ]);
     expect(code).toBe(1);
     const plain = await operateIn(set, app, 'doctor', '--json');
-    expect(plain.output.split('\n')).toHaveLength(7);
+    expect(plain.output.split('\n')).toHaveLength(PARTS.length);
   });
 }
