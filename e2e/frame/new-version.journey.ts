@@ -83,6 +83,7 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
   anybody,
   line,
 }) => {
+  test.slow();
   watch.allow(LOST);
   const page = await openBrowser(anybody, line);
   await page.goto('/');
@@ -105,7 +106,8 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
           navigator.serviceWorker.controller?.postMessage({ build: '' }, [port2]);
         }),
     );
-  await expect.poll(buildOfWorker, { timeout: 20_000 }).toBe(NEXT);
+  // It fetches all of its files first, beside other browsers.
+  await expect.poll(buildOfWorker, { timeout: 60_000 }).toBe(NEXT);
   await expect.poll(waiting).toEqual(['activated', undefined, undefined]);
   expect(await isLoadedAgain()).toBe(false);
   await expect(notice(page)).toHaveCount(0);
