@@ -91,6 +91,7 @@ test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app
   makers,
   watch,
 }) => {
+  test.slow();
   watch.expect(/Failed to load resource|ERR_/);
   const post = await makers.post(user);
   await signIn(user);
@@ -106,7 +107,10 @@ test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app
   await page.close();
   const [one, two] = await Promise.all([context.newPage(), context.newPage()]);
   await Promise.all([one.goto(`/post/${post.id}`), two.goto('/')]);
-  await expect(one.getByRole('listitem').filter({ hasText: '닫은 뒤에 나갈 댓글' })).toHaveCount(1);
+  // What waits is sent when a tab is at rest, which takes its time beside other browsers.
+  await expect(one.getByRole('listitem').filter({ hasText: '닫은 뒤에 나갈 댓글' })).toHaveCount(1, {
+    timeout: 40_000,
+  });
   const { replies } = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: post.id } });
   expect(replies.map(({ body }) => body)).toEqual(['닫은 뒤에 나갈 댓글']);
 });
