@@ -45,8 +45,11 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   const lines = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(lines).toHaveCount(2, { timeout: 5_000 });
   await expect(lines.first()).toContainText('‘콘센트’ 새 글콘센트 어디 있나요');
+  // Asking for the marks is what reads it.
+  const read = page.waitForResponse(/\/api\/posts\/[^/]+\/reply-marks$/);
   await lines.last().click();
   await expectPath(page, `/post/${posted.id}`);
+  await read;
   await page.goBack();
   await expect(lines.last()).toContainText('‘정수기’ 새 글');
   await expect(lines.last()).not.toContainText('안 읽음');
