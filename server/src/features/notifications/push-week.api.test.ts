@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toLocalTime } from '@madang/contract/operate/entry-rules';
 import { PUSH_BUDGET } from '@madang/contract/notifications/push-rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost } from '../../../testing/makers.ts';
@@ -76,16 +77,8 @@ async function live(
 
 /** Day and hour by a clock on the wall. */
 function wall(at: Date, timeZone: string): { day: string; hour: number } {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { day: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) };
+  const [day = '', hour] = toLocalTime(at.toISOString(), timeZone).split(/[T:]/);
+  return { day, hour: Number(hour) };
 }
 
 function byDay(sent: readonly Date[], timeZone: string): Map<string, number[]> {
