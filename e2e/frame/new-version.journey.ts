@@ -21,6 +21,13 @@ async function update(page: Page, line: CuttableLine, next: string): Promise<voi
 const NEXT = 'f'.repeat(16);
 const AFTER = 'e'.repeat(16);
 
+/** Whether a file of the app has come that it fetches at rest. */
+const isFetched = (page: Page, name: string) =>
+  page.evaluate(
+    (part) => performance.getEntriesByType('resource').some((file) => file.name.includes(part)),
+    `/${name}-`,
+  );
+
 /** The browser shows the app again, as it does when one comes back from the home screen. */
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
@@ -89,26 +96,37 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
   await page.goto('/');
   await expectWorker(page);
   await update(page, line, NEXT);
+  // The browser looks for the new worker by itself while the page loads, and gets it when the page follows its worker.
+  let give = (): void => {};
+  const given = new Promise<null>((resolve) => (give = () => resolve(null)));
+  line.answerWith((path) => (path === '/sw.js' ? given : null));
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
+  await expect.poll(() => isFetched(page, 'follow-push')).toBe(true);
   const isLoadedAgain = await markLoad(page);
-  const waiting = () =>
+  // The old worker is asked nothing meanwhile: Chromium starts one again that is asked while it stops, and waits for it.
+  const workers = () =>
     page.evaluate(async () => {
       const { active, waiting, installing } = await navigator.serviceWorker.ready;
-      return [active?.state, waiting?.state, installing?.state];
+      return [active?.state, waiting?.state, installing?.state, 'changed' in window];
     });
-  const buildOfWorker = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = ({ data }) => resolve(data as string);
-          navigator.serviceWorker.controller?.postMessage({ build: '' }, [port2]);
-        }),
-    );
+  await page.evaluate(() =>
+    navigator.serviceWorker.addEventListener('controllerchange', () =>
+      Object.assign(window, { changed: true }),
+    ),
+  );
+  give();
   // It fetches all of its files first, beside other browsers.
-  await expect.poll(buildOfWorker, { timeout: 60_000 }).toBe(NEXT);
-  await expect.poll(waiting).toEqual(['activated', undefined, undefined]);
+  await expect.poll(workers, { timeout: 60_000 }).toEqual(['activated', undefined, undefined, true]);
+  const buildOfWorker = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        navigator.serviceWorker.controller?.postMessage({ build: '' }, [port2]);
+      }),
+  );
+  expect(buildOfWorker).toBe(NEXT);
   expect(await isLoadedAgain()).toBe(false);
   await expect(notice(page)).toHaveCount(0);
   // What is kept is the new build's alone.

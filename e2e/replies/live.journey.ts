@@ -90,8 +90,11 @@ test('[SC-22] what was said while the connection was cut appears when it is back
 test('[SC-22] a phone that changed its network reads on, though its old connection never says that it is dead', async ({
   makers,
   openBrowser,
+  watch,
   line,
 }) => {
+  // What the page asks for between the end of its line and the end of its network.
+  watch.allow(/Failed to load resource: net::ERR_/);
   const [author, reader] = [await makers.user(), await makers.user()];
   const post = await makers.post(author);
   const page = await openBrowser(reader, line);

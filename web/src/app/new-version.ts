@@ -27,10 +27,13 @@ export async function startWorker(): Promise<void> {
     if (wanted) window.location.reload();
     else offer();
   });
-  registration.addEventListener('updatefound', () => {
+  const followInstalling = (): void => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
-  });
+  };
+  registration.addEventListener('updatefound', followInstalling);
+  // The browser looks by itself at each navigation, and may have found one before this page was at rest.
+  followInstalling();
   lookWhenShown(registration, offer);
   offer();
   if (serviceWorker.controller) keepStyles();
