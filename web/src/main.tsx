@@ -47,6 +47,9 @@ function goOn(leadsTo: string | undefined): Address {
   return window.location;
 }
 
+/** Without a network nothing that needs it comes either. */
+const begin = () => void import('./app/after-start.ts').then((late) => late.begin(client), ignore);
+
 /** Takes over the screen that the server drew, or draws it. */
 async function start(root: HTMLElement): Promise<void> {
   const shared = readPageData('shared');
@@ -54,9 +57,12 @@ async function start(root: HTMLElement): Promise<void> {
   const { pathname, search } = goOn(shared.leadsTo);
   giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
   const fetching = fetchScreen(pathname, own.session?.user === null);
+  if (!shared.shell) begin();
   if (shared.now === undefined) {
     if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);
     createRoot(root).render(<App client={client} />);
+    // After what the phone shows, which waits for nothing else.
+    if (shared.shell) setTimeout(begin);
     return;
   }
   setClock(shared.now);
@@ -67,8 +73,6 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 noteBrokenStyles();
-// Without a network nothing that needs it comes either.
-void import('./app/after-start.ts').then((late) => late.begin(client), ignore);
 followNetwork();
 const root = document.getElementById('root');
 if (root) void start(root);

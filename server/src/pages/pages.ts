@@ -15,7 +15,7 @@ import { hasForm, type SentForm, takeForm } from './forms.ts';
 import type { KeptBuilds } from './kept-builds.ts';
 import { MANIFEST, writeManifest } from './manifest.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
-import { readFilesByModule } from './screen-files.ts';
+import { DEVICE, readFilesByModule } from './screen-files.ts';
 import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
 import { isNoScreen } from './unknown-addresses.ts';
 import { describeVisits, type VisitAnswer, type VisitDependencies } from './visits.ts';
@@ -115,7 +115,7 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   async function sendShell(exchange: Exchange): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
-    await send(exchange, bare({ path: '/', shell: true, answers }), 200, 'no-cache');
+    await send(exchange, bare({ path: '/', shell: true, answers, scripts: files.get(DEVICE)?.scripts ?? [] }), 200, 'no-cache');
   }
 
   return async (exchange: Exchange, sent: SentForm | null = null): Promise<boolean> => {

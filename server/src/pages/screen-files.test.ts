@@ -1,6 +1,6 @@
 import { SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
-import { listFiles, shownFiles } from './screen-files.ts';
+import { DEVICE, listFiles, shownFiles } from './screen-files.ts';
 
 const files = listFiles({
   'src/main.tsx': { file: 'start.js', isEntry: true, css: ['start.css'], imports: ['_shared.js'] },
@@ -11,6 +11,8 @@ const files = listFiles({
     imports: ['src/main.tsx', '_shared.js', '_form.js'],
   },
   '_form.js': { file: 'assets/form.js' },
+  'src/app/device/device.ts': { file: 'assets/device.js', imports: ['src/main.tsx', '_database.js'] },
+  '_database.js': { file: 'assets/database.js' },
   'src/features/accounts/terms-screen.tsx': { file: 'assets/terms.js' },
   'src/features/buildings/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
 });
@@ -32,6 +34,10 @@ test('a visitor’s page brings the login wherever the login is shown', () => {
 
 test('home comes with the start, and where a student is led on nothing is sure', () => {
   for (const path of ['/', '/login', '/nowhere']) expect([path, shown(path)]).toEqual([path, nothing]);
+});
+
+test('[PH-02] the page of the phone brings what reads the phone', () => {
+  expect(files.get(DEVICE)).toEqual({ styles: [], scripts: ['/assets/device.js', '/assets/database.js'] });
 });
 
 test('every screen is found by its own pattern', () => {

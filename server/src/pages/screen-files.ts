@@ -17,7 +17,10 @@ export interface ScreenFiles {
   scripts: readonly string[];
 }
 
-/** Files of the screens by their modules. */
+/** What the page of the phone asks for first of all: what the phone keeps. */
+export const DEVICE = 'app/device/device.ts';
+
+/** Files of the screens by their modules, and of `DEVICE`. */
 export type FilesByModule = ReadonlyMap<string, ScreenFiles>;
 
 /** Who opens which address of the web app. */
@@ -45,15 +48,18 @@ export function listFiles(manifest: Manifest): FilesByModule {
   };
   const start = new Set<string>();
   for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) collect(name, start);
-  const screens = SCREENS.map(({ module }) => {
-    const own = [...collect(screenFile(module))].filter((file) => !start.has(file));
+  const filesOf = (module: string, source: string) => {
+    const own = [...collect(source)].filter((file) => !start.has(file));
     const files: ScreenFiles = {
       styles: own.filter((file) => file.endsWith('.css')),
       scripts: own.filter((file) => file.endsWith('.js')),
     };
     return [module, files] as const;
-  });
-  return new Map(screens);
+  };
+  return new Map([
+    ...SCREENS.map(({ module }) => filesOf(module, screenFile(module))),
+    filesOf(DEVICE, `src/${DEVICE}`),
+  ]);
 }
 
 /** The files of the screen that a visit is shown; none where a user is led on. */
