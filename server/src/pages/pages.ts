@@ -115,7 +115,12 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   async function sendShell(exchange: Exchange): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
-    await send(exchange, bare({ path: '/', shell: true, answers, scripts: files.get(DEVICE)?.scripts ?? [] }), 200, 'no-cache');
+    await send(
+      exchange,
+      bare({ path: '/', shell: true, answers, scripts: files.get(DEVICE)?.scripts ?? [] }),
+      200,
+      'no-cache',
+    );
   }
 
   return async (exchange: Exchange, sent: SentForm | null = null): Promise<boolean> => {
