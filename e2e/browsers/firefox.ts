@@ -21,7 +21,8 @@ export async function openFirefox(): Promise<Tab> {
     type: (text) => page.keyboard.type(text),
     read: (expression) => page.evaluate(expression),
     async back() {
-      await page.goBack();
+      // Its own way waits for a load, which a page that Firefox kept has not.
+      await page.evaluate(() => window.history.back());
     },
     close: () => browser.close(),
   };
