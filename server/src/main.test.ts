@@ -243,8 +243,22 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Keeps a server that has come as far as its port there until a file says that it may go on. */
+const waitAtPort = (there: string, go: string) =>
+  `--import=data:text/javascript,${encodeURIComponent(`
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { Server } from 'node:net';
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function (...where) {
+      writeFileSync('${there}', '');
+      const look = () => (existsSync('${go}') ? listen.apply(this, where) : setTimeout(look, 20));
+      look();
+      return this;
+    };`)}`;
+
 test('a second start while the first still stops waits for it', async () => {
   const PORT = String(await findFreePort());
+  const [there, go] = ['there', 'go'].map((name) => join(dirname(dataFolder()), name)) as [string, string];
   const first = await startReady({ PORT, DEMO: '0' });
   // A request that is under way keeps the first from ending.
   const held = connect(Number(PORT), '127.0.0.1');
@@ -255,8 +269,12 @@ test('a second start while the first still stops waits for it', async () => {
   );
   const health = async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).text();
   expect(await health()).toBe('{"status":"ready"}');
+  // A start takes longer on a busy machine than a stop may.
+  const second = start({ PORT, DEMO: '0', NODE_OPTIONS: waitAtPort(there, go) });
+  await expect.poll(() => existsSync(there), { timeout: 40_000 }).toBe(true);
   first.signal('SIGTERM');
-  const second = start({ PORT, DEMO: '0' });
+  await expect.poll(() => health().catch(() => 'nobody')).not.toBe('{"status":"ready"}');
+  writeFileSync(go, '');
   // The second has the port, and waits for the data folder.
   await expect.poll(() => health().catch(() => 'nobody'), { timeout: 8_000 }).toBe('');
   expect([first.running, second.running]).toEqual([true, true]);
