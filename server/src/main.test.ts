@@ -15,7 +15,7 @@ import { serverFolder } from './platform/server-folder.ts';
 // A server may take two minutes until it is ready, and some are planted first.
 vi.setConfig({ testTimeout: 180_000 });
 
-const { dataFolder, start, startReady } = builtServers();
+const { dataFolder, start, startReady, startUpToPort } = builtServers();
 
 describe('a start that cannot be', () => {
   const broken = () => {
@@ -243,22 +243,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Keeps a server that has come as far as its port there until a file says that it may go on. */
-const waitAtPort = (there: string, go: string) =>
-  `--import=data:text/javascript,${encodeURIComponent(`
-    import { existsSync, writeFileSync } from 'node:fs';
-    import { Server } from 'node:net';
-    const { listen } = Server.prototype;
-    Server.prototype.listen = function (...where) {
-      writeFileSync('${there}', '');
-      const look = () => (existsSync('${go}') ? listen.apply(this, where) : setTimeout(look, 20));
-      look();
-      return this;
-    };`)}`;
-
 test('a second start while the first still stops waits for it', async () => {
   const PORT = String(await findFreePort());
-  const [there, go] = ['there', 'go'].map((name) => join(dirname(dataFolder()), name)) as [string, string];
   const first = await startReady({ PORT, DEMO: '0' });
   // A request that is under way keeps the first from ending.
   const held = connect(Number(PORT), '127.0.0.1');
@@ -269,12 +255,10 @@ test('a second start while the first still stops waits for it', async () => {
   );
   const health = async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).text();
   expect(await health()).toBe('{"status":"ready"}');
-  // A start takes longer on a busy machine than a stop may.
-  const second = start({ PORT, DEMO: '0', NODE_OPTIONS: waitAtPort(there, go) });
-  await expect.poll(() => existsSync(there), { timeout: 40_000 }).toBe(true);
+  const [second, goOn] = await startUpToPort({ PORT, DEMO: '0' });
   first.signal('SIGTERM');
   await expect.poll(() => health().catch(() => 'nobody')).not.toBe('{"status":"ready"}');
-  writeFileSync(go, '');
+  goOn();
   // The second has the port, and waits for the data folder.
   await expect.poll(() => health().catch(() => 'nobody'), { timeout: 8_000 }).toBe('');
   expect([first.running, second.running]).toEqual([true, true]);

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { BuiltServer } from './outside/built-server.ts';
 import { copyStartedFolder } from './outside/started-folder.ts';
@@ -48,5 +49,26 @@ export function builtServers() {
     return server;
   }
 
-  return { dataFolder, start, startReady };
+  /** Starts and waits until it would listen, which it does when it is told to go on: on a busy machine a start takes longer than a stop may. */
+  async function startUpToPort(environment: Record<string, string>): Promise<[BuiltServer, () => void]> {
+    const [there, go] = [join(folder, 'there'), join(folder, 'go')];
+    const server = start({ ...environment, NODE_OPTIONS: waitAtPort(there, go) });
+    while (!existsSync(there)) await sleep(20);
+    return [server, () => writeFileSync(go, '')];
+  }
+
+  return { dataFolder, start, startReady, startUpToPort };
 }
+
+/** Says in one file that a server has come as far as its port, and lets it listen once there is the other. */
+const waitAtPort = (there: string, go: string) =>
+  `--import=data:text/javascript,${encodeURIComponent(`
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { Server } from 'node:net';
+    const { listen } = Server.prototype;
+    Server.prototype.listen = function (...where) {
+      writeFileSync('${there}', '');
+      const look = () => (existsSync('${go}') ? listen.apply(this, where) : setTimeout(look, 20));
+      look();
+      return this;
+    };`)}`;
