@@ -1,52 +1,52 @@
-import { defineConfig } from 'vitest/config';
-import { engineTests, serviceTests } from './scripts/suites.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { defineConfig } from 'vitest/config';
+import { engineTests, isolatedTests, longTests, scaledTests, serviceTests } from './scripts/suites.mjs';
 
-/** Tests of whole calls, run on PostgreSQL, and where the engine matters on the embedded one too; others are unit tests. */
+/** Tests of whole calls. They run on PostgreSQL; some also run on the embedded engine. */
 const api = 'server/**/*.api.test.ts';
 
-/** Tests of the whole web app in a pretended browser, answered by a pretended server (`web/src/testing/`). */
+/** Tests of the whole web app in a simulated browser, with answers from a simulated server (`web/src/testing/`). */
 const component = 'web/src/**/*.component.test.tsx';
 
-/** Pictures in an S3 store: what only such a store can do wrong, and the tests of pictures once more. */
+/** Tests of pictures in an S3 store: what only such a store does differently, and the general picture tests again. */
 const s3 = [
   'server/**/*.s3.test.ts',
   'server/src/features/posts/{uploads,pictures,picture-addresses}.api.test.ts',
   'server/safety/advisories/images.api.test.ts',
 ];
 
-/** As with the journeys: one slow moment among hundreds of tests does not stop a landing. */
-const retry = process.env['CI'] ? 1 : 0;
+const nowhere = ['**/node_modules/**', '**/dist/**'];
 
-const engine = (name: 'embedded' | 'postgres', include: string[] = [api], project: string = name) => ({
-  test: {
-    name: project,
-    include,
-    globalSetup: 'server/testing/global-setup.ts',
-    provide: { engine: name },
-    // Threads of one process compile the embedded engine once; processes would each do it again.
-    pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),
-    // Twice what the longest take where other work runs beside them.
-    testTimeout: 60_000,
-    retry,
-    // The plans are read among 20,000 planted posts.
-    hookTimeout: 180_000,
-  },
-});
-
-const wholeEmbedded = engine('embedded', [api], 'embedded-rest').test;
-const restOfEmbedded = { test: { ...wholeEmbedded, exclude: [...engineTests, '**/node_modules/**'] } };
-
-const s3Project = {
-  test: {
-    ...engine('embedded').test,
-    name: 's3',
-    include: s3,
-    provide: { engine: 'embedded' as const, store: 's3' as const },
-  },
+const common = {
+  // About twice what the longest test takes while other work runs on the machine.
+  testTimeout: 60_000,
+  // Query plans are read among 20,000 inserted posts.
+  hookTimeout: 180_000,
+  // As with the journeys: one slow moment among hundreds of tests does not stop a landing.
+  retry: process.env['CI'] ? 1 : 0,
 };
 
-/** What takes longest, most of it first: processes that are started and killed, limits, races. */
+/**
+ * Returns two projects for these tests: NAME, whose files share processes so that modules load once for each process, and
+ * NAME-isolated for the files that cannot.
+ */
+function sharing<Test extends { name: string; exclude: string[] }>(alone: string[], test: Test) {
+  const exclude = [...test.exclude, ...nowhere];
+  return [
+    { test: { ...test, isolate: false, exclude: [...exclude, ...alone] } },
+    { test: { ...test, name: `${test.name}-isolated`, include: alone, exclude } },
+  ];
+}
+
+const engine = (name: 'embedded' | 'postgres') => ({
+  ...common,
+  globalSetup: 'server/testing/global-setup.ts',
+  provide: { engine: name },
+  // Threads compile the embedded engine once for all; processes would compile it once each.
+  pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),
+});
+
+/** Files that take longest, in this order: processes that are started and killed, imports that are cut off, races. */
 const slow = [
   'safety/drills',
   'safety/cluster.test',
@@ -58,6 +58,9 @@ const slow = [
   'safety/package',
   'built-operator',
   'check.test',
+  'push-week',
+  'backup-worlds',
+  'rights-matrix',
   'races',
   'limits.api',
   'doctor',
@@ -67,7 +70,7 @@ const slow = [
   'fuzz',
 ];
 
-/** Begins with the slow ones: none of them runs alone in the end, when the other workers have nothing left to do. */
+/** Starts the slow files first, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -81,59 +84,50 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Much of the time is waiting for processes, sockets and timers: three files at once fill two cores.
+    // Much of the time is waiting for processes, sockets and timers: three files at once keep two cores busy.
     maxWorkers: 3,
     projects: [
+      ...sharing(isolatedTests.unit, {
+        ...common,
+        name: 'unit',
+        include: ['{bench,contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
+        exclude: [api, component, 'server/**/*.s3.test.ts', ...serviceTests],
+      }),
+      ...sharing(isolatedTests.component, {
+        ...common,
+        name: 'component',
+        include: [component],
+        exclude: [],
+        environment: 'happy-dom',
+        setupFiles: 'web/src/testing/setup.ts',
+        pool: 'threads' as const,
+      }),
+      ...sharing(isolatedTests.api, {
+        ...engine('postgres'),
+        name: 'postgres',
+        include: [api],
+        exclude: longTests,
+      }),
+      ...sharing(isolatedTests.api, {
+        ...engine('embedded'),
+        name: 'embedded-rest',
+        include: [api],
+        exclude: engineTests,
+      }),
+      { test: { ...engine('embedded'), name: 'embedded', include: engineTests, isolate: false } },
+      {
+        test: { ...engine('postgres'), name: 'postgres-rest', include: [...longTests, ...scaledTests] },
+      },
+      { test: { ...common, name: 'services', include: serviceTests } },
+      { test: { ...common, name: 'browsers', include: ['e2e/browsers/*.test.ts'] } },
       {
         test: {
-          name: 'unit',
-          include: ['{bench,contract,campus,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [
-            api,
-            component,
-            'server/**/*.s3.test.ts',
-            ...serviceTests,
-            '**/node_modules/**',
-            '**/dist/**',
-          ],
-          testTimeout: 60_000,
-          retry,
-          hookTimeout: 60_000,
+          ...engine('embedded'),
+          name: 's3',
+          include: s3,
+          provide: { engine: 'embedded', store: 's3' },
         },
       },
-      {
-        test: {
-          name: 'component',
-          include: [component],
-          environment: 'happy-dom',
-          setupFiles: 'web/src/testing/setup.ts',
-          pool: 'threads',
-          testTimeout: 60_000,
-          retry,
-        },
-      },
-      {
-        test: {
-          name: 'services',
-          include: serviceTests,
-          testTimeout: 60_000,
-          retry,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'browsers',
-          include: ['e2e/browsers/*.test.ts'],
-          testTimeout: 60_000,
-          retry,
-          hookTimeout: 120_000,
-        },
-      },
-      engine('embedded', engineTests),
-      restOfEmbedded,
-      s3Project,
-      engine('postgres'),
     ],
   },
 });

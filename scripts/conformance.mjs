@@ -1,19 +1,26 @@
-// `npm run conformance`: which rows of docs/requirements.tsv and, of what is built, of docs/requirements-official.tsv the
-// last `npm test` proved, and which lines of docs/safety.md. A row is proven by passing tests of its own
-// kind that carry its id in their title, and by no failed or skipped one; an `api` row on PostgreSQL. A claim that only tests
-// of the full suite carry waits for `npm run test:all`.
+// `npm run conformance`: lists the rows of docs/requirements.tsv, the built rows of docs/requirements-official.tsv and the lines
+// of docs/safety.md that the last `npm test` did not prove. A row is proven if all tests of its kind that carry its id in their
+// title passed, and there is at least one; a line of safety by tests of any kind. If only tests of the full suite carry an
+// id, the claim waits for `npm run test:all`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isBuilt, readRows } from './requirements.mjs';
+import { longTests, serviceTests } from './suites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const reportsOf = { unit: ['unit'], component: ['component'], api: ['postgres'], browser: ['browser'] };
-/** What only the full suite runs. */
-const fullReports = ['services', 'embedded-rest', 's3', 'browsers'];
+/** The reports whose tests prove a row of each kind. */
+const reportsOf = {
+  unit: ['unit', 'services'],
+  component: ['component'],
+  api: ['postgres', 'postgres-rest'],
+  browser: ['browser'],
+};
+/** The reports that only the full suite writes. */
+const fullReports = ['services', 'embedded-rest', 'postgres-rest', 's3', 'browsers'];
 const full = fullReports.every((name) => existsSync(`${root}reports/${name}.json`));
 
-/** The ids that tests of the full suite carry. */
+/** The ids in titles of tests that only the full suite runs. */
 const leftToFull = new Set(
   execFileSync(
     'git',
@@ -22,14 +29,11 @@ const leftToFull = new Set(
       '-ohE',
       '[A-Z]+-[0-9]+[a-z]?\\]',
       '--',
-      'server/safety/*.test.ts',
+      ...[...longTests, ...serviceTests].flatMap(expand).map((pattern) => `:(glob)${pattern}`),
       '*.s3.test.ts',
       'e2e/browsers',
     ],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    { cwd: root, encoding: 'utf8' },
   )
     .split('\n')
     .map((id) => id.slice(0, -1)),
@@ -44,55 +48,53 @@ for (const name of ['unit', 'component', 'embedded', 'postgres', 'browser', ...f
   results.set(name, report.suites ? readPlaywright(report) : readVitest(report));
 }
 
-const unproven =
-  prove('proven', readRows('docs/requirements.tsv')) +
-  prove('official', readRows('docs/requirements-official.tsv').filter(isBuilt));
-
-// The lines of docs/safety.md: proven by any passing test that carries the number, and by no failed one.
-const all = [...results.values()].flat();
-const safety = readFileSync(`${root}docs/safety.md`, 'utf8').matchAll(/^(\d+)\. (.*)$/gm);
-count(
-  'safety',
-  [...safety].map(([, number, text]) => ({ id: `SF-${number.padStart(2, '0')}`, text })),
+const rows = (path) => readRows(path).map((row) => ({ ...row, name: row.kind, tests: testsOf(row.kind) }));
+const everyTest = [...results.values()].flat();
+const safety = [...readFileSync(`${root}docs/safety.md`, 'utf8').matchAll(/^(\d+)\. (.*)$/gm)].map(
+  ([, number, text]) => ({ id: `SF-${number.padStart(2, '0')}`, text, name: 'safety', tests: everyTest }),
 );
+const unproven =
+  count('proven', rows('docs/requirements.tsv')) +
+  count('official', rows('docs/requirements-official.tsv').filter(isBuilt));
+count('safety', safety);
 process.exit(unproven === 0 ? 0 : 1);
 
-/** Prints which rows have no proof of their kind and how many have; answers how many have none. */
-function prove(name, rows) {
-  let missed = 0;
-  for (const { id, kind, text } of rows) {
-    const faults = reportsOf[kind].flatMap((report) => faultOf(results.get(report), id, report));
-    if (faults.length === 0) continue;
-    missed += 1;
-    console.log(`${id}\t${faults.join('; ')}\t${text}`);
-  }
-  console.log(`${name} ${rows.length - missed}/${rows.length}`);
-  return missed;
+/** Returns the tests that can prove a row of this kind. */
+function testsOf(kind) {
+  return reportsOf[kind].flatMap((report) => results.get(report));
 }
 
-/** Prints what has no proof and how much has; answers how much has none. */
-function count(name, claims) {
+/** Prints the claims without proof and how many have one. Returns how many have none and do not wait for the full suite. */
+function count(title, claims) {
   let [missed, waiting] = [0, 0];
-  for (const { id, text } of claims) {
-    const faults = faultOf(all, id, name);
-    if (faults.length === 0) continue;
-    if (!full && leftToFull.has(id) && faults.every((fault) => fault.startsWith('no '))) {
+  for (const { id, text, name, tests } of claims) {
+    const fault = faultOf(tests, id, name);
+    if (fault === null) continue;
+    if (!full && leftToFull.has(id) && fault.startsWith('no ')) {
       waiting += 1;
+      console.log(`${id}\twaits for npm run test:all\t${text.slice(0, 100)}`);
       continue;
     }
     missed += 1;
-    console.log(`${id}\t${faults.join('; ')}\t${text.slice(0, 100)}`);
+    console.log(`${id}\t${fault}\t${text.slice(0, 100)}`);
   }
   const later = waiting > 0 ? `, ${waiting} wait for npm run test:all` : '';
-  console.log(`${name} ${claims.length - missed - waiting}/${claims.length}${later}`);
+  console.log(`${title} ${claims.length - missed - waiting}/${claims.length}${later}`);
   return missed;
 }
 
 function faultOf(tests, id, name) {
-  const mine = tests.filter(({ title }) => title.includes(`[${id}]`));
-  if (mine.length === 0) return [`no ${name} test`];
-  const bad = mine.filter(({ passed }) => !passed);
-  return bad.length > 0 ? [`${bad.length} of ${mine.length} ${name} tests did not pass`] : [];
+  const own = tests.filter(({ title }) => title.includes(`[${id}]`));
+  if (own.length === 0) return `no ${name} test`;
+  const bad = own.filter(({ passed }) => !passed);
+  return bad.length > 0 ? `${bad.length} of ${own.length} ${name} tests did not pass` : null;
+}
+
+/** Returns the patterns that a pattern with `{a,b}` stands for: git does not know braces. */
+function expand(pattern) {
+  const braces = /\{([^{}]*)\}/.exec(pattern);
+  if (!braces) return [pattern];
+  return braces[1].split(',').flatMap((part) => expand(pattern.replace(braces[0], part)));
 }
 
 function readVitest(report) {

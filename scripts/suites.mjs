@@ -1,43 +1,67 @@
-// Which tests `npm test` leaves to `npm run test:all`. A claim that only these prove is counted after the full suite.
+// Which tests `npm test` leaves to `npm run test:all`. Conformance reports a claim that only these prove as waiting.
 
 /**
- * What the embedded engine can change: database, migrations, plans, locks, jobs, backup, start and stop, search, streams and
- * races, and one file of each feature. What the rules say and what the one dialect of SQL answers is tried on PostgreSQL.
+ * API tests that `npm test` runs on the embedded engine too: start, migration, locks, jobs and one file of each feature. The
+ * servers of the journeys run on this engine as well. `npm run test:all` runs every API test on it.
  */
 export const engineTests = [
-  'server/queries/*.api.test.ts',
-  'server/safety/{faults,ledger,nothing-left,old-database,one-bulletin,picture-races,purge,races,releases}.api.test.ts',
   'server/src/{editions,open-database}.api.test.ts',
-  'server/src/features/accounts/accounts.api.test.ts',
-  'server/src/features/analytics/analytics.api.test.ts',
+  'server/src/features/accounts/{profile,sign-up-session,withdrawal}.api.test.ts',
   'server/src/features/bulletin/bulletin.api.test.ts',
   'server/src/features/campus/campus.api.test.ts',
-  'server/src/features/codes/*.api.test.ts',
-  'server/src/features/moderation/{report-races,reports,rights-races}.api.test.ts',
-  'server/src/features/notifications/{adding-alerts,alerts,inbox}.api.test.ts',
-  'server/src/features/operate/entries.api.test.ts',
-  'server/src/features/places-now/*.api.test.ts',
-  'server/src/features/posts/{hot-rule,post-texts,posts,uploads}.api.test.ts',
-  'server/src/features/replies/{replies,reply-streams}.api.test.ts',
-  'server/src/features/search/*.api.test.ts',
-  'server/src/features/voices/*.api.test.ts',
-  'server/src/operator/{backup,backup-refusals,doctor,ledger,verify}.api.test.ts',
-  'server/src/operator/documents/{operator-files,resume,round-trip}.api.test.ts',
-  'server/src/platform/{database,jobs,limits,mail}/*.api.test.ts',
+  'server/src/features/moderation/reports.api.test.ts',
+  'server/src/features/notifications/inbox.api.test.ts',
+  'server/src/features/posts/posts.api.test.ts',
+  'server/src/features/replies/replies.api.test.ts',
+  'server/src/features/search/search.api.test.ts',
+  'server/src/features/voices/voices.api.test.ts',
+  'server/src/operator/doctor.api.test.ts',
+  'server/src/platform/{database,jobs}/*.api.test.ts',
 ];
 
+/** API tests that take long on PostgreSQL: weeks, ledgers, soaks, restores of every kind of backup, stopped databases. */
+export const longTests = [
+  'server/safety/{cache-under-load,old-database,push-ledger,ticket-ledger}.api.test.ts',
+  'server/src/features/notifications/push-week.api.test.ts',
+  'server/src/operator/{backup-triggers,backup-worlds}.api.test.ts',
+  'server/src/platform/database/stuck-database.api.test.ts',
+];
+
+/** API tests that have a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */
+export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
+
 /**
- * Short forms of drills, the release package, alerts, units, installations and the cluster: other people's programs, and
- * several processes beside each other. And what checks the checks.
+ * Tests that start and kill processes or run other programs: servers, drills, the release package, alerts, units, proxies and
+ * the cluster; and the test of the checks themselves.
  */
 export const serviceTests = [
   'scripts/check.test.ts',
-  'server/safety/{alerts,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
+  'server/safety/{alerts,built-server,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',
+  'server/src/main.test.ts',
+  'server/src/operator/built-operator.test.ts',
+  'server/src/platform/database/embedded.test.ts',
 ];
 
-/** What a Node can change: http and streams, sockets and drivers, processes and files, crypto, zlib, native modules. */
+/**
+ * Files that cannot share a process with others, by project. They replace modules (`vi.mock`), or start parts of the app that
+ * run until the page is closed: what the phone stores, and pending writes.
+ */
+export const isolatedTests = {
+  unit: ['server/src/platform/sessions/passwords.test.ts', 'web/src/platform/device/send-unsent.test.ts'],
+  component: [
+    'web/src/app/{device,push}/*.component.test.tsx',
+    'web/src/features/notifications/push.component.test.tsx',
+    'web/src/parts/outbox/outbox.component.test.tsx',
+  ],
+  api: [
+    'server/src/sign-in-limits.api.test.ts',
+    'server/src/features/accounts/{accounts,credentials}.api.test.ts',
+  ],
+};
+
+/** Tests of what a version of Node can change: HTTP, streams, sockets, drivers, processes, files, crypto, zlib, native modules. */
 export const nodeTests = [
   'server/src/platform/',
   'server/src/features/accounts/own-data',

@@ -1,7 +1,7 @@
-// `npm test`: installs and builds what is missing, then runs what must pass before a change lands, and keeps the results in
-// reports/. `--all` adds the rest of the embedded engine, services, an S3 store, Firefox and WebKit, and another version of
-// Node; `--quick` runs only what stands near a change; `--browsers` the core journeys in Firefox and WebKit, `--server` what
-// another version of Node may change.
+// `npm test`: installs and builds what is missing, then runs the tests that must pass before a change lands, and writes the
+// results to reports/. `--all` adds long tests, the rest of the embedded engine, processes and services, an S3 store, Firefox
+// and WebKit, and another version of Node. `--quick` runs only the tests next to a change, `--browsers` the core journeys in
+// Firefox and WebKit, `--server` the tests that another version of Node may change.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -39,22 +39,23 @@ if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-
 const found = ensureSystemParts(all || browsersOnly);
 
 if (serverOnly) {
-  await vitest('second-node', ['unit', 'embedded', 'embedded-rest'], nodeTests);
+  await vitest('second-node', [...shared('unit'), 'embedded', ...shared('embedded-rest')], nodeTests);
   if (need('postgres', 'the tests of PostgreSQL', 'postgresql'))
-    await vitest('postgres', ['postgres'], ['server/src/platform/']);
+    await vitest('postgres', shared('postgres'), ['server/src/platform/']);
 } else if (browsersOnly) await otherBrowsers();
 else if (quick) {
   const { unit, component, api } = nearTests();
-  if (unit.length > 0) await vitest('unit', ['unit'], unit);
-  if (component.length > 0) await vitest('component', ['component'], component);
+  if (unit.length > 0) await vitest('unit', shared('unit'), unit);
+  if (component.length > 0) await vitest('component', shared('component'), component);
   if (api.length > 0 && need('postgres', 'the tests of PostgreSQL', 'postgresql'))
-    await vitest('postgres', ['postgres'], api);
+    await vitest('postgres', shared('postgres'), api);
 } else {
   need('proxies', 'the tests behind proxies', 'nginx haproxy');
-  await vitest('unit');
-  await vitest('component');
+  await vitest('unit', shared('unit'));
+  await vitest('component', shared('component'));
   await vitest('embedded');
-  if (need('postgres', 'the tests on PostgreSQL 15 or newer', 'postgresql')) await vitest('postgres');
+  if (need('postgres', 'the tests on PostgreSQL 15 or newer', 'postgresql'))
+    await vitest('postgres', shared('postgres'));
   const chromium = need('chromium', 'the browser journeys', 'chromium-headless-shell');
   if (need('fonts', 'the journeys with Korean fonts', 'fonts-noto-cjk') && chromium) await browser();
   if (all) await rest();
@@ -69,7 +70,8 @@ async function rest() {
   if (need('cluster', 'the drill of the cluster', cluster) && !canMakeNamespaces())
     console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
   await vitest('services');
-  await vitest('embedded-rest');
+  await vitest('embedded-rest', shared('embedded-rest'));
+  if (found.postgres) await vitest('postgres-rest', ['postgres-rest'], [], { FULL_SUITE: '1' });
   const swift = 'swift-proxy swift-account swift-container swift-object memcached';
   if (need('swift', 'pictures in an S3 store', swift)) await vitest('s3');
   await otherBrowsers();
@@ -99,12 +101,20 @@ for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
 
+/** The projects of files that share processes and of those that cannot. @param {string} name @returns {string[]} */
+function shared(name) {
+  return [name, `${name}-isolated`];
+}
+
 /**
+ * Runs projects of vitest.config.ts and writes one report.
+ *
  * @param {string} name of the report @param {readonly string[]} projects
- * @param {readonly string[]} paths only the files whose paths begin so; all without
+ * @param {readonly string[]} paths only files with one of these path prefixes; all if empty
+ * @param {Record<string, string>} environment variables to add
  */
-async function vitest(name, projects = [name], paths = []) {
-  const ok = await run(`Tests: ${name}`, process.execPath, [
+async function vitest(name, projects = [name], paths = [], environment = {}) {
+  const parameters = [
     'node_modules/vitest/vitest.mjs',
     'run',
     ...projects.flatMap((project) => ['--project', project]),
@@ -113,8 +123,8 @@ async function vitest(name, projects = [name], paths = []) {
     '--reporter=json',
     '--reporter=./scripts/retried-reporter.mjs',
     `--outputFile.json=${reports}/${name}.json`,
-  ]);
-  if (!ok) failed.push(name);
+  ];
+  if (!(await run(`Tests: ${name}`, process.execPath, parameters, environment))) failed.push(name);
 }
 
 async function browser() {

@@ -115,7 +115,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * A page whose loads last until the app has taken over what the server drew: a thumb is slower than that. What happens
  * before is tried by `first-screen.journey.ts`.
  */
-function untilTheAppRuns(page: Page): Page {
+export function untilTheAppRuns(page: Page): Page {
   const runs = () =>
     page.waitForFunction(() => !('early' in window), null, { timeout: 3_000 }).catch(() => {});
   const { goto, reload } = page;
@@ -133,7 +133,7 @@ function untilTheAppRuns(page: Page): Page {
   });
 }
 
-async function giveSession(context: BrowserContext, user: User): Promise<void> {
+export async function giveSession(context: BrowserContext, user: User): Promise<void> {
   const [name = '', value = ''] = user.client.cookie.split('=');
   await context.addCookies([{ name, value, url: user.client.origin, httpOnly: true, sameSite: 'Lax' }]);
 }

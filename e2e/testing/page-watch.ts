@@ -53,12 +53,13 @@ export class PageWatch {
     page.on('pageerror', (error) => this.#found.push(`uncaught: ${error.stack ?? error.message}`));
   }
 
-  /** Fails on whatever was seen and not expected, and on what was expected and not seen. */
+  /** Fails on anything seen since the last check that was not expected, and on anything expected that was not seen. */
   check(): void {
     const known = [...this.#expected, ...this.#allowed];
-    const unexpected = this.#found.filter((line) => !known.some((pattern) => pattern.test(line)));
+    const found = this.#found.splice(0);
+    const unexpected = found.filter((line) => !known.some((pattern) => pattern.test(line)));
     expect(unexpected, 'nothing unexpected on the console, no request to another site').toEqual([]);
-    const missing = this.#expected.filter((pattern) => !this.#found.some((line) => pattern.test(line)));
+    const missing = this.#expected.filter((pattern) => !found.some((line) => pattern.test(line)));
     expect(missing.map(String), 'everything expected on the console was seen').toEqual([]);
   }
 }

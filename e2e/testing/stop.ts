@@ -10,8 +10,8 @@ export interface Stop {
   heading?: string | RegExp;
   /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
   who?: 'visitor' | 'newcomer' | 'operator';
-  /** The edition that has it, or that it is looked at in where both have the same; both where nothing is said. */
-  edition?: 'beta' | 'official';
+  /** Where it is visited: `both` where the editions differ. The default is the beta. */
+  edition?: 'official' | 'both';
   /** What to arrange before the page is opened: it is then not drawn by the server. */
   prepare?: (page: Page) => Promise<unknown>;
   /** What to do on the page before it is looked at. */
@@ -28,5 +28,5 @@ export const fail = (button: string) => async (page: Page) => {
 };
 
 export const dialog = (page: Page) => page.getByRole('dialog');
-export const beta = { edition: 'beta' } as const;
+export const both = { edition: 'both' } as const;
 export const official = { edition: 'official' } as const;

@@ -7,7 +7,7 @@ import { trustLinks } from './mailbox.ts';
 import { makePicture } from './picture.ts';
 import { attachPictures, expectOrder, openTile } from './picture-form.ts';
 import { cardTitles, expectAlert } from './screens.ts';
-import { beta, dialog, fail, official, press, type Stop } from './stop.ts';
+import { both, dialog, official, press, type Stop } from './stop.ts';
 import { visitorStops } from './visitor-stops.ts';
 import { attach, body, expectPreview, keywordButton, submit, title } from './write-form.ts';
 
@@ -33,10 +33,9 @@ const operator = { who: 'operator', ...official } as const;
 /** Every screen and its main states. */
 export const stops: readonly Stop[] = [
   ...visitorStops,
-  { name: '[RT-06] home', path: '/', heading: '홈' },
+  { name: '[RT-06] home', path: '/', heading: '홈', ...both },
   {
     name: 'home with the chooser',
-    ...beta,
     path: '/',
     reach: async (page) => {
       await press('이벤트/공지')(page);
@@ -52,13 +51,11 @@ export const stops: readonly Stop[] = [
     heading: '새 비밀번호 정하기',
     prepare: trustLinks,
   },
-  { name: '[RT-07] buildings', path: '/building', heading: '건물' },
-  { name: 'buildings of a category', ...beta, path: '/building?category=이공', heading: '건물' },
-  { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관' },
-  { name: 'building, popular', ...beta, path: '/building/medical-library?sort=popular' },
+  { name: '[RT-07] buildings', path: '/building', heading: '건물', ...both },
+  { name: 'buildings of a category', path: '/building?category=이공', heading: '건물' },
+  { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관', ...both },
   {
     name: 'building without posts',
-    ...beta,
     path: '/building/ice-rink',
     // Every building of the demo world has some.
     prepare: async (page) => {
@@ -69,22 +66,20 @@ export const stops: readonly Stop[] = [
     },
     reach: (page) => expect(page.getByText('아직 게시글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible(),
   },
-  { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판' },
-  { name: 'question board, popular', ...beta, path: '/board/question?sort=popular', heading: '질문 게시판' },
+  { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판', ...both },
   { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
   { name: '[RT-14] festival board', path: '/board/festival', heading: '축제 게시판' },
-  { name: 'festival board, one filter', ...beta, path: '/board/festival?filter=2', heading: '축제 게시판' },
+  { name: 'festival board, one filter', path: '/board/festival?filter=2', heading: '축제 게시판' },
   { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },
   { name: '[RT-14] popular posts', path: '/board/hot', heading: '인기글' },
   { name: '[RT-15] events', path: '/board/event', heading: '이벤트' },
   { name: '[RT-15] event', path: '/board/event/{event}' },
   { name: '[RT-15] notices', path: '/board/notice', heading: '공지사항' },
   { name: '[RT-15] notice', path: '/board/notice/{notice}' },
-  { name: '[RT-16] post', path: '/post/{post}', heading: /^열람실 자리/ },
+  { name: '[RT-16] post', path: '/post/{post}', heading: /^열람실 자리/, ...both },
   {
     name: 'post, liked',
     path: '/post/{post}',
-    ...beta,
     reach: async (page) => {
       await page.getByRole('button', { name: /^좋아요/ }).click();
       await press('스크랩')(page);
@@ -111,7 +106,6 @@ export const stops: readonly Stop[] = [
       await submit(page).click();
       await expect(keywordButton(page)).toHaveAttribute('aria-invalid', 'true');
     },
-    ...beta,
   },
   {
     name: 'write with pictures',
@@ -145,25 +139,23 @@ export const stops: readonly Stop[] = [
   { name: '[RT-10] keywords', path: '/keyword', heading: '어떤 장소를 찾으세요?' },
   {
     name: 'keywords with the category asked for',
-    ...beta,
     path: '/keyword',
     reach: async (page) => {
       await page.getByRole('button', { name: /팀플/ }).click();
       await expect(dialog(page)).toBeVisible();
     },
   },
-  { name: '[RT-10] results of a keyword', path: '/keyword/2/1', heading: '팀플 장소 · 인문' },
-  { name: '[RT-08] search', path: '/search', heading: '검색' },
-  { name: 'search, pressed', path: '/search', reach: press('정수기'), ...beta },
+  { name: '[RT-10] results of a keyword', path: '/keyword/2/1', heading: '팀플 장소 · 인문', ...both },
+  { name: '[RT-08] search', path: '/search', heading: '검색', ...both },
+  { name: 'search, pressed', path: '/search', reach: press('정수기') },
   { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, ...official },
   { name: '[RT-09] [SC-42] placeholder', path: '/algoria', heading: '준비중' },
   { name: 'my page of a newcomer', path: '/mypage', heading: '마이페이지', who: 'newcomer' },
-  { name: 'my page', path: '/mypage', heading: '마이페이지' },
+  { name: 'my page', path: '/mypage', heading: '마이페이지', ...both },
   { name: 'profile', path: '/mypage/viewprofile', heading: '프로필' },
   { name: 'change of nickname', path: '/mypage/viewprofile/changenickname', heading: '닉네임 변경' },
   {
     name: 'change of nickname with errors',
-    ...beta,
     path: '/mypage/viewprofile/changenickname',
     reach: async (page) => {
       await page.getByLabel('닉네임', { exact: true }).fill('관리자');
@@ -172,21 +164,8 @@ export const stops: readonly Stop[] = [
     },
   },
   { name: 'change of e-mail', path: '/mypage/viewprofile/changeEmail', heading: '이메일 변경' },
-  {
-    name: 'change of e-mail with errors',
-    ...beta,
-    path: '/mypage/viewprofile/changeEmail',
-    reach: fail('변경하기'),
-  },
   { name: 'change of password', path: '/mypage/viewprofile/changepassword', heading: '비밀번호 변경' },
-  {
-    name: 'change of password with errors',
-    ...beta,
-    path: '/mypage/viewprofile/changepassword',
-    reach: fail('변경하기'),
-  },
   { name: 'withdrawal', path: '/mypage/cancelmembership', heading: '회원 탈퇴' },
-  { name: 'withdrawal with errors', ...beta, path: '/mypage/cancelmembership', reach: fail('탈퇴하기') },
   { name: 'scraps, none', path: '/mypage/scrap', heading: '스크랩', who: 'newcomer' },
   {
     name: 'scraps',
@@ -199,7 +178,7 @@ export const stops: readonly Stop[] = [
     path: '/mypage/myposts',
     reach: (page) => expect(cardTitles(page).first()).toBeVisible(),
   },
-  { name: 'an unknown address', path: '/nowhere', heading: '홈', ...beta },
+  { name: 'an unknown address', path: '/nowhere', heading: '홈' },
 
   {
     name: 'home with pinned buildings in order',

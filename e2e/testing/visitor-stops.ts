@@ -1,7 +1,6 @@
-import { newPassword } from './edit-forms.ts';
 import { expect } from './fixtures.ts';
 import { trustLinks } from './mailbox.ts';
-import { beta, dialog, fail, official, type Stop } from './stop.ts';
+import { both, dialog, fail, official, type Stop } from './stop.ts';
 
 const visitor = { who: 'visitor' } as const;
 /** Opened by a link that is still good. */
@@ -10,20 +9,17 @@ const linked = { ...visitor, prepare: trustLinks };
 /** What anybody sees who is not signed in, and its main states. */
 export const visitorStops: readonly Stop[] = [
   { name: '[RT-01] login at /', path: '/', heading: '로그인', ...visitor },
-  { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
+  { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor, ...both },
   {
     name: 'login, asked for on the way',
-    ...beta,
     path: '/login?next=/board/new',
     heading: '로그인',
     ...visitor,
   },
-  { name: 'login with errors', ...beta, path: '/login', reach: fail('로그인'), ...visitor },
-  { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor },
-  { name: 'sign-up with errors', ...beta, path: '/signup', reach: fail('가입하기'), ...visitor },
+  { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor, ...both },
+  { name: 'sign-up with errors', path: '/signup', reach: fail('가입하기'), ...visitor },
   {
     name: 'sign-up with a text open',
-    ...beta,
     path: '/signup',
     reach: async (page) => {
       await page.getByRole('link', { name: '이용약관 보기' }).click();
@@ -38,39 +34,13 @@ export const visitorStops: readonly Stop[] = [
     ...visitor,
   },
   {
-    name: 'forgotten password with errors',
-    ...beta,
-    path: '/sendPasswordResetEmail',
-    reach: fail('재설정 메일 보내기'),
-    ...visitor,
-  },
-  {
     name: '[RT-23] new password',
     path: '/reset?token=some',
     heading: '새 비밀번호 정하기',
     ...linked,
   },
-  {
-    name: 'new password with errors',
-    ...beta,
-    path: '/reset?token=some',
-    reach: fail('비밀번호 변경'),
-    ...linked,
-  },
-  { name: 'reset by code', ...beta, path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
-  { name: 'reset link spent', ...beta, path: '/reset?token=', heading: '새 비밀번호 정하기', ...visitor },
-  { name: 'undo of an e-mail change', ...beta, path: '/reset?undo=x', ...linked },
-  {
-    name: 'undo with errors',
-    ...beta,
-    path: '/reset?undo=x',
-    reach: async (page) => {
-      await fail('되돌리고 비밀번호 변경')(page);
-      await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
-    },
-    ...linked,
-  },
-  { name: 'undo link spent', ...beta, path: '/reset?undo=', ...visitor },
+  { name: 'reset by code', path: '/reset', heading: '새 비밀번호 정하기', ...visitor },
+  { name: 'undo of an e-mail change', path: '/reset?undo=x', ...linked },
   { name: 'verification of a visitor', path: '/verify?token=some', heading: '이메일 인증', ...visitor },
   { name: '[RT-23] terms of a visitor', path: '/terms', heading: '이용약관', ...visitor },
   { name: '[RT-23] privacy of a visitor', path: '/privacy', heading: '개인정보 처리방침', ...visitor },

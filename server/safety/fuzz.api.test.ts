@@ -21,7 +21,10 @@ interface Schema {
   maxItems?: number;
 }
 
-const RUNS = 25;
+/** Calls of each endpoint. Their seed is fixed: a landing does not fail by chance. The full suite tries new ones. */
+const full = process.env['FULL_SUITE'] !== undefined;
+const RUNS = full ? 100 : 8;
+const SEED = full ? Date.now() : 1;
 /** Endless streams are read elsewhere; withdrawing and signing out would end the session that asks. */
 const LEFT_OUT = new Set([
   'GET /api/posts/{id}/replies/live',
@@ -154,7 +157,6 @@ test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
   { timeout: 120_000 },
   async (name) => {
     const endpoint = endpoints[name as keyof typeof endpoints] as Endpoint;
-    const seed = Date.now();
     const processId = process.pid;
     await fc.assert(
       fc.asyncProperty(callsOf(name, endpoint), async ({ method, address, json }) => {
@@ -169,7 +171,7 @@ test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
         const fresh = await testApp.app.sessions.begin(testApp.database, user.id);
         user.browser.cookie = `madang=${fresh}`;
       }),
-      { numRuns: RUNS, seed, verbose: 1 },
+      { numRuns: RUNS, seed: SEED, verbose: 1 },
     );
     expect(process.pid).toBe(processId);
   },

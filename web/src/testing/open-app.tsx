@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
+import { noteServerTime } from '../platform/server-clock.ts';
 import { toasts } from '../ui/toast-store.ts';
 import { campus, emptyPack, me, quietPush } from './answers.ts';
 import { type Answers, type PretendedServer, startServer } from './pretended-server.ts';
@@ -90,10 +91,12 @@ export function watchApp(): void {
 export function closeApp(): void {
   const said = errors.mock.calls;
   const unanswered = servers.flatMap((server) => server.unanswered);
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   cleanup();
   toasts.dismiss();
   servers.length = 0;
   vi.useRealTimers();
+  noteServerTime(new Date().toUTCString());
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();

@@ -14,6 +14,8 @@ configure({
 
 // What the pretended browser lacks, or would do to the machine: everything is in view at once, nothing moves, no tab hears.
 navigator.sendBeacon = () => true;
+// For timers of an app that a test has closed.
+globalThis.fetch = () => Promise.reject(new TypeError('No server answers between two tests.'));
 window.scrollTo = () => {};
 
 class InView implements IntersectionObserver {

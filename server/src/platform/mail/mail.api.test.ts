@@ -19,6 +19,12 @@ async function until(condition: () => boolean, patience = 15_000): Promise<void>
   }
 }
 
+/** Resolves when every mail was sent: what is not in the outbox is never sent again. */
+const outboxIsEmpty = () =>
+  expect
+    .poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 15_000 })
+    .toEqual([]);
+
 const askReset = (user: MadeUser) =>
   testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
 
@@ -40,19 +46,20 @@ test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and
 
 test('[SF-27] a mail server that says "try later" gets the mail once when it takes it', async () => {
   let down = true;
-  const smtp = await startSmtp(() => down);
+  let refused = 0;
+  const smtp = await startSmtp(() => {
+    if (down) refused += 1;
+    return down;
+  });
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
   });
   const user = await makeUser(testApp);
-  const started = Date.now();
   expect((await askReset(user)).status).toBe(202);
-  expect(Date.now() - started).toBeLessThan(2_000);
-  await sleep(500);
+  await until(() => refused > 0);
   expect(smtp.received).toHaveLength(0);
   down = false;
-  await until(() => smtp.received.length === 1);
-  await sleep(2_500);
+  await outboxIsEmpty();
   expect(smtp.received).toHaveLength(1);
   await smtp.close();
 });
@@ -134,15 +141,13 @@ test('[SF-40] during a deploy, mails of the version before and of this one go ou
       });
   });
   await old;
-  await until(() => sentByOld.length + mails.length - before === 40);
-  await sleep(2_500);
+  await outboxIsEmpty();
   const sent = [...sentByOld, ...mails.slice(before).map(({ id }) => id)];
   expect(sent).toHaveLength(40);
   expect(new Set(sent).size).toBe(40);
   expect(byOld.filter((id) => !sent.includes(id))).toEqual([]);
   expect(sentByOld.length).toBeGreaterThan(0);
   expect(sentByOld.length).toBeLessThan(40);
-  expect(await database.rows('SELECT id FROM outbox')).toEqual([]);
 });
 
 test('what waits in the outbox survives the process: the next one sends it', async () => {
