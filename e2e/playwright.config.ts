@@ -24,6 +24,8 @@ export default defineConfig({
     { name: 'own-server', testMatch: withOwnServer, fullyParallel: false },
     { name: 'shared', testMatch: '**/*.journey.ts', testIgnore: withOwnServer, fullyParallel: true },
   ],
+  // Those tagged @full run in `npm run test:all` only.
+  ...(process.env['FULL_SUITE'] ? { grep: /@full/ } : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env['CI']),
   // A journey that passes only the second time has found something: it is listed as flaky, and looked at. It
   // does not stop a landing, as one slow moment among hundreds of journeys would.

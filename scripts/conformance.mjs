@@ -14,30 +14,22 @@ const reportsOf = {
   unit: ['unit', 'services'],
   component: ['component'],
   api: ['postgres', 'postgres-rest'],
-  browser: ['browser'],
+  browser: ['browser', 'browser-rest'],
 };
 /** The reports that only the full suite writes. */
-const fullReports = ['services', 'embedded-rest', 'postgres-rest', 's3', 'browsers'];
+const fullReports = ['services', 'embedded-rest', 'postgres-rest', 'browser-rest', 's3', 'browsers'];
 const full = fullReports.every((name) => existsSync(`${root}reports/${name}.json`));
 
 /** The ids in titles of tests that only the full suite runs. */
-const leftToFull = new Set(
-  execFileSync(
-    'git',
-    [
-      'grep',
-      '-ohE',
-      '[A-Z]+-[0-9]+[a-z]?\\]',
-      '--',
-      ...[...longTests, ...serviceTests].flatMap(expand).map((pattern) => `:(glob)${pattern}`),
-      '*.s3.test.ts',
-      'e2e/browsers',
-    ],
-    { cwd: root, encoding: 'utf8' },
-  )
-    .split('\n')
-    .map((id) => id.slice(0, -1)),
-);
+const leftToFull = new Set([
+  ...idsIn(
+    '\\[[A-Z]+-',
+    ...[...longTests, ...serviceTests].flatMap(expand).map((pattern) => `:(glob)${pattern}`),
+    '*.s3.test.ts',
+    'e2e/browsers',
+  ),
+  ...idsIn('@full', '*.journey.ts'),
+]);
 
 const results = new Map();
 for (const name of ['unit', 'component', 'embedded', 'postgres', 'browser', ...fullReports]) {
@@ -58,6 +50,15 @@ const unproven =
   count('official', rows('docs/requirements-official.tsv').filter(isBuilt));
 count('safety', safety);
 process.exit(unproven === 0 ? 0 : 1);
+
+/** Returns the ids in the lines of these paths that match. @param {string} pattern @param {string[]} paths */
+function idsIn(pattern, ...paths) {
+  const lines = execFileSync('git', ['grep', '-hE', pattern, '--', ...paths], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return [...lines.matchAll(/\[([A-Z]+-\d+[a-z]?)\]/g)].map(([, id]) => id);
+}
 
 /** Returns the tests that can prove a row of this kind. */
 function testsOf(kind) {

@@ -57,7 +57,10 @@ else if (quick) {
   if (need('postgres', 'the tests on PostgreSQL 15 or newer', 'postgresql'))
     await vitest('postgres', shared('postgres'));
   const chromium = need('chromium', 'the browser journeys', 'chromium-headless-shell');
-  if (need('fonts', 'the journeys with Korean fonts', 'fonts-noto-cjk') && chromium) await browser();
+  if (need('fonts', 'the journeys with Korean fonts', 'fonts-noto-cjk') && chromium) {
+    await browser('browser');
+    if (all) await browser('browser-rest', { FULL_SUITE: '1' });
+  }
   if (all) await rest();
 }
 
@@ -127,14 +130,12 @@ async function vitest(name, projects = [name], paths = [], environment = {}) {
   if (!(await run(`Tests: ${name}`, process.execPath, parameters, environment))) failed.push(name);
 }
 
-async function browser() {
-  const ok = await run(
-    'Tests: browser',
-    process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/browser.json` },
-  );
-  if (!ok) failed.push('browser');
+/** @param {string} name of the report @param {Record<string, string>} environment variables to add */
+async function browser(name, environment = {}) {
+  const parameters = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'];
+  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: `${root}${reports}/${name}.json` };
+  if (!(await run(`Tests: ${name}`, process.execPath, parameters, { ...report, ...environment })))
+    failed.push(name);
 }
 
 async function run(title, command, parameters, environment = {}) {

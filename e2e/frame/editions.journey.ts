@@ -156,7 +156,7 @@ for (const [edition, command] of editions) {
     });
   });
 
-  test(`[ED-01] ${command} runs the ${edition} edition`, async () => {
+  test(`[ED-01] ${command} runs the ${edition} edition @full`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'madang-started-'));
     const official = edition === 'official' ? ['--official'] : [];
     const server = new BuiltServer({ DATA_DIR: folder, DEMO: '0' }, { parameters: [starter, ...official] });

@@ -159,7 +159,7 @@ test('[CO-03] an untouched toast leaves after 5000 ms, and a second one gets 500
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[CO-03] measured by the real clock, it stays 5 s', async ({ page, signIn }) => {
+test('[CO-03] measured by the real clock, it stays 5 s @full', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/building/main-hall');
   await page.evaluate(() => {

@@ -14,7 +14,7 @@ test.use({ ownServer: {} });
 const AWAY = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)|status of 503/;
 const idOf = (number: number) => String(number).repeat(16);
 
-test('[PH-06] an app three builds old opens its screens; an older one says that it must reload, and the draft is kept', async ({
+test('[PH-06] an app three builds old opens its screens; an older one says that it must reload, and the draft is kept @full', async ({
   page,
   server,
   watch,

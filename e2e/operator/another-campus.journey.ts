@@ -39,7 +39,7 @@ const picturesOf = (page: Page) =>
     .locator('a[href^="/building/"] img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
 
-test('a generated campus starts, plants its demo, and a student goes about in it', async ({
+test('a generated campus starts, plants its demo, and a student goes about in it @full', async ({
   page,
   server,
 }) => {

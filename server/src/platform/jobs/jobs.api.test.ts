@@ -96,9 +96,7 @@ describe('one-off jobs', () => {
 
   test('a job that fails ten times waits longer each time and is given up; the operator sees it', async () => {
     await place.add({ kind: 'fail', key: 'ever' });
-    const fail = vi.fn<(job: { key: string | null }) => Promise<void>>(() =>
-      Promise.reject(new Error('no')),
-    );
+    const fail = vi.fn<(job: { key: string | null }) => Promise<void>>(() => Promise.reject(new Error('no')));
     const jobs = await place.start({ fail: { outside: fail } });
     const waits: (number | null)[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {
