@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { percentile, processorSeconds } from './measure.ts';
+import { headersOf } from './place.ts';
 import { machineTime, type Received, type Wanted } from './reading.ts';
 
 /** A post that is read live. */
@@ -148,7 +149,7 @@ export class OurLane extends Lane {
   protected async writeOne({ post }: Topic, cookie: string) {
     const text = await this.post(
       `/api/posts/${post}/replies`,
-      { Cookie: cookie, 'Content-Type': 'application/json' },
+      { ...headersOf(cookie), 'Content-Type': 'application/json' },
       JSON.stringify({ id: uuidv7(), body: TEXT }),
     );
     return JSON.parse(text) as { id: string; number: number };

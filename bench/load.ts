@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { processorSeconds } from './measure.ts';
+import { headersOf } from './place.ts';
 
 /** One request of a load; a function makes each again, for bodies with an id of their own. */
 export interface Asked {
@@ -36,7 +37,7 @@ export async function load(
       path,
       headers: {
         ...options.headers,
-        ...(cookie ? { Cookie: cookie } : {}),
+        ...(cookie ? headersOf(cookie) : {}),
         Origin: server.origin,
         ...(body ? { 'Content-Type': 'application/json' } : {}),
       },

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NO_USER, USER_HEADER } from '@madang/contract/endpoint';
 import pg from 'pg';
 import { BuiltServer, PROGRAM } from '../server/testing/outside/built-server.ts';
 import { startCluster, type Cluster } from '../server/testing/postgres-cluster.ts';
@@ -146,6 +147,14 @@ function plant(environment: Record<string, string>, size: Pick<Size, 'posts' | '
   if (status !== 0) throw new Error('the world could not be planted');
 }
 
+const userOf = new Map<string, string>();
+
+/** The headers of a student's page: the session's cookie, and for whom it writes. */
+export const headersOf = (cookie: string): Record<string, string> => ({
+  Cookie: cookie,
+  [USER_HEADER]: userOf.get(cookie) ?? NO_USER,
+});
+
 /** A session as the server would begin one, without the tenth of a second that a password costs on purpose. */
 export async function signIn(client: pg.Client, userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
@@ -154,5 +163,7 @@ export async function signIn(client: pg.Client, userId: string): Promise<string>
     createHash('sha256').update(secret).digest(),
     userId,
   ]);
-  return `madang=${secret}`;
+  const cookie = `madang=${secret}`;
+  userOf.set(cookie, userId);
+  return cookie;
 }

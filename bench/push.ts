@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { makePushKeys } from '../server/src/platform/push/push-keys.ts';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { percentile, processorSeconds, ratios, spread } from './measure.ts';
-import { BUSY_BOARD, openPlace, type Place } from './place.ts';
+import { BUSY_BOARD, headersOf, openPlace, type Place } from './place.ts';
 import type { Ledger } from './push-taking.ts';
 import { defineBench, root, type Run } from './run.ts';
 import type { User, Waited } from './users.ts';
@@ -167,7 +167,10 @@ async function waitOf(server: BuiltServer, place: Place, calls: number, seconds:
   const users: User[] = place.cookies.map((cookie, student) => {
     const steps = Array.from({ length: Math.round((seconds * calls) / students) }, (_, nth) => {
       const kind = CYCLE[(student + 7 * nth) % CYCLE.length] ?? 'latest';
-      return { name: kind, waves: [[callOf(kind, place, student + Math.floor(nth / CYCLE.length))]] };
+      return {
+        name: kind,
+        waves: [[callFor(cookie, kind, place, student + Math.floor(nth / CYCLE.length))]],
+      };
     });
     return { cookie, arrivesAfter: student * gap, thinks: steps.map(() => students * gap), steps };
   });
@@ -184,6 +187,12 @@ async function waitOf(server: BuiltServer, place: Place, calls: number, seconds:
     waited.map(({ milliseconds }) => milliseconds),
     0.95,
   );
+}
+
+/** One call as this student's page makes it. */
+function callFor(cookie: string, ...asked: Parameters<typeof callOf>): Call {
+  const call = callOf(...asked);
+  return { ...call, headers: { ...headersOf(cookie), ...call.headers } };
 }
 
 let likes = 0;

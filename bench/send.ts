@@ -1,8 +1,11 @@
+import { USER_HEADER } from '@madang/contract/endpoint';
 import { type Agent, request } from 'node:http';
 
 /** One request of a student. */
 export interface Sent {
   cookie: string;
+  /** Whose session that is, where something is written. */
+  userId?: string;
   method?: string;
   path: string;
   body?: object | undefined;
@@ -12,13 +15,14 @@ export interface Sent {
 export function send(
   agent: Agent,
   origin: string,
-  { cookie, method = 'GET', path, body }: Sent,
+  { cookie, userId, method = 'GET', path, body }: Sent,
 ): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const headers = {
       Cookie: cookie,
       Origin: origin,
+      ...(userId ? { [USER_HEADER]: userId } : {}),
       ...(body ? { 'Content-Type': 'application/json' } : {}),
     };
     const outgoing = request(origin + path, { agent, method, headers }, (answer) => {

@@ -94,8 +94,9 @@ async function openOn(run: Run, database: Database, { size, plant }: Opening): P
     await database.close();
     await rm(images, { recursive: true, force: true });
   });
-  const cookie = `madang=${await beginSession(database, users[0] ?? '')}`;
-  const call: Call = (method, path, body) => send(agent, origin, { cookie, method, path, body });
+  const [userId = ''] = users;
+  const cookie = `madang=${await beginSession(database, userId)}`;
+  const call: Call = (method, path, body) => send(agent, origin, { cookie, userId, method, path, body });
   return {
     size,
     database,

@@ -11,6 +11,18 @@ export type Access = 'public' | 'user' | 'role' | 'operator';
 /** The accesses that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
+/** Names the user for whom a write is sent. The server refuses it in another user's session. */
+export const USER_HEADER = 'Madang-User';
+/** Its value where the sender shows no user. */
+export const NO_USER = 'none';
+/** The field that names the user in a form sent without the app, and the id of such a form. */
+export const USER_FIELD = 'user';
+export const USER_FORM = 'as-user';
+
+/** Whether a call writes as the user of the session, and so carries {@link USER_HEADER}. */
+export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boolean =>
+  access !== 'public' && !readsOnly && !name.startsWith('GET ');
+
 /** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
 export interface Endpoint {
   /** Its name in the API description and so in clients made from that; never changed. */
@@ -27,6 +39,8 @@ export interface Endpoint {
   shared?: true;
   /** No GET, because of what it is asked with, and yet it writes nothing: what is read after it may come from a cache. */
   readsOnly?: true;
+  /** A browser may send it long after it was written: {@link USER_HEADER} is required. */
+  pending?: true;
   /** Its answer sets or takes a cookie. */
   cookies?: true;
   path?: z.ZodObject;

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeBuild } from '../testing/another-build.ts';
+import { commentInput, expectOutbox, sendButton, storedComments } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { JourneyServer } from '../testing/journey-server.ts';
 import { cardLinks } from '../testing/reading.ts';
-import { expectHome, expectPath } from '../testing/screens.ts';
+import { expectAlert, expectHome, expectPath } from '../testing/screens.ts';
 import { expectWorker, markLoad, openByWorker, readCaches } from '../testing/worker.ts';
 import { body, expectText, openWrite, title } from '../testing/write-form.ts';
 
@@ -31,7 +32,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   await body(page).fill(typed.body);
   const isLoadedAgain = await markLoad(page);
 
-  const builds = await Promise.all([3, 4].map(makeBuild));
+  const builds = await Promise.all([3, 4].map((number) => makeBuild(number)));
   const port = new URL(server.origin).port;
   const [third, fourth] = builds.map(
     ({ program }) => new JourneyServer(own.dataFolder, { PORT: port }, [program]),
@@ -70,6 +71,52 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
     await fourth.stop();
     for (const { remove } of builds) await remove();
     await own.start();
+  }
+});
+
+test('[PH-04] [SF-48] a reply that waits in an open page of the build before names no user: it stays, and goes out once the page is loaded again', async ({
+  page,
+  server,
+  watch,
+  signIn,
+  makers,
+}) => {
+  test.slow();
+  watch.allow(AWAY);
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  const own = JourneyServer.own(server);
+  const user = await makers.user();
+  const post = await makers.post(user);
+  const before = await makeBuild(5, (text) => text.replaceAll('Madang-User', 'Unnamed'));
+  const old = new JourneyServer(own.dataFolder, { PORT: new URL(server.origin).port }, [before.program]);
+  await own.stop();
+  try {
+    await old.start();
+    await signIn(user);
+    await page.goto(`/post/${post.id}`);
+    await expectOutbox(page);
+    await page.context().setOffline(true);
+    await commentInput(page).fill('앞선 버전에서 쓴 댓글');
+    await sendButton(page).click();
+    await expectAlert(page, '연결되면 보낼게요.');
+    await old.stop();
+    await own.start();
+    const refused = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/replies'),
+    );
+    await page.context().setOffline(false);
+    const answer = await refused;
+    expect([answer.status(), answer.headers()['retry-after']]).toEqual([503, '60']);
+    expect(own.takeComplaints().join()).toContain('a pending write without Madang-User');
+    expect(await storedComments(user, post.id)).toEqual([]);
+    await page.reload();
+    await expect
+      .poll(() => storedComments(user, post.id), { timeout: 40_000 })
+      .toEqual(['앞선 버전에서 쓴 댓글']);
+  } finally {
+    await old.stop();
+    await before.remove();
+    await own.restart();
   }
 });
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { commentInput, sendButton } from '../testing/comments.ts';
+import { commentInput, expectOutbox, sendButton } from '../testing/comments.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { attachPictures, makeTyped, openTyped } from '../testing/picture-form.ts';
-import { expectAlert } from '../testing/screens.ts';
+import type { User } from '../testing/makers.ts';
+import { expectAlert, expectHome, logIn } from '../testing/screens.ts';
 import { submit } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
@@ -13,23 +14,16 @@ const REPLIES = 18;
 const CUTS = 10;
 const WRITES = /\/api\/(?:uploads\/|posts\/[^/]+\/replies$|buildings\/[^/]+\/posts$)/;
 
-/** The script that keeps what is sent runs: without a network it does not come. */
-async function expectOutbox(page: Page): Promise<void> {
-  const script = await page.waitForFunction(
-    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/outbox-parts'))?.name,
-  );
-  await page.evaluate((address) => import(`${address}`), await script.jsonValue());
-}
-
-test('[PH-03] [PH-04] [SF-42] whatever is cut at whichever step of a send, 200 times: nothing is lost and nothing doubled', async ({
+test('[PH-03] [PH-04] [SF-42] [SF-48] whatever is cut at whichever step of a send, 200 times, with another login in between: nothing is lost, doubled or another student’s', async ({
   page,
   signIn,
   user,
   makers,
   watch,
 }) => {
-  test.slow();
+  test.setTimeout(300_000);
   watch.expect(/Failed to load resource|ERR_/);
+  watch.expectStatus(409);
   const post = await makers.post(user);
   await signIn(user);
   await openTyped(page, typed);
@@ -48,7 +42,8 @@ test('[PH-03] [PH-04] [SF-42] whatever is cut at whichever step of a send, 200 t
     const n = cuts.get(id) ?? 0;
     if (n === CUTS) return route.fallback();
     cuts.set(id, n + 1);
-    if (n % 2 === 1) await route.fetch();
+    // A kept connection may end as it is used again.
+    if (n % 2 === 1) await route.fetch({ maxRetries: 2 });
     await route.abort();
   });
   await page.goto(`/post/${post.id}`);
@@ -68,17 +63,35 @@ test('[PH-03] [PH-04] [SF-42] whatever is cut at whichever step of a send, 200 t
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(REPLIES + 1);
   const now = page.getByRole('button', { name: '지금 보내기' });
   const empty = page.getByText('보내기를 기다리는 글이 없어요.');
-  await expect(async () => {
-    if (!(await empty.isVisible())) await now.click({ timeout: 1_000 });
-    await expect(empty).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: 150_000, intervals: [50] });
+  const countCuts = () => [...cuts.values()].reduce((sum, n) => sum + n, 0);
+  const sendUntil = (isDone: () => Promise<void> | void) =>
+    expect(async () => {
+      if (!(await empty.isVisible())) await now.click({ timeout: 1_000 });
+      await isDone();
+    }).toPass({ timeout: 150_000, intervals: [50] });
+  // Half of all, and in the middle of one: several more of it are cut before its refusal arrives.
+  await sendUntil(() => {
+    expect(countCuts()).toBeGreaterThan((REPLIES * CUTS) / 2);
+    expect([...cuts.values()].some((n) => n > 1 && n < CUTS / 2)).toBe(true);
+  });
+  const other = await makers.user();
+  await signIn(other);
+  const cutsBefore = countCuts();
+  // The first that reaches the server is refused, and the page is loaded again for the other student.
+  await sendUntil(() => expect(empty).toBeVisible({ timeout: 100 }));
+  expect(countCuts()).toBeGreaterThan(cutsBefore);
+  await signIn(user);
+  await page.goto('/mypage/outbox');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await sendUntil(() => expect(empty).toBeVisible({ timeout: 100 }));
 
   // One picture, one post and the replies.
   expect([...cuts.values()]).toEqual(Array.from({ length: REPLIES + 2 }, () => CUTS));
   const replies = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: post.id } });
-  expect(replies.replies.map(({ body }) => body)).toEqual(
-    Array.from({ length: REPLIES }, (_, n) => `끊긴 댓글 ${n + 1}`),
+  expect(replies.replies.map(({ body, authorId }) => [body, authorId])).toEqual(
+    Array.from({ length: REPLIES }, (_, n) => [`끊긴 댓글 ${n + 1}`, user.id]),
   );
+  expect((await other.client.ask('GET /api/profile/posts', {})).posts).toEqual([]);
   const own = await user.client.ask('GET /api/profile/posts', {});
   const sent = own.posts.filter(({ title }) => title === typed.title);
   expect(sent.map(({ pictureCount }) => pictureCount)).toEqual([1]);
@@ -113,4 +126,98 @@ test('[PH-03] [PH-04] what was written in two tabs goes once, also after the app
   });
   const { replies } = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: post.id } });
   expect(replies.map(({ body }) => body)).toEqual(['닫은 뒤에 나갈 댓글']);
+});
+
+/** Signs in on another tab, which tells the first one where that hears it. */
+async function signInElsewhere({ page, user, other }: Course): Promise<void> {
+  // It ends on another device, so no tab is told.
+  await user.client.ask('DELETE /api/session', {});
+  const tab = await page.context().newPage();
+  await tab.goto('/login');
+  // It is filled in once the app runs.
+  await expect(tab.getByLabel('이메일', { exact: true })).toHaveValue(user.email);
+  await logIn(tab, other.email, other.password);
+  await expectHome(tab);
+  await tab.close();
+}
+
+interface Course {
+  page: Page;
+  user: User;
+  other: User;
+  signIn: (user: User) => Promise<void>;
+}
+
+const courses: Record<string, (course: Course) => Promise<void>> = {
+  'its cookie is replaced': ({ other, signIn }) => signIn(other),
+  'another tab signs in': signInElsewhere,
+  'the tab is frozen meanwhile': async (course) => {
+    const session = await course.page.context().newCDPSession(course.page);
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await signInElsewhere(course);
+    await session.send('Page.setWebLifecycleState', { state: 'active' });
+  },
+};
+
+for (const [name, follow] of Object.entries(courses))
+  test(`[SF-48] a reply that waits goes out for its own student alone when ${name}`, async ({
+    page,
+    signIn,
+    makers,
+    watch,
+  }) => {
+    test.slow();
+    watch.allow(/Failed to load resource|ERR_/);
+    const [user, other, author] = [await makers.user(), await makers.user(), await makers.user()];
+    const post = await makers.post(author);
+    await signIn(user);
+    await page.goto(`/post/${post.id}`);
+    await expectOutbox(page);
+    // Of this tab alone: the others have a network.
+    await page.route('**/*', (route) => route.abort());
+    await commentInput(page).fill('나만 보낼 댓글');
+    await sendButton(page).click();
+    await expectAlert(page, '연결되면 보낼게요.');
+    await commentInput(page).fill('쓰던 댓글');
+    await follow({ page, user, other, signIn });
+
+    await page.unroute('**/*');
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    // The page is loaded again for the other student, and shows nothing of what waits.
+    await expect(commentInput(page)).toHaveValue('', { timeout: 30_000 });
+    await expect(page.getByText('나만 보낼 댓글')).toHaveCount(0);
+    const read = async () =>
+      (await author.client.ask('GET /api/posts/{id}/replies', { path: { id: post.id } })).replies.map(
+        ({ body, authorId }) => [body, authorId],
+      );
+    expect(await read()).toEqual([]);
+
+    await page.context().clearCookies();
+    await page.goto(`/post/${post.id}`);
+    await logIn(page, user.email, user.password);
+    await expect(commentInput(page)).toHaveValue('쓰던 댓글');
+    await expect.poll(read, { timeout: 40_000 }).toEqual([['나만 보낼 댓글', user.id]]);
+  });
+
+test('[SF-48] what is sent at once for another student is refused: the page says so, and what was typed stays a draft', async ({
+  page,
+  signIn,
+  makers,
+  watch,
+}) => {
+  watch.expectStatus(409);
+  const [user, other] = [await makers.user(), await makers.user()];
+  const post = await makers.post(user);
+  await signIn(user);
+  await page.goto(`/post/${post.id}`);
+  await commentInput(page).fill('누구의 댓글인가요');
+  await signIn(other);
+  await sendButton(page).click();
+  await expectAlert(page, '다른 계정으로 로그인되어 있어 보내지 않았어요.');
+  await expect(commentInput(page)).toHaveValue('');
+  await signIn(user);
+  await page.goto(`/post/${post.id}`);
+  await expect(commentInput(page)).toHaveValue('누구의 댓글인가요');
+  const { replies } = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: post.id } });
+  expect(replies).toEqual([]);
 });

@@ -11,9 +11,13 @@ const NAME = /[\w.-]+-[\w-]{8}\.(?:js|css|json|svg|png|webp)\b/g;
  * found.
  *
  * @param number names it, from 1 to 9.
+ * @param edit changes the text of each file of its web app.
  * @returns its server's program, and what removes it again.
  */
-export async function makeBuild(number: number): Promise<{ program: string; remove: () => Promise<void> }> {
+export async function makeBuild(
+  number: number,
+  edit = (text: string): string => text,
+): Promise<{ program: string; remove: () => Promise<void> }> {
   const folder = join(root, 'reports', `build-${process.pid}-${number}`);
   const [web, assets] = [join(folder, 'web', 'dist'), join(folder, 'web', 'dist', 'assets')];
   await rm(folder, { recursive: true, force: true });
@@ -30,7 +34,9 @@ export async function makeBuild(number: number): Promise<{ program: string; remo
   );
   const build = / data-build="(\w+)"/.exec(await readFile(join(web, 'index.html'), 'utf8'))?.[1] ?? '';
   const change = (text: string): string =>
-    text.replaceAll(NAME, (name) => names.get(name) ?? name).replaceAll(build, String(number).repeat(16));
+    edit(text)
+      .replaceAll(NAME, (name) => names.get(name) ?? name)
+      .replaceAll(build, String(number).repeat(16));
   for (const [name, other] of names) await rename(join(assets, name), join(assets, other));
   const texts = ['index.html', 'sw.js', ...[...names.values()].map((name) => `assets/${name}`)];
   const paths = texts.filter((name) => /\.(?:html|js|css)$/.test(name)).map((name) => join(web, name));

@@ -30,3 +30,11 @@ export async function storedComments(user: User, postId: string): Promise<string
   const { replies } = await user.client.ask('GET /api/posts/{id}/replies', { path: { id: postId } });
   return replies.map(({ body }) => body);
 }
+
+/** The script that keeps what is sent runs: without a network it does not come. */
+export async function expectOutbox(page: Page): Promise<void> {
+  const script = await page.waitForFunction(
+    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/outbox-parts'))?.name,
+  );
+  await page.evaluate((address) => import(`${address}`), await script.jsonValue());
+}

@@ -1,4 +1,4 @@
-import { STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
+import { STAFF_ACCESS, type Access, type Endpoint, USER_HEADER } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -238,6 +238,7 @@ async function ask({ name, access }: { name: string; access: Access }, [path, in
       Origin: testApp.origin,
       // Signing in would end the session.
       Cookie: access === 'public' ? '' : user.browser.cookie,
+      [USER_HEADER]: user.id,
       'Content-Type': 'application/json',
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),

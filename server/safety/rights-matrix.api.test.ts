@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { EndpointKey } from '@madang/contract/endpoint';
+import {
+  type Endpoint,
+  type EndpointKey,
+  NO_USER,
+  STAFF_ACCESS,
+  USER_HEADER,
+  writesAsUser,
+} from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listTables } from '../src/platform/database/catalogue.ts';
 import { importEntries } from '../src/features/bulletin/index.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../testing/makers.ts';
@@ -133,7 +141,7 @@ async function ask(role: Role): Promise<Asker> {
   return { role, browser: user.browser, email: user.email };
 }
 
-async function statusOf(name: EndpointKey, row: Row, asker: Asker): Promise<number> {
+async function statusOf(name: EndpointKey, row: Row, asker: Asker, headers = {}): Promise<number> {
   const [method = '', template = ''] = name.split(' ');
   const path = row.path?.(asker) ?? template;
   if (name.endsWith('/live')) {
@@ -144,6 +152,7 @@ async function statusOf(name: EndpointKey, row: Row, asker: Asker): Promise<numb
   const response = await asker.browser.send(method, path, {
     ...(row.json ? { json: row.json(asker) } : {}),
     ...(row.bytes ? { bytes: await row.bytes() } : {}),
+    headers,
   });
   return response.status;
 }
@@ -167,6 +176,35 @@ test.each(roles)(
   },
   180_000,
 );
+
+/** What each table holds, but for what the server writes by itself. */
+async function readTables(): Promise<Record<string, string | null>> {
+  const found: Record<string, string | null> = {};
+  for (const { name } of await listTables(testApp.database))
+    if (!/^(?:analytics|jobs|places_now|push_sender|sessions)/.test(name)) {
+      const sql = `SELECT md5(string_agg(row::text, chr(10) ORDER BY row::text)) AS rows
+                     FROM (SELECT to_jsonb(one) - 'seen_on' AS row FROM ${name} AS one) AS every`;
+      found[name] = (await testApp.database.first<{ rows: string | null }>(sql))?.rows ?? null;
+    }
+  return found;
+}
+
+test('[SF-11] [SF-48] every call that writes as the user refuses to write for another one, and writes nothing', async () => {
+  const [author, operator] = [await ask('author'), await ask('operator')];
+  const { id } = await makeUser(testApp);
+  const before = await readTables();
+  const writes = Object.entries(endpoints).filter(([name, endpoint]) => writesAsUser(name, endpoint));
+  expect(writes.length).toBeGreaterThan(90);
+  for (const [name, endpoint] of writes as [keyof Endpoints, Endpoint][]) {
+    const asker = STAFF_ACCESS.has(endpoint.access) ? operator : author;
+    for (const named of [id, NO_USER])
+      expect([name, await statusOf(name, matrix[name], asker, { [USER_HEADER]: named })]).toEqual([
+        name,
+        409,
+      ]);
+  }
+  expect(await readTables()).toEqual(before);
+}, 60_000);
 
 test.each(roles)('[SF-11] what is hidden is not there for %s, its author included', async (role) => {
   const status = isOut(role) ? 401 : 404;

@@ -41,7 +41,7 @@ export async function makeUser(
     },
   ]);
   const browser = testApp.browser();
-  browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`;
+  browser.use(`madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`, user.id);
   return { ...user, browser };
 }
 

@@ -87,6 +87,7 @@ export const betaTexts = {
   'error.email.used': '이미 등록된 이메일입니다.',
   'error.withdraw': '문제가 발생했습니다. ({n})',
   'error.notLoggedIn': '로그인이 필요합니다.',
+  'error.otherUser': '다른 계정으로 로그인되어 있어 보내지 않았어요.',
   'error.writingRight': '{university} 계정으로 로그인한 뒤 이메일을 인증해 주세요.',
   'error.keywords.max': '키워드는 최대 3개까지 선택할 수 있습니다. 일부를 해제한 뒤 다시 시도해 주세요.',
   'error.pictures.max': '사진은 5장까지 올릴 수 있어요. 다른 것을 먼저 빼 주세요.',

@@ -10,7 +10,7 @@ import { createQueryClient, followNetwork } from './app/query-client.ts';
 import { fetchScreen } from './app/routes.tsx';
 import { noteBrokenStyles } from './app/when-reached.ts';
 import { setClock } from './parts/campus/campus-time.tsx';
-import type { Session } from './parts/session/session.ts';
+import { followUser, type Session } from './parts/session/session.ts';
 import { leadBack } from './parts/session/way-back.ts';
 import { type Answers, giveAnswers } from './platform/given-answers.ts';
 import { navigate, readEntry, type Address } from './router/router.tsx';
@@ -74,5 +74,6 @@ async function start(root: HTMLElement): Promise<void> {
 
 noteBrokenStyles();
 followNetwork();
+followUser(client);
 const root = document.getElementById('root');
 if (root) void start(root);

@@ -2,6 +2,7 @@ import type { PushPayload } from '@madang/contract/notifications/push-rules';
 import type { PushState } from '@madang/contract/notifications/push-schema';
 import type { Owner } from '../src/platform/device/database.ts';
 import { notePush, readOwner, toDevice } from '../src/platform/device/push.ts';
+import { userHeader } from '../src/platform/shown-user.ts';
 import type { Lead } from './messages.ts';
 import { inTime } from './ways.ts';
 
@@ -84,7 +85,7 @@ export async function renewPush({
     }));
   const answer = await fetch('/api/profile/push/device', {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...userHeader(owner.userId) },
     body: JSON.stringify(toDevice(next)),
   });
   if (!answer.ok) return;

@@ -31,6 +31,7 @@ export const postEndpoints = {
   'POST /api/buildings/{buildingId}/posts': {
     id: 'writePost',
     access: 'user',
+    pending: true,
     summary: 'Write a post; the same id with the same content answers as the first time did.',
     status: 201,
     path: z.strictObject({ buildingId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
@@ -135,6 +136,7 @@ export const postEndpoints = {
   'PUT /api/posts/{id}/like': {
     id: 'like',
     access: 'user',
+    pending: true,
     summary: 'Like; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -144,6 +146,7 @@ export const postEndpoints = {
   'DELETE /api/posts/{id}/like': {
     id: 'takeLikeBack',
     access: 'user',
+    pending: true,
     summary: 'Take the like back; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -153,6 +156,7 @@ export const postEndpoints = {
   'PUT /api/posts/{id}/scrap': {
     id: 'scrap',
     access: 'user',
+    pending: true,
     summary: 'Scrap; saying it again changes nothing.',
     status: 200,
     path: idPath,
@@ -162,6 +166,7 @@ export const postEndpoints = {
   'DELETE /api/posts/{id}/scrap': {
     id: 'removeBookmark',
     access: 'user',
+    pending: true,
     summary: 'Take the scrap back; saying it again changes nothing.',
     status: 200,
     path: idPath,

@@ -52,6 +52,7 @@ export const replyEndpoints = {
   'POST /api/posts/{id}/replies': {
     id: 'writeReply',
     access: 'user',
+    pending: true,
     summary: 'Reply; the same id with the same content answers as the first time did.',
     status: 201,
     path: idPath,
@@ -100,6 +101,7 @@ export const replyEndpoints = {
   'PUT /api/replies/{id}/like': {
     id: 'likeReply',
     access: 'user',
+    pending: true,
     edition: 'official',
     summary: 'Like a reply; saying it again changes nothing.',
     status: 200,
@@ -110,6 +112,7 @@ export const replyEndpoints = {
   'DELETE /api/replies/{id}/like': {
     id: 'takeReplyLikeBack',
     access: 'user',
+    pending: true,
     edition: 'official',
     summary: 'Take the like of a reply back; saying it again changes nothing.',
     status: 200,

@@ -24,6 +24,7 @@ export const uploadEndpoints = {
   'PUT /api/uploads/{id}': {
     id: 'upload',
     access: 'user',
+    pending: true,
     summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
     status: 201,
     path: z.strictObject({ id: clientUuid }),

@@ -1,3 +1,4 @@
+import { USER_HEADER } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
@@ -118,6 +119,7 @@ test('[ADV-53] a chunked body meets its limit before anything is done with it', 
       target,
       {
         Cookie: user.browser.cookie,
+        [USER_HEADER]: user.id,
         'Content-Type': type,
         'Transfer-Encoding': 'chunked',
         Origin: testApp.origin,

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { USER_HEADER } from '@madang/contract/endpoint';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +74,7 @@ test('[ADV-38] an upload that stops in the middle leaves nothing and disturbs no
     ids.map((id, index) =>
       sendRaw(Number(port), (line) => {
         line(
-          `PUT /api/uploads/${id} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${user.browser.cookie}\r\nConnection: close\r\n`,
+          `PUT /api/uploads/${id} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${user.browser.cookie}\r\n${USER_HEADER}: ${user.id}\r\nConnection: close\r\n`,
         );
         // Some promise more than they send, some break the framing.
         if (index % 2) line(`Content-Length: 5\r\n\r\n${bytes.toString('latin1').slice(0, 5)}`);
@@ -227,7 +228,7 @@ test('[ADV-45] neither an id nor a content of an upload decides where a file is 
     askRaw(
       testApp.origin,
       `PUT ${path}`,
-      { Cookie: user.browser.cookie, Origin: testApp.origin, 'Content-Length': '3' },
+      { Cookie: user.browser.cookie, [USER_HEADER]: user.id, Origin: testApp.origin, 'Content-Length': '3' },
       'abc',
     );
   for (const id of [

@@ -1,5 +1,6 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import { CODE_ANSWERS } from '@madang/contract/codes/rules';
+import { USER_FIELD } from '@madang/contract/endpoint';
 import { readNextPath } from '@madang/contract/next-path';
 import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';
 import type { Problem } from '@madang/contract/errors';
@@ -21,6 +22,8 @@ interface PlainForm {
   /** The fields that are shown again. */
   typed: readonly string[];
   ticked: readonly string[];
+  /** It writes as the viewer: the page holds the field that names them. */
+  asUser?: true;
   /** Does what the web app would, by the same endpoint and its guards. @throws {ProblemError} */
   send: (router: Router, context: RouteContext, fields: Fields, params: PathParams) => Promise<unknown>;
   /** Where it leads; the query is the page's own. */
@@ -70,15 +73,21 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
   '/at/:code': {
     typed: [],
     ticked: [],
-    send: (router, context, { answer }, { code }) => {
-      if (answer === 'there') return router.call('POST /api/codes/confirmation', context, { code });
-      return router.call('POST /api/codes/voice', context, { code, voice: answer });
+    asUser: true,
+    send: (router, context, { answer, [USER_FIELD]: user }, { code }) => {
+      if (answer === 'there') return router.call('POST /api/codes/confirmation', context, { code }, user);
+      return router.call('POST /api/codes/voice', context, { code, voice: answer }, user);
     },
     // A page of its own, so that nothing is said again when it is loaded again.
     next: (_, { answer }, { code = '' }) =>
       `/at/${encodeURIComponent(code)}?said=${CODE_ANSWERS.find((one) => one === answer) ?? ''}`,
   },
 };
+
+/** Whether the form of the page at this path writes as its viewer, and so names them. */
+export function namesUser(path: string, edition: Edition): boolean {
+  return findForm(path, edition)?.form.asUser ?? false;
+}
 
 /** Whether the page at this path has a form that works without the web app. */
 export function hasForm(path: string, edition: Edition): boolean {

@@ -49,7 +49,7 @@ test('a page holds its screen, what it was drawn from, and the viewer’s own at
   expect(read(end, 'own')).toEqual({ session: { user: null } });
   expect(end).toMatch(/<script>.*import\("\/assets\/start\.js"\).*<\/script>\s*<\/body>$/s);
   expect(read(template.end(null), 'own')).toEqual({});
-  expect(template.plainEnd).not.toContain('<script');
+  expect(template.plainEnd()).not.toContain('<script');
 });
 
 test('with a script that reports faults it stands before the app, and the policy allows it; else there is none', () => {

@@ -1,3 +1,4 @@
+import { USER_FIELD, USER_FORM } from '@madang/contract/endpoint';
 import { policyHash, pagePolicy } from '../platform/http/security-headers.ts';
 import { addressTag, type PageCard, putCard } from './card.ts';
 
@@ -81,15 +82,20 @@ export class PageTemplate {
     return head + body + dataBlock('shared', `{${members.join()}}`);
   }
 
-  /** The end of a page: what is the viewer's alone. @param session as JSON; null where it is not known. */
-  end(session: string | null): string {
+  /**
+   * The end of a page: what is the viewer's alone.
+   *
+   * @param session as JSON; null where it is not known.
+   * @param userId the viewer, where the page's form writes as them.
+   */
+  end(session: string | null, userId: string | null = null): string {
     const own = dataBlock('own', session === null ? '{}' : `{"session":${session}}`);
-    return `${own}<script>${this.#start}</script>${this.#end}`;
+    return `${userField(userId)}${own}<script>${this.#start}</script>${this.#end}`;
   }
 
   /** The end of a page that answers a form which was sent without the app: it stays without. */
-  get plainEnd(): string {
-    return this.#end;
+  plainEnd(userId: string | null = null): string {
+    return userField(userId) + this.#end;
   }
 
   /** The content security policy of a page with these styles. */
@@ -127,6 +133,13 @@ function startScript(address: string): string {
     setTimeout(start, 2000);
   }
 }`;
+}
+
+/** The viewer as a field of the page's form, which stands in the beginning and so names nobody. */
+function userField(userId: string | null): string {
+  return userId === null
+    ? ''
+    : `<input type="hidden" form="${USER_FORM}" name="${USER_FIELD}" value="${userId}">`;
 }
 
 function joinAnswers(answers: ReadonlyMap<string, string>): string {

@@ -150,12 +150,12 @@ function pageSender(template: PageTemplate) {
 
   return async function send(
     exchange: Exchange,
-    { page, session, styles, plain }: PageAnswer,
+    { page, session, userId, styles, plain }: PageAnswer,
     status = 200,
     // It holds something of the viewer [SF-22].
     caching = 'no-store',
   ): Promise<void> {
-    const end = Buffer.from(plain ? template.plainEnd : template.end(session));
+    const end = Buffer.from(plain ? template.plainEnd(userId) : template.end(session, userId));
     const headers = {
       'Content-Type': HTML,
       'Cache-Control': caching,
@@ -179,7 +179,7 @@ function barePages(template: PageTemplate) {
   };
   return (more: Pick<SharedPart, 'path'> & Partial<SharedPart>): PageAnswer => {
     const text = template.begin({ ...nothing, ...more });
-    return { page: new OutgoingAnswer(text, null), session: null, styles: [], plain: false };
+    return { page: new OutgoingAnswer(text, null), session: null, userId: null, styles: [], plain: false };
   };
 }
 

@@ -9,7 +9,7 @@ import type { SessionCookie } from '../platform/http/session-cookie.ts';
 import type { QueueSlots } from '../platform/limits/queue-slots.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
 import type { DrawnPages } from './drawn-pages.ts';
-import type { SentForm } from './forms.ts';
+import { namesUser, type SentForm } from './forms.ts';
 import { knownSearch } from './first-answers.ts';
 import { type FilesByModule, shownFiles } from './screen-files.ts';
 
@@ -37,6 +37,8 @@ export interface VisitAnswer {
   page: OutgoingAnswer;
   /** What `GET /api/session` answers, as JSON. */
   session: string;
+  /** The viewer, where the page's form writes as them; else null. */
+  userId: string | null;
   /** Styles that it brings. */
   styles: readonly string[];
   /** It stays without the app: it answers a form that was sent without. */
@@ -92,7 +94,9 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     const { page, drawn } = sent
       ? await pages.readAnswered(question, sent)
       : { page: await pages.read(question), drawn: false };
-    return { page, session: JSON.stringify(own), styles: shownFiles(files, visit).styles, plain: drawn };
+    const userId = namesUser(path, edition) ? (own.user?.id ?? null) : null;
+    const { styles } = shownFiles(files, visit);
+    return { page, session: JSON.stringify(own), userId, styles, plain: drawn };
   }
 
   return (exchange, sent = null) => {

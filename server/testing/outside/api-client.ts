@@ -1,4 +1,4 @@
-import type { CallInput, CallOutput } from '@madang/contract/endpoint';
+import { type CallInput, type CallOutput, NO_USER, USER_HEADER } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Problem } from '@madang/contract/errors';
 
@@ -29,6 +29,8 @@ export class ApiClient {
   readonly #page: string;
   /** `name=value`, empty while signed out. */
   cookie = '';
+  /** The user of each session that this client had. */
+  readonly #users = new Map<string, string>();
 
   constructor(origin: string, page = origin) {
     this.origin = origin;
@@ -90,7 +92,8 @@ export class ApiClient {
       method,
       redirect: 'manual',
       headers: {
-        ...(method === 'GET' || method === 'HEAD' ? {} : { Origin: this.#page }),
+        ...(isRead(method) ? {} : { Origin: this.#page }),
+        ...(isRead(method) || this.cookie === '' ? {} : { [USER_HEADER]: await this.#readUser() }),
         ...(options.json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(options.bytes === undefined ? {} : { 'Content-Type': 'image/jpeg' }),
         ...(this.cookie === '' ? {} : { Cookie: this.cookie }),
@@ -102,8 +105,30 @@ export class ApiClient {
       const [pair = ''] = cookie.split(';', 1);
       if (!/^(?:__Host-)?madang=/.test(pair)) continue;
       this.cookie = cookie.includes('Max-Age=0') ? '' : pair;
+      if (this.cookie !== '') await this.#noteUser(response.clone());
     }
     return response;
+  }
+
+  /** Takes over a session of this user. */
+  use(cookie: string, userId: string): void {
+    this.cookie = cookie;
+    this.#users.set(cookie, userId);
+  }
+
+  /** The user of the session, as a page shows them: the server is asked where the cookie came from elsewhere. */
+  async #readUser(): Promise<string> {
+    if (!this.#users.has(this.cookie)) {
+      const request = { method: 'GET', redirect: 'manual', headers: { Cookie: this.cookie } } as const;
+      await this.#noteUser(await this.exchange(`${this.origin}/api/session`, request));
+    }
+    return this.#users.get(this.cookie) ?? NO_USER;
+  }
+
+  async #noteUser(answer: Response): Promise<void> {
+    if (!answer.ok) return;
+    const { user } = (await answer.json()) as { user?: { id: string } | null };
+    if (user) this.#users.set(this.cookie, user.id);
   }
 
   /** One request and its answer. */
@@ -118,3 +143,5 @@ export class ApiClient {
     return response.text();
   }
 }
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

@@ -10,6 +10,7 @@ import {
   useSession,
 } from '../parts/session/session.ts';
 import { onRefusal } from '../platform/api.ts';
+import { useOtherUser } from './other-user.tsx';
 
 /** Keeps this tab's session in step with the server and the other tabs. */
 export function SessionKeeper() {
@@ -18,6 +19,7 @@ export function SessionKeeper() {
   const userId = user?.id;
   const email = user?.email;
   const shownId = useRef(userId);
+  useOtherUser();
 
   useEffect(() => {
     if (shownId.current !== undefined && shownId.current !== userId) client.removeQueries(privateAnswers);

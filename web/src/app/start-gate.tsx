@@ -4,9 +4,10 @@ import { showEdition } from '../edition.ts';
 import { CampusContext } from '../parts/campus/campus-context.ts';
 import { campusQuery } from '../parts/campus/campus-queries.ts';
 import { Failure } from '../parts/campus/failure.tsx';
-import { sessionQuery } from '../parts/session/session.ts';
+import { isOtherUser, sessionQuery } from '../parts/session/session.ts';
 import { AwayLine } from './away-line.tsx';
 import styles from './frame.module.css';
+import { OtherUser } from './other-user.tsx';
 
 /** Waits for the two answers every screen needs: who is here, and which campus this is. */
 export function StartGate({ children }: { children: ReactNode }) {
@@ -14,6 +15,7 @@ export function StartGate({ children }: { children: ReactNode }) {
   const campus = useQuery(campusQuery);
   // Before anything below shows a text.
   showEdition(campus.data?.edition === 'official');
+  if (session.data && isOtherUser(session.data)) return <OtherUser />;
   if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;
 
   const failed = [session, campus].filter((query) => query.isError);

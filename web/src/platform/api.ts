@@ -5,6 +5,7 @@ import { peekGiven, takeGiven } from './given-answers.ts';
 import { noteSilence } from './online.ts';
 import type { RawInput } from './raw-input.ts';
 import { noteServerTime } from './server-clock.ts';
+import { userHeader } from './shown-user.ts';
 
 export type Key = keyof Endpoints;
 export type Input<K extends Key> = CallInput<Endpoints[K]>;
@@ -12,6 +13,8 @@ export type Output<K extends Key> = CallOutput<Endpoints[K]>;
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** For whom it is sent; else for the user whom this page shows. */
+  userId?: string;
 }
 
 declare global {
@@ -79,7 +82,7 @@ export async function call<K extends Key>(
   const given = takeGiven(buildAddress(key, raw));
   if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
-  const text = await readWhole(await request(key, raw, signal), 'text');
+  const text = await readWhole(await request(key, raw, { ...options, signal }), 'text');
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
 }
 
@@ -122,12 +125,20 @@ export function ask<K extends Key, Data = Output<K>>(
 }
 
 /** The answer, unless it is a refusal: that is thrown, and told to anyone who listens. */
-export async function request(key: Key, input: RawInput, signal?: AbortSignal): Promise<Response> {
+export async function request(
+  key: Key,
+  input: RawInput,
+  { signal, userId }: CallOptions = {},
+): Promise<Response> {
   const [method = '', template = ''] = key.split(' ');
   const answer = await send(buildAddress(template, input), {
     method,
     credentials: 'same-origin',
-    ...bodyOf(input),
+    headers: {
+      ...(method === 'GET' ? {} : userHeader(userId)),
+      ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(signal ? { signal } : {}),
   });
   if (answer.ok) return answer;
@@ -150,11 +161,6 @@ export function buildAddress(template: string, { path = {}, query = {} }: RawInp
     if (value !== undefined && value !== null) search.set(name, String(value));
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-function bodyOf({ body }: RawInput): RequestInit {
-  if (body === undefined) return {};
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -1,9 +1,12 @@
 import { buildAddress, NetworkError, readRefusal } from './api.ts';
+import { userHeader } from './shown-user.ts';
 
 const TIMEOUT = 120_000;
 
 export interface UploadOptions {
   signal: AbortSignal;
+  /** For whom it is sent; else for the user whom this page shows. */
+  userId?: string;
   /** Told how much has left the phone so far, from 0 to 1; null when the upload has ended, whichever way. */
   onProgress: (share: number | null) => void;
 }
@@ -12,12 +15,17 @@ export interface UploadOptions {
  * Sends one picture; rejects with an `AbortError` when the signal ends it. Not by fetch, which does not tell how much
  * has been sent.
  */
-export function uploadImage(id: string, image: Blob, { signal, onProgress }: UploadOptions): Promise<void> {
+export function uploadImage(
+  id: string,
+  image: Blob,
+  { signal, userId, onProgress }: UploadOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', buildAddress('/api/uploads/{id}', { path: { id } }));
     request.timeout = TIMEOUT;
     request.setRequestHeader('content-type', image.type || 'application/octet-stream');
+    for (const [name, value] of Object.entries(userHeader(userId))) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
     request.onload = () => {
       if (request.status < 300) resolve();

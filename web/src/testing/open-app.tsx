@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, type MockInstance, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { createQueryClient } from '../app/query-client.ts';
+import { followUser } from '../parts/session/session.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { toasts } from '../ui/toast-store.ts';
 import { campus, emptyPack, me, quietPush } from './answers.ts';
@@ -62,6 +63,7 @@ export async function openApp(
     ...answers,
   });
   servers.push(server);
+  followUser(client);
   window.history.replaceState(null, '', path);
   render(<App client={client} />);
   await screen.findByRole('main');

@@ -1,3 +1,4 @@
+import { USER_HEADER } from '@madang/contract/endpoint';
 import { type Problem, type ProblemCode, problemStatus } from '@madang/contract/errors';
 import { vi } from 'vitest';
 import type { Input, Key, Output } from '../platform/api.ts';
@@ -7,6 +8,8 @@ export interface Asked<K extends Key> {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;
   body: Input<K> extends { body: infer Body } ? Body : undefined;
+  /** For whom it was sent. */
+  user?: string | undefined;
 }
 
 type Given<K extends Key> = Output<K> | Refusal | typeof CUT;
@@ -108,7 +111,7 @@ export function startServer(answers: Answers): PretendedServer {
 }
 
 /** Which of these calls it is; a path without names goes before one with. */
-function readCall(keys: Iterable<Key>, url: URL, { method, body }: RequestInit): Call | undefined {
+function readCall(keys: Iterable<Key>, url: URL, { method, body, headers }: RequestInit): Call | undefined {
   const fitting = [...keys].flatMap((key) => {
     const pattern = key.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const found = new RegExp(`^${pattern}$`).exec(`${method} ${url.pathname}`);
@@ -120,6 +123,7 @@ function readCall(keys: Iterable<Key>, url: URL, { method, body }: RequestInit):
     path: call.path,
     query: Object.fromEntries(url.searchParams),
     body: typeof body === 'string' ? (JSON.parse(body) as never) : undefined,
+    user: new Headers(headers).get(USER_HEADER) ?? undefined,
   };
   return { key: call.key, asked };
 }

@@ -1,3 +1,5 @@
+import { USER_HEADER } from '@madang/contract/endpoint';
+
 const text = { type: 'string' };
 
 /** Headers of answers that a client may act on; those that only guard browsers are left out. */
@@ -38,6 +40,16 @@ export const ifNoneMatch = {
   description: 'Tags of what one has: 304 when one of them is still right.',
   schema: text,
 };
+
+/** The parameter that names for whom a call writes. */
+export const userHeader = (required: boolean) => ({
+  name: USER_HEADER,
+  in: 'header',
+  required,
+  description:
+    'The id of the user for whom this is sent. In the session of another one it is refused with `session.otherUser`.',
+  schema: text,
+});
 
 /** The answer to such a question, and the reference to it. */
 export const notModified = { $ref: '#/components/responses/not-modified' };

@@ -1,4 +1,4 @@
-import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
+import { STAFF_ACCESS, type Endpoint, writesAsUser } from '@madang/contract/endpoint';
 import { fieldCodes, problemStatus, type ProblemCode } from '@madang/contract/errors';
 import { headersOf } from './openapi-headers.ts';
 
@@ -60,7 +60,7 @@ export const problemSchema = {
 };
 
 /** What a call may be refused for: what the way to its handler refuses, and what it refuses itself. */
-export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
+export function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>([
     'origin.foreign',
     'limit.reached',
@@ -70,6 +70,7 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
   const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
   if (endpoint.access === 'user') add('session.required');
   if (STAFF_ACCESS.has(endpoint.access)) add('route.unknown');
+  if (writesAsUser(name, endpoint)) add('session.otherUser');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
   if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');

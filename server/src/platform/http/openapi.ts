@@ -1,5 +1,5 @@
 import { type Edition, isIn } from '@madang/contract/campus/rules';
-import type { Endpoint } from '@madang/contract/endpoint';
+import { type Endpoint, writesAsUser } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import {
@@ -8,6 +8,7 @@ import {
   ifNoneMatch,
   notModified,
   notModifiedResponse,
+  userHeader,
 } from './openapi-headers.ts';
 import { describeProblemsIn, problemSchema, problemsOf, type DescribeProblems } from './openapi-problems.ts';
 import { NamedSchemas } from './openapi-schemas.ts';
@@ -30,7 +31,8 @@ export interface ApiDescription {
 const DESCRIPTION = `Sign in with \`signIn\`: the answer sets a cookie, and every other call needs it that is not open to all. New posts, \
 replies and uploads bring their own id, a UUID of version 7: the same one sent again changes nothing. What is refused is \
 answered with a \`Problem\` whose \`code\` says why. A call that changes something and has an \`Origin\` must have this \
-site's own. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
+site's own. A call that writes as the signed-in user names them in \`Madang-User\`; in another user's session it is \
+refused. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
 
 /**
  * The OpenAPI 3.1 document of every endpoint of the edition; schemas are JSON Schema 2020-12.
@@ -92,6 +94,7 @@ function describeEndpoint(
       schema: { type: 'string' },
     })),
     ...(endpoint.shared ? [ifNoneMatch] : []),
+    ...(writesAsUser(name, endpoint) ? [userHeader(endpoint.pending ?? false)] : []),
   ];
   return {
     operationId: endpoint.id,
@@ -103,7 +106,7 @@ function describeEndpoint(
     responses: {
       [endpoint.status]: describeSuccess(name, endpoint, schemas),
       ...(endpoint.shared ? { 304: notModified } : {}),
-      ...problems(problemsOf(endpoint)),
+      ...problems(problemsOf(name, endpoint)),
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
 import { parseAddress, parsePart } from './parse-call.ts';
 import { ProblemError } from './problem.ts';
+import { readUser, requireUser } from './require-user.ts';
 import type { RouteContext, Routes } from './pipeline.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
 import type { SessionSlots } from '../limits/queue-slots.ts';
@@ -83,7 +84,7 @@ export type Admission = (
 const JSON_BYTES_MAX = 256 * 1024;
 
 /**
- * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, path and
+ * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, its user, path and
  * query, body, the session's turn, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
  * field their schema does not declare.
  */
@@ -143,7 +144,7 @@ export class Router {
 
   /**
    * Calls an endpoint without path and query for a page's form: its handler behind the same guards, with what the form held
-   * as body.
+   * as body, for the user whom it names.
    *
    * @throws {ProblemError} `session.required`, and what the endpoint refuses.
    */
@@ -151,14 +152,15 @@ export class Router {
     name: Name,
     context: RouteContext,
     body: unknown,
+    user?: string,
   ): Promise<Answer<Endpoints[Name]>> {
     const endpoint: Endpoint = endpoints[name];
     const handler = this.#handlers.get(name);
     if (!endpoint.body || !handler) throw new Error(`${name} is not called by a form`);
     const { env: exchange } = context;
-    exchange.session = await this.#sessionOf(exchange);
-    const { session } = exchange;
+    const session = (exchange.session = await this.#sessionOf(exchange));
     if (endpoint.access !== 'public' && !session) throw new ProblemError('session.required');
+    requireUser(name, endpoint, session, user);
     const parsed = parsePart(endpoint.body, body, 'input.invalid');
     const call = { path: undefined, query: undefined, body: parsed, session, exchange, context };
     return (await this.#inTurn('requests', exchange, () =>
@@ -208,11 +210,10 @@ export class Router {
     answer: (context: RouteContext, session: Session) => Promise<void | (() => Promise<void>)>,
   ): void {
     this.#add(`GET ${template}`, async (context) => {
-      const { env: exchange } = context;
-      const { session } = exchange;
+      const { session } = context.env;
       if (!session) throw new ProblemError('session.required');
-      const send = await this.#inTurn('requests', exchange, () => answer(context, session));
-      if (send) await this.#inTurn('pictures', exchange, send);
+      const send = await this.#inTurn('requests', context.env, () => answer(context, session));
+      if (send) await this.#inTurn('pictures', context.env, send);
     });
   }
 
@@ -238,16 +239,16 @@ export class Router {
     // Before anything of the call is looked at: it answers as an unknown address does.
     if (STAFF_ACCESS.has(endpoint.access) && !(session && (await this.#mayUse(session, endpoint))))
       throw new ProblemError('route.unknown');
-    const call = {
+    requireUser(name, endpoint, session, readUser(exchange));
+    // The parts were parsed by the very schemas that the types come from.
+    return {
       ...parseAddress(endpoint, req.param(), exchange.query()),
       body:
         endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
       session,
       exchange,
       context,
-    };
-    // The parts were parsed by the very schemas that the types come from.
-    return call as Call<Endpoints[Name]>;
+    } as Call<Endpoints[Name]>;
   }
 
   async #inTurn<Result>(

@@ -4,7 +4,7 @@ import { isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 
 /**
- * What was typed when the session turned out to be over, given back once to the same user after login. Never for a
+ * What was typed when the session turned out to be over or another user's, given back once to the same user after login. Never for a
  * password.
  */
 export function useTypedText(field: 'nickname' | 'email') {
@@ -14,7 +14,7 @@ export function useTypedText(field: 'nickname' | 'email') {
   return {
     typed,
     storeAfter: (error: unknown, text: string): void => {
-      if (isRefusal(error, 'session.required')) writeDraft(key, text);
+      if (isRefusal(error, 'session.required', 'session.otherUser')) writeDraft(key, text);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CODE_ANSWERS, CODE_VOICES, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
 import { hoursOfBuilding, openState } from '@madang/contract/amenities/open-hours';
+import { USER_FIELD, USER_FORM } from '@madang/contract/endpoint';
 import type { Problem } from '@madang/contract/errors';
 import { loginPath } from '@madang/contract/next-path';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { Heard } from '../../parts/place/voice-strip.tsx';
 import { forEverybody, useSession } from '../../parts/session/session.ts';
 import { ApiError, ask, type Output } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
+import { useHydrated } from '../../router/hydrated.ts';
 import { useLocation, useParams } from '../../router/router.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -113,6 +115,7 @@ function describeRefusal({ code, retryAfter }: Problem): string | null {
 
 function Answers({ code, sign: { building, spot, amenityId, muted } }: { code: string; sign: Sign }) {
   const { user } = useSession();
+  const hydrated = useHydrated();
   const here = `/at/${code}`;
   if (!user) return <ButtonLink to={loginPath(here)}>{copy['sign.login']}</ButtonLink>;
   if (!user.emailVerified)
@@ -130,7 +133,8 @@ function Answers({ code, sign: { building, spot, amenityId, muted } }: { code: s
   return (
     <>
       {muted ? <p className={styles.note}>{copy['sign.muted']}</p> : <h2>{copy['sign.ask']}</h2>}
-      <form className={styles.answers} method="post" action={here}>
+      <form id={USER_FORM} className={styles.answers} method="post" action={here}>
+        {hydrated ? <input type="hidden" name={USER_FIELD} value={user.id} /> : null}
         {answers.map((answer) => (
           <Button key={answer} type="submit" look="plain" name="answer" value={answer}>
             {answerTexts[answer]}

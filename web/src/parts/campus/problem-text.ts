@@ -17,6 +17,7 @@ const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
   'limit.reached': copy['error.busy.later'],
   'server.unavailable': copy['state.unavailable'],
   'session.required': copy['error.notLoggedIn'],
+  'session.otherUser': copy['error.otherUser'],
   'right.required': copy['error.writingRight'],
   'writing.suspended': copy['error.writing.suspended'],
   'board.readOnly': copy['error.board.readOnly'],

@@ -56,7 +56,7 @@ export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: 
 
   function tell(error: unknown): void {
     // A limit says when to try again; the usual text says to try at once.
-    if (!failed || isRefusal(error, 'limit.reached')) showToast(describeError(error));
+    if (!failed || isRefusal(error, 'limit.reached', 'session.otherUser')) showToast(describeError(error));
     else if (!isRefusal(error, 'session.required')) showToast(failed);
   }
 

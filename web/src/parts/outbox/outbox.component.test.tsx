@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { Me } from '@madang/contract/accounts/schema';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
@@ -11,6 +11,7 @@ import { makeReply, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, openApp, press } from '../../testing/open-app.tsx';
 import { type Answer, type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
+import { sessionQuery } from '../session/session.ts';
 import { lateOutbox } from './late-outbox.ts';
 import { outboxModule } from './outbox-module.ts';
 import { fillPost, openWrite, submit, writeAnswers } from '../../testing/write-form.ts';
@@ -164,6 +165,44 @@ test('[PH-05] [SF-41] what waits is shown to its student alone', async () => {
   await open('/mypage/outbox', {}, other);
   await main().findByText('보내기를 기다리는 글이 없어요.');
   expect(await stored()).toHaveLength(1);
+});
+
+test('[SF-48] what waits stays its owner’s when another student is signed in; the page is loaded again and says so', async () => {
+  const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const server = await openPost();
+  await box();
+  await cut();
+  await write('내 이름으로만 나갈 댓글');
+  server.answer('GET /api/session', { user: other });
+  server.answer(send, refuse('session.otherUser'));
+  await comeBack();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('main')).toBeNull();
+  expect(new Set(server.asked(send).map(({ user }) => user))).toEqual(new Set([me.id]));
+  expect(await stored()).toMatchObject([{ text: '내 이름으로만 나갈 댓글', userId: me.id }]);
+  expect((await stored())[0]).not.toHaveProperty('refusal');
+  expect(await listUnsent(other.id)).toEqual([]);
+  const again = await open(`/post/${post.id}`, {}, other);
+  await expectAlert('다른 계정으로 로그인되어 있어 보내지 않았어요.');
+  expect((await box()).value).toBe('');
+  expect(again.asked(send)).toEqual([]);
+});
+
+test('[SF-48] a reply that gets no answer is kept for who wrote it, whoever is signed in by then', async () => {
+  const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
+  vi.spyOn(window.location, 'reload').mockReturnValue();
+  const client = createQueryClient();
+  lateOutbox.here = await outboxModule.read();
+  lateOutbox.here.followOutbox(client);
+  await openApp(`/post/${post.id}`, answers, { client, edition: 'official' });
+  await box();
+  await cut();
+  fill(await box(), '먼저 온 학생의 댓글');
+  await press('보내기');
+  act(() => void client.setQueryData(sessionQuery.queryKey, { user: other }));
+  await waitFor(async () => expect(await stored()).toHaveLength(1));
+  expect(await listUnsent(other.id)).toEqual([]);
 });
 
 test.each([

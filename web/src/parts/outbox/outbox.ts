@@ -6,6 +6,7 @@ import { sendUnsent } from '../../platform/device/send-unsent.ts';
 import { endUnsent, listUnsent, putUnsent } from '../../platform/device/unsent.ts';
 import { NetworkError } from '../../platform/api.ts';
 import { isReached, lookForServer, onReach } from '../../platform/online.ts';
+import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 
@@ -86,9 +87,11 @@ export const isAway = async (error: unknown): Promise<boolean> =>
 
 /** Keeps something to be sent once there is a network; false where the device cannot. */
 export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {
-  if (userId === undefined) return false;
+  // Another user may have signed in since it was written: it is the page's own user who wrote it.
+  const owner = shownUser();
+  if (userId === undefined || owner === undefined) return false;
   try {
-    await putUnsent({ ...unsent, userId, at: Date.now() });
+    await putUnsent({ ...unsent, userId: owner, at: Date.now() });
   } catch {
     return false;
   }

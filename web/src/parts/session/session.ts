@@ -3,6 +3,7 @@ import type { Pin } from '@madang/contract/pins/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';
+import { setShownUser, shownUser } from '../../platform/shown-user.ts';
 import { forgetAsked } from './asked.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';
@@ -65,6 +66,21 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
   forgetVisits();
   forgetAsked();
   endSession(client, leaveTo, true);
+}
+
+/**
+ * Writes for the first user whom this page shows, and for no other one: what a user began, an upload or a text, must not go on as
+ * another one's. For another user the page is loaded again.
+ */
+export function followUser(client: QueryClient): void {
+  let userId: string | undefined;
+  setShownUser(() => (userId ??= client.getQueryData(sessionQuery.queryKey)?.user?.id));
+}
+
+/** Whether the session is another user's than this page's. */
+export function isOtherUser({ user }: Session): boolean {
+  const shown = shownUser();
+  return user !== null && shown !== undefined && shown !== user.id;
 }
 
 export function useSession(): Session {

@@ -7,8 +7,8 @@ import { sendUnsent } from './send-unsent.ts';
 import { LEASE, listUnsent, putUnsent, takeLease } from './unsent.ts';
 
 const api = vi.hoisted(() => ({
-  call: vi.fn<(key: string, input: unknown) => unknown>(),
-  upload: vi.fn<(id: string, image: unknown) => unknown>(),
+  call: vi.fn<(key: string, input: unknown, options: unknown) => unknown>(),
+  upload: vi.fn<(id: string, image: unknown, options: { userId?: string }) => unknown>(),
 }));
 vi.mock('../api.ts', async (original) => ({ ...(await original<object>()), call: api.call }));
 vi.mock('../upload.ts', () => ({ uploadImage: api.upload }));
@@ -30,7 +30,7 @@ const make = (id: string, more: Partial<Unsent> = {}): Unsent => ({
 const ids = async () => (await listUnsent(me)).map(({ id }) => id);
 const sent = () => api.call.mock.calls.map(([, input]) => (input as { body: { id: string } }).body.id);
 const refused = (
-  code: 'pace.reached' | 'session.required' | 'server.failed' | 'resource.missing',
+  code: 'pace.reached' | 'session.required' | 'session.otherUser' | 'server.failed' | 'resource.missing',
   after?: number,
 ) =>
   new ApiError({
@@ -57,9 +57,18 @@ test('[PH-03] all goes in the order in which it was written, pictures first, eac
   expect(await ids()).toEqual([]);
 });
 
+test('[SF-48] each part of what waits is sent for its owner', async () => {
+  const pictures = [{ id: 'picture', bytes: new ArrayBuffer(3), type: 'image/png' }];
+  await putUnsent(make('1', { kind: 'post', pictures }));
+  await sendUnsent(me, () => {});
+  expect(api.upload.mock.calls.map(([, , { userId }]) => userId)).toEqual([me]);
+  expect(api.call.mock.calls.map(([, , options]) => options)).toEqual([{ userId: me }]);
+});
+
 test.each([
   [new NetworkError('cut'), 5_000],
   [refused('session.required'), null],
+  [refused('session.otherUser'), 30_000],
   [refused('pace.reached', 600), 600_000],
   [refused('server.failed'), 30_000],
 ])('[PH-03] %s ends the sending, and all is left as it was', async (error, again) => {

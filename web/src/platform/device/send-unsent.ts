@@ -56,13 +56,16 @@ async function sendAll(userId: string, onSent: (unsent: Unsent, answer: unknown)
   return { again: null };
 }
 
-async function send({ key, input, pictures }: Unsent): Promise<unknown> {
+/** Sends one for its owner, whoever is signed in: the server compares. */
+async function send({ userId, key, input, pictures }: Unsent): Promise<unknown> {
   for (const { id, bytes, type } of pictures)
     await uploadImage(id, new Blob([bytes], { type }), {
       signal: new AbortController().signal,
+      userId,
       onProgress: () => {},
     });
-  return call(key as 'POST /api/posts/{id}/replies', input as Input<'POST /api/posts/{id}/replies'>);
+  const reply = input as Input<'POST /api/posts/{id}/replies'>;
+  return call(key as 'POST /api/posts/{id}/replies', reply, { userId });
 }
 
 /** How long to wait after this error, null until the student signs in again; undefined for what stays refused. */
@@ -70,6 +73,8 @@ function readPause(error: unknown): number | null | undefined {
   if (error instanceof NetworkError) return SOON;
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'session.required') return null;
+  // Its owner may come back before the page learns of the other user.
+  if (error.code === 'session.otherUser') return PAUSE;
   if (error.retryAfter !== undefined) return error.retryAfter * 1_000;
   return error.status >= 500 ? PAUSE : undefined;
 }
