@@ -35,7 +35,13 @@ test('limits by user and address are checked before the body is read, without co
   const take = vi.fn<Limiter['take']>();
   const check = vi.fn<Limiter['check']>(async () => 7);
   const admit = admitBy({ take, check } as unknown as Limiter, async () => false);
-  const applicant = { client: '192.0.2.1', userId: null, cookies: '', body: undefined, page: 'first' } as const;
+  const applicant = {
+    client: '192.0.2.1',
+    userId: null,
+    cookies: '',
+    body: undefined,
+    page: 'first',
+  } as const;
   await expect(admit('POST /api/session', { ...applicant, read: false })).rejects.toMatchObject({
     code: 'limit.reached',
     retryAfter: 7,

@@ -276,7 +276,7 @@ interface Guess {
   known: boolean;
 }
 
-function subjectOf(by: Subject, { client, userId, body, read }: Applicant, guess: Guess | null): string | null {
+function subjectOf(by: Subject, { client, userId, body, read }: Applicant, guess: Guess | null) {
   switch (by) {
     case 'client':
       return client;

@@ -158,7 +158,9 @@ test('[SF-20] large bodies that do not end are bounded for each student, and lea
   const sockets = Array.from({ length: 8 }, () => connect(Number(port), hostname));
   for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n`);
   const sendLarge = async ({ browser }: MadeUser) => {
-    const { status } = await browser.call('PUT /api/profile/nickname', { body: { nickname: 'x'.repeat(20_000) } });
+    const { status } = await browser.call('PUT /api/profile/nickname', {
+      body: { nickname: 'x'.repeat(20_000) },
+    });
     return status;
   };
   await expect.poll(() => sendLarge(greedy)).toBe(503);

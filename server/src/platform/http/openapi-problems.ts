@@ -72,7 +72,8 @@ export function problemsOf(endpoint: Endpoint): ReadonlySet<ProblemCode> {
   if (STAFF_ACCESS.has(endpoint.access)) add('route.unknown');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
-  if (endpoint.body) add('request.malformed', 'body.slow', 'body.tooLarge', 'body.unsupported', 'input.invalid');
+  if (endpoint.body)
+    add('request.malformed', 'body.slow', 'body.tooLarge', 'body.unsupported', 'input.invalid');
   if (endpoint.rawBody) add('request.malformed', 'body.slow', 'body.tooLarge');
   add(...endpoint.problems);
   return codes;

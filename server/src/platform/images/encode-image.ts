@@ -28,6 +28,9 @@ const decoding = new FairQueue({
   retryAfter: 5,
 });
 
+/** Milliseconds for a picture of an asker served last, if a verified student is waiting. */
+const PATIENCE_LAST = 500;
+
 /** Idle processes. There are never more of them than places in the queue. */
 const idle: DecoderProcess[] = [];
 
@@ -39,10 +42,15 @@ async function ask<Name extends keyof PictureTasks>(
 ): Promise<PictureResults[Name]> {
   return decoding.run(asker, 1, async () => {
     const decoder = idle.pop() ?? new DecoderProcess();
+    const stopIfAwaited = () => {
+      if (asker.last && decoding.isAwaited) void decoder.stop();
+    };
+    const timer = setInterval(stopIfAwaited, PATIENCE_LAST);
     try {
       const call = { task, bytes, options } as PictureCall;
       return (await decoder.run(call)) as PictureResults[Name];
     } finally {
+      clearInterval(timer);
       idle.push(decoder);
     }
   });

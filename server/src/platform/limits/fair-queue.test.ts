@@ -18,7 +18,8 @@ function openQueue(bounds: Partial<FairBounds>) {
           log.push(name);
           ends.set(name, end);
         },
-        (error: { code: string; retryAfter: number }) => log.push(`${name} ${error.code} ${error.retryAfter}`),
+        (error: { code: string; retryAfter: number }) =>
+          log.push(`${name} ${error.code} ${error.retryAfter}`),
       );
       await settled();
     },

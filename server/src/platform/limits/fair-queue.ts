@@ -51,13 +51,21 @@ export class FairQueue {
     this.#bounds = bounds;
   }
 
+  /** Whether an asker that is not served last is waiting. */
+  get isAwaited(): boolean {
+    return [...this.#waiting].some(({ asker }) => !asker.last);
+  }
+
   /**
    * Waits for a place; the returned function releases it and must be called once.
    *
    * @throws {ProblemError} `server.unavailable`.
    */
   async take(asker: Asker, size = 1): Promise<() => void> {
-    if (asker.last && [...this.#running, ...this.#waiting].some(({ asker: { student } }) => student === asker.student))
+    if (
+      asker.last &&
+      [...this.#running, ...this.#waiting].some(({ asker: { student } }) => student === asker.student)
+    )
       throw this.#refusal();
     const entry = await new Promise<Entry>((resolve, reject) => {
       const leave = () => {
@@ -109,7 +117,8 @@ export class FairQueue {
     const ready = [...this.#waiting].filter((entry) => this.#mayRun(entry));
     const [next] = ready.toSorted(
       (one, other) =>
-        Number(one.asker.last) - Number(other.asker.last) || this.#turnOf(one.asker) - this.#turnOf(other.asker),
+        Number(one.asker.last) - Number(other.asker.last) ||
+        this.#turnOf(one.asker) - this.#turnOf(other.asker),
     );
     if (!next || sum(this.#running) + next.size > this.#bounds.size) return;
     this.#turn += 1;
@@ -147,7 +156,8 @@ export class FairQueue {
 
   #forget(asker: Asker): void {
     const key = keyOf(asker);
-    if (![...this.#running, ...this.#waiting].some((entry) => keyOf(entry.asker) === key)) this.#turns.delete(key);
+    if (![...this.#running, ...this.#waiting].some((entry) => keyOf(entry.asker) === key))
+      this.#turns.delete(key);
   }
 
   #refusal(): ProblemError {
