@@ -15,6 +15,7 @@ export const problemStatus = {
   'route.unknown': 404,
   'resource.missing': 404,
   'method.notAllowed': 405,
+  'body.slow': 408,
   'session.otherUser': 409,
   'email.exists': 409,
   'email.verified': 409,

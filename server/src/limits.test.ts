@@ -20,6 +20,7 @@ test('a sign-up that found the server busy does not count for its e-mail, and an
     userId: null,
     cookies: '',
     body: { email: 'a@korea.ac.kr' },
+    read: true,
     page: 'first',
   } as const;
   const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
@@ -28,4 +29,23 @@ test('a sign-up that found the server busy does not count for its e-mail, and an
   expect(giveBack).not.toHaveBeenCalled();
   await end(new ProblemError('server.unavailable', { retryAfter: 5 }));
   expect(giveBack.mock.calls.map(([{ name }]) => name)).toEqual(['signUp.email']);
+});
+
+test('limits by user and address are checked before the body is read, without counting', async () => {
+  const take = vi.fn<Limiter['take']>();
+  const check = vi.fn<Limiter['check']>(async () => 7);
+  const admit = admitBy({ take, check } as unknown as Limiter, async () => false);
+  const applicant = {
+    client: '192.0.2.1',
+    userId: null,
+    cookies: '',
+    body: undefined,
+    page: 'first',
+  } as const;
+  await expect(admit('POST /api/session', { ...applicant, read: false })).rejects.toMatchObject({
+    code: 'limit.reached',
+    retryAfter: 7,
+  });
+  expect(check.mock.calls.map(([{ name }]) => name)).toEqual(['signIn']);
+  expect(take).not.toHaveBeenCalled();
 });

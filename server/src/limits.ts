@@ -3,7 +3,7 @@ import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
 import type { UploadQuotas } from './features/posts/index.ts';
-import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
+import type { Admission, Applicant, EndpointName } from './platform/http/admission.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
@@ -250,12 +250,12 @@ export function admitBy(
     for (const one of limits[name] ?? []) {
       const subject = subjectOf(one.by, call, guess);
       if (subject === null || (one.page && one.page !== call.page)) continue;
-      const retryAfter = await limiter.take(one, subject);
+      const retryAfter = await (call.read ? limiter.take(one, subject) : limiter.check(one, subject));
       if (retryAfter !== null) {
         giveBack(() => false);
         throw new ProblemError('limit.reached', { retryAfter });
       }
-      taken.push({ rule: one, subject });
+      if (call.read) taken.push({ rule: one, subject });
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
@@ -276,7 +276,7 @@ interface Guess {
   known: boolean;
 }
 
-function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Guess | null): string | null {
+function subjectOf(by: Subject, { client, userId, body, read }: Applicant, guess: Guess | null) {
   switch (by) {
     case 'client':
       return client;
@@ -290,7 +290,7 @@ function subjectOf(by: Subject, { client, userId, body }: Applicant, guess: Gues
     case 'guessedHere':
       return guess && (by === 'guessed' ? guess.subject : `${guess.subject} ${client}`);
     case 'guesser':
-      return guess?.known ? null : client;
+      return !read || guess?.known ? null : client;
   }
 }
 

@@ -47,7 +47,8 @@ const stopping = new WeakSet<Server>();
 
 const HTTP_LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Longer than the slowest allowed upload (`body.ts`) waits and takes.
+  requestTimeout: 180_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
 };

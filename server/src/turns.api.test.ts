@@ -1,9 +1,12 @@
+import { connect } from 'node:net';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
+import { askRaw } from '../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestBrowser } from '../testing/test-browser.ts';
 
 let testApp: TestApp;
 afterEach(async () => {
@@ -57,29 +60,111 @@ test('a session has twenty streams open, which take no turn of its requests', as
   await expect.poll(async () => (await open()).status).toBe(200);
 });
 
-test('[SF-44] a session sends two pictures at once, eight wait, and neither its own reads nor others wait for them', async () => {
-  testApp = await startTestApp({ limited: true });
-  const greedy = await makeUser(testApp);
-  const other = await makeUser(testApp);
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  const send = ({ browser }: MadeUser) =>
-    browser.call('PUT /api/uploads/{id}', { path: { id: uuidv7() }, rawBody: picture });
+/** Another session of the same student. */
+async function signInAgain({ email }: MadeUser): Promise<TestBrowser> {
+  const browser = testApp.browser();
+  await browser.ask('POST /api/session', { body: { email, password: 'correct horse' } });
+  return browser;
+}
+
+/** Holds what one student stores until it is released. */
+function holdPicturesOf({ id }: MadeUser): () => void {
   const { put } = testApp.images;
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   testApp.images.put = async (key, bytes) => {
-    if (key.includes(greedy.id)) await released;
+    if (key.includes(id)) await released;
     return put.call(testApp.images, key, bytes);
   };
-  const answers = Array.from({ length: 15 }, () => send(greedy));
+  return release;
+}
+
+const makePicture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+
+const upload = (browser: TestBrowser, rawBody: Uint8Array) =>
+  browser.call('PUT /api/uploads/{id}', { path: { id: uuidv7() }, rawBody });
+
+test('[SF-44] a student sends two pictures at once over all sessions, eight wait, and neither own reads nor others wait for them', async () => {
+  testApp = await startTestApp({ limited: true });
+  const greedy = await makeUser(testApp);
+  const other = await makeUser(testApp);
+  const picture = await makePicture();
+  const browsers = [greedy.browser, await signInAgain(greedy)] as const;
+  const release = holdPicturesOf(greedy);
+  const answers = Array.from({ length: 15 }, (_, number) => upload(browsers[number % 2 ? 1 : 0], picture));
   const refused: number[] = [];
   for (const answer of answers)
     void answer.then(({ status }) => void (status !== 201 && refused.push(status)));
   await expect.poll(() => refused, { timeout: 10_000 }).toEqual([429, 429, 429, 429, 429]);
   expect((await greedy.browser.send('GET', '/api/profile')).status).toBe(200);
-  expect((await send(other)).status).toBe(201);
+  expect((await upload(other.browser, picture)).status).toBe(201);
   release();
   expect((await Promise.all(answers)).filter(({ status }) => status === 201)).toHaveLength(10);
+});
+
+test('[SF-44] an account without a verified address has one upload in progress over all sessions', async () => {
+  testApp = await startTestApp({ limited: true });
+  const unverified = await makeUser(testApp, { verified: false, right: false });
+  const picture = await makePicture();
+  const browsers = [unverified.browser, await signInAgain(unverified)] as const;
+  const release = holdPicturesOf(unverified);
+  const answers = browsers.map((browser) => upload(browser, picture));
+  const refused = await Promise.race(answers);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await upload((await makeUser(testApp)).browser, picture)).status).toBe(201);
+  release();
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([201, 503]);
+});
+
+/** Sends the head of a request, and nothing of the body that it declares. */
+const sendHead = (browser: TestBrowser | null, request: string, size: number) =>
+  askRaw(testApp.origin, request, {
+    Origin: testApp.origin,
+    'Content-Type': 'application/json',
+    'Content-Length': String(size),
+    ...(browser && { Cookie: browser.cookie }),
+  });
+
+test('[SF-20] a call without a session, room or a turn within its limit is refused before its body is sent', async () => {
+  testApp = await startTestApp({ limited: true });
+  const user = await makeUser(testApp);
+  const picture = `PUT /api/uploads/${uuidv7()}`;
+  expect((await sendHead(null, picture, 5_000_000)).status).toBe(401);
+  expect((await sendHead(user.browser, picture, 50_000_000)).status).toBe(413);
+  await upload(user.browser, await makePicture());
+  await testApp.database.change('UPDATE uploads SET bytes = $2 WHERE owner_id = $1', [user.id, 30_000_000]);
+  expect((await sendHead(user.browser, picture, 5_000_000)).status).toBe(429);
+  const nickname = { nickname: user.nickname };
+  const rename = () => user.browser.call('PUT /api/profile/nickname', { body: nickname });
+  while ((await rename()).status !== 429);
+  expect((await sendHead(user.browser, 'PUT /api/profile/nickname', 100)).status).toBe(429);
+});
+
+test('[SF-20] large bodies that do not end are bounded for each student, and leave room for others', async () => {
+  testApp = await startTestApp();
+  const [greedy, other] = [await makeUser(testApp), await makeUser(testApp)];
+  const { hostname, port } = new URL(testApp.origin);
+  const head = [
+    'PUT /api/profile/nickname HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    `Origin: ${testApp.origin}`,
+    `Cookie: ${greedy.browser.cookie}`,
+    'Content-Type: application/json',
+    `Content-Length: ${256 * 1024}`,
+  ];
+  const sockets = Array.from({ length: 8 }, () => connect(Number(port), hostname));
+  for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const sendLarge = async ({ browser }: MadeUser) => {
+    const { status } = await browser.call('PUT /api/profile/nickname', {
+      body: { nickname: 'x'.repeat(20_000) },
+    });
+    return status;
+  };
+  await expect.poll(() => sendLarge(greedy)).toBe(503);
+  expect(await sendLarge(other)).toBe(422);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => sendLarge(greedy)).toBe(422);
 });

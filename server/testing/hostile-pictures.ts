@@ -73,8 +73,8 @@ export async function makeHostilePictures(): Promise<HostilePicture[]> {
     ['GIF of 60,000 × 60,000', makeGif(60_000, 60_000, 1)],
     ['AVIF', square().avif({ effort: 0, quality: 20 }).toBuffer()],
     [
-      'AVIF of 12 megapixels turned by its EXIF',
-      line(4_000, 3_000).avif({ effort: 0, quality: 20 }).withMetadata({ orientation: 6 }).toBuffer(),
+      'AVIF of 6 megapixels turned by its EXIF',
+      line(3_000, 2_000).avif({ effort: 0, quality: 20 }).withMetadata({ orientation: 6 }).toBuffer(),
     ],
   ];
   const made = await Promise.all(pictures.map(async ([name, bytes]) => ({ name, bytes: await bytes })));

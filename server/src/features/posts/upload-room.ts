@@ -34,16 +34,17 @@ export function hashClient(secret: Buffer, client: string): Buffer {
 }
 
 /**
- * Refuses when there is no room left, before a picture is decoded.
+ * Refuses when there is no room left, before a picture is read and decoded; returns whether the account's e-mail address is
+ * verified.
  *
  * @throws {ProblemError} as {@link takeRoom} does.
  */
-export async function requireRoomLeft(
+export function requireRoomLeft(
   executor: Executor,
   quotas: UploadQuotas,
   uploader: Uploader,
-): Promise<void> {
-  await requireRoom(executor, quotas, uploader, 1);
+): Promise<boolean> {
+  return requireRoom(executor, quotas, uploader, 1);
 }
 
 /**
@@ -68,11 +69,12 @@ async function requireRoom(
   quotas: UploadQuotas,
   { ownerId, clientHash }: Uploader,
   bytes: number,
-): Promise<void> {
+): Promise<boolean> {
   const taken = await readRoomTaken(executor, ownerId, clientHash);
   const shares = taken.verified ? quotas.verified : quotas.unverified;
   const retryAfter = Math.min(RETRY_MAX, Math.max(1, taken.seconds));
   if (taken.account + bytes > shares.account || taken.client + bytes > shares.client)
     throw new ProblemError('limit.reached', { retryAfter });
   if (taken.total + bytes > shares.total) throw new ProblemError('server.unavailable', { retryAfter });
+  return taken.verified;
 }

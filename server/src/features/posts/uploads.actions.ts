@@ -1,4 +1,4 @@
-import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { encodeImage, type EncodedImage } from '../../platform/images/encode-image.ts';
@@ -9,6 +9,7 @@ import {
   removeNotedImages,
 } from '../../platform/images/image-removals.ts';
 import { ImageStoreError, type ImageStore } from '../../platform/images/image-store.ts';
+import { FairQueue, type Asker } from '../../platform/limits/fair-queue.ts';
 import { listNoticePictures } from './facility-notices.queries.ts';
 import { requireRoomLeft, takeRoom, type Uploader, type UploadQuotas } from './upload-room.ts';
 import {
@@ -68,28 +69,72 @@ async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
   return id !== undefined && (await findUpload(executor, id))?.owner_id === owner;
 }
 
+/** The body of an upload, which is not read yet. */
+export interface UploadBody {
+  /** Its declared size, or the greatest allowed. */
+  size: number;
+  read(): Promise<Buffer>;
+  /** Reads it without storing it: the client gets no answer before it has sent all. */
+  skip(): Promise<void>;
+}
+
+/** Uploads in memory, from their first byte until they are stored; sizes are bytes. */
+const inMemory = new FairQueue({
+  size: 6 * IMAGE_BYTES_MAX,
+  sizeEach: 2 * IMAGE_BYTES_MAX,
+  sizeLast: IMAGE_BYTES_MAX,
+  waiting: 64,
+  patience: 20_000,
+  retryAfter: 5,
+});
+
 /**
  * Stores one image under its own id in two widths [CA-07]. Sending the same id again answers with what is
  * stored; nothing is ever overwritten. The picture is noted before it is written, so that whatever happens then,
- * no file stays without a row.
+ * no file stays without a row. The body is read when the upload is admitted.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id),
  *   `session.required` when the user has withdrawn meanwhile, `limit.reached` when there is no room left for the user or the
- *   address, `server.unavailable` when there is none at all or the store fails.
+ *   address, `server.unavailable` when there is none at all, too much is sent at once, or the store fails; what reading the body
+ *   throws.
  */
 export async function storeUpload(
   dependencies: UploadDependencies,
-  upload: Uploader & { id: string; bytes: Buffer },
+  upload: Uploader & { id: string },
+  body: UploadBody,
 ): Promise<StoredUpload> {
-  const path = uploadPath(upload.ownerId, upload.id);
-  const known = await findUpload(dependencies.database, upload.id);
-  if (known) {
-    if (known.owner_id !== upload.ownerId) throw new ProblemError('identifier.taken');
-    return { width: known.width, height: known.height };
-  }
   const { database, quotas } = dependencies;
-  if (quotas) await requireRoomLeft(database, quotas, upload);
-  const encoded = await encodeUpload(upload.bytes);
+  const stored = await findStored(database, upload);
+  if (stored) {
+    await body.skip();
+    return stored;
+  }
+  const verified = quotas === null || (await requireRoomLeft(database, quotas, upload));
+  const asker = { student: upload.ownerId, client: upload.clientHash.toString('hex'), last: !verified };
+  return inMemory.run(asker, body.size, async () =>
+    storePicture(dependencies, { ...upload, bytes: await body.read() }, asker),
+  );
+}
+
+/** The stored upload of this id. @throws {ProblemError} `identifier.taken`. */
+async function findStored(
+  executor: Executor,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<StoredUpload | null> {
+  const known = await findUpload(executor, id);
+  if (!known) return null;
+  if (known.owner_id !== ownerId) throw new ProblemError('identifier.taken');
+  return { width: known.width, height: known.height };
+}
+
+async function storePicture(
+  dependencies: UploadDependencies,
+  upload: Uploader & { id: string; bytes: Buffer },
+  asker: Asker,
+): Promise<StoredUpload> {
+  const { quotas } = dependencies;
+  const path = uploadPath(upload.ownerId, upload.id);
+  const encoded = await encodeUpload(upload.bytes, asker);
   const { width, height } = encoded.large;
   const bytes = encoded.small.bytes.length + encoded.large.bytes.length;
   await noteImageRemoval(dependencies.database, path, NOBODYS_AFTER);
@@ -101,8 +146,10 @@ export async function storeUpload(
       if (quotas) await takeRoom(transaction, quotas, upload, bytes);
       return insertUpload(transaction, { ...upload, bytes, width, height });
     });
-    if (!added) return await storeUpload(dependencies, upload);
-    return { width, height };
+    if (added) return { width, height };
+    return (
+      (await findStored(dependencies.database, upload)) ?? (await storePicture(dependencies, upload, asker))
+    );
   } catch (error) {
     // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
@@ -126,11 +173,9 @@ export interface EncodedUpload {
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
-export async function encodeUpload(bytes: Buffer): Promise<EncodedUpload> {
-  const [small, large] = await encodeImage(bytes, {
-    widths: [IMAGE_WIDTHS.small, IMAGE_WIDTHS.large],
-    pixelsMax: IMAGE_PIXELS_MAX,
-  });
+export async function encodeUpload(bytes: Buffer, asker?: Asker): Promise<EncodedUpload> {
+  const options = { widths: [IMAGE_WIDTHS.small, IMAGE_WIDTHS.large], pixelsMax: IMAGE_PIXELS_MAX };
+  const [small, large] = await encodeImage(bytes, options, asker);
   if (!small || !large) throw new ProblemError('image.unreadable');
   return { small, large };
 }

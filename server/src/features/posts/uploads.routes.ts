@@ -1,5 +1,5 @@
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
-import { readBody } from '../../platform/http/body.ts';
+import { declaredSize, readBody, skipBody } from '../../platform/http/body.ts';
 import { isCurrent } from '../../platform/http/entity-tag.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -18,13 +18,12 @@ export function registerUploads(router: Router, dependencies: UploadRouteDepende
   const { database, images, secret } = dependencies;
 
   router.handle('PUT /api/uploads/{id}', async ({ session, path, context, exchange }) => {
-    const bytes = await readBody(context, IMAGE_BYTES_MAX);
     const clientHash = hashClient(secret, exchange.clientAddress);
-    const stored = await storeUpload(dependencies, {
-      id: path.id,
-      ownerId: session.userId,
-      clientHash,
-      bytes,
+    const upload = { id: path.id, ownerId: session.userId, clientHash };
+    const stored = await storeUpload(dependencies, upload, {
+      size: declaredSize(exchange, IMAGE_BYTES_MAX),
+      read: () => readBody(context, IMAGE_BYTES_MAX),
+      skip: () => skipBody(context, IMAGE_BYTES_MAX),
     });
     return { id: path.id, image: pictureAddress(path.id, 'large.webp'), ...stored };
   });

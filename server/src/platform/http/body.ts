@@ -1,39 +1,118 @@
-import { bodyLimit } from 'hono/body-limit';
-import { ProblemError } from './problem.ts';
+import type { IncomingMessage } from 'node:http';
+import { FairQueue } from '../limits/fair-queue.ts';
+import type { Exchange } from './exchange.ts';
 import type { RouteContext } from './pipeline.ts';
+import { ProblemError } from './problem.ts';
 
-/** Nesting deeper than any body of ours has; a bound on the work that a hostile one makes. */
+/** Maximum nesting depth of a JSON body. */
 const DEPTH_MAX = 12;
 
-/** The request's bytes, refused as soon as they pass the limit, whether their length was declared or not. */
-export async function readBody(context: RouteContext, limit: number): Promise<Buffer> {
-  const length = context.env.header('content-length');
-  if (Number(length ?? 0) > limit) throw new ProblemError('body.tooLarge');
-  try {
-    // Counting takes a web stream, which costs more than all the rest of a small write: only where no length is declared.
-    if (length === undefined) await countBody(context, limit);
-    return Buffer.from(await context.req.arrayBuffer());
-  } catch (error) {
-    throw error instanceof ProblemError ? error : new ProblemError('request.malformed');
-  }
+/** Milliseconds that every body may take. */
+const GRACE = 30_000;
+/** Bytes a millisecond that a body needs on average after that. */
+const PACE = 100;
+
+/** JSON and forms up to this size are not counted: nearly all are smaller. */
+const UNCOUNTED_MAX = 8 * 1024;
+
+/** Larger JSON bodies in memory, from their first byte to the answer; sizes are bytes. */
+const largeBodies = new FairQueue({
+  size: 16 * 1024 * 1024,
+  sizeEach: 2 * 1024 * 1024,
+  waiting: 0,
+  patience: 0,
+  retryAfter: 5,
+});
+
+/**
+ * Returns the declared length of the body, or the limit of a chunked one.
+ *
+ * @throws {ProblemError} `body.tooLarge` when more than the limit is declared.
+ */
+export function declaredSize(exchange: Exchange, limit: number): number {
+  const chunked = exchange.header('transfer-encoding') !== undefined;
+  const length = chunked ? limit : Number(exchange.header('content-length') ?? 0);
+  if (length > limit) throw new ProblemError('body.tooLarge');
+  return length;
 }
 
-/** @throws {ProblemError} `body.tooLarge`. */
-async function countBody(context: RouteContext, limit: number): Promise<void> {
-  const { url, method, headers, body } = context.req.raw;
-  // The adapter's own request is none that another can be made of, which Hono does here.
-  const same = { method, headers, body, duplex: 'half' as const };
-  context.req.raw = new Request(url, same);
-  const onError = () => {
-    throw new ProblemError('body.tooLarge');
-  };
-  await bodyLimit({ maxSize: limit, onError })(context, async () => {});
+/**
+ * Reads the request's body.
+ *
+ * @throws {ProblemError} `body.tooLarge` when it exceeds the limit, `body.slow`, `request.malformed` when it is incomplete.
+ */
+export async function readBody({ env: exchange }: RouteContext, limit: number): Promise<Buffer> {
+  declaredSize(exchange, limit);
+  const chunks: Buffer[] = [];
+  await consumeBody(exchange.incoming, limit, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
 }
 
-/** A JSON body; anything that is not `application/json` in UTF-8 is refused before it is read. */
+/**
+ * Reads the request's body without storing it.
+ *
+ * @throws {ProblemError} as {@link readBody} does.
+ */
+export async function skipBody({ env: exchange }: RouteContext, limit: number): Promise<void> {
+  declaredSize(exchange, limit);
+  await consumeBody(exchange.incoming, limit, () => {});
+}
+
+/** Passes each chunk to `take`. Exported for tests. */
+export function consumeBody(
+  incoming: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  let received = 0;
+  const started = Date.now();
+  return new Promise((resolve, reject) => {
+    const finish = (problem?: ProblemError) => {
+      clearTimeout(timer);
+      for (const [name, listener] of Object.entries(listeners)) incoming.off(name, listener);
+      if (problem) reject(problem);
+      else resolve();
+    };
+    const add = (chunk: Buffer) => {
+      if (received + chunk.length > limit) return finish(new ProblemError('body.tooLarge'));
+      take(chunk);
+      received += chunk.length;
+    };
+    const listeners = {
+      data: add,
+      end: () => finish(),
+      error: () => finish(new ProblemError('request.malformed')),
+      close: () => finish(new ProblemError('request.malformed')),
+    };
+    const checkPace = () => {
+      const left = started + GRACE + received / PACE - Date.now();
+      if (left <= 0) finish(new ProblemError('body.slow', { retryAfter: 5 }));
+      else timer = setTimeout(checkPace, left);
+    };
+    let timer = setTimeout(checkPace, GRACE);
+    if (incoming.destroyed) {
+      // The client has disconnected: a complete body is still buffered.
+      const rest = incoming.complete ? (incoming.read() as Buffer | null) : null;
+      if (rest) add(rest);
+      return finish(incoming.complete ? undefined : new ProblemError('request.malformed'));
+    }
+    for (const [name, listener] of Object.entries(listeners)) incoming.on(name, listener);
+  });
+}
+
+/**
+ * A JSON body; anything that is not `application/json` in UTF-8 is refused before it is read. A large one is counted in memory
+ * until the request is answered.
+ *
+ * @throws {ProblemError} as {@link readBody} does; `body.unsupported`, `request.malformed`, and `server.unavailable` when too
+ *   many bytes of large bodies are in memory.
+ */
 export async function readJson(context: RouteContext, limit: number): Promise<unknown> {
-  const type = context.env.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const { env: exchange } = context;
+  const type = exchange.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProblemError('body.unsupported');
+  const size = declaredSize(exchange, limit);
+  if (size > UNCOUNTED_MAX) await countBody(exchange, size);
   const bytes = await readBody(context, limit);
   let value: unknown;
   try {
@@ -43,6 +122,13 @@ export async function readJson(context: RouteContext, limit: number): Promise<un
   }
   if (depthOf(value, DEPTH_MAX) > DEPTH_MAX) throw new ProblemError('request.malformed');
   return value;
+}
+
+async function countBody({ session, clientAddress, outgoing }: Exchange, size: number): Promise<void> {
+  const student = session?.userId ?? clientAddress;
+  const release = await largeBodies.take({ student, client: clientAddress, last: false }, size);
+  if (outgoing.destroyed) release();
+  else outgoing.once('close', release);
 }
 
 /** A form as browsers send it without scripts; of a name that is there twice, the first. */

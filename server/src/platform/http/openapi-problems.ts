@@ -73,8 +73,9 @@ export function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<Proble
   if (writesAsUser(name, endpoint)) add('session.otherUser');
   if (endpoint.path) add('resource.missing');
   if (endpoint.query) add('input.invalid');
-  if (endpoint.body) add('request.malformed', 'body.tooLarge', 'body.unsupported', 'input.invalid');
-  if (endpoint.rawBody) add('request.malformed', 'body.tooLarge');
+  if (endpoint.body)
+    add('request.malformed', 'body.slow', 'body.tooLarge', 'body.unsupported', 'input.invalid');
+  if (endpoint.rawBody) add('request.malformed', 'body.slow', 'body.tooLarge');
   add(...endpoint.problems);
   return codes;
 }
@@ -107,7 +108,7 @@ function groupByStatus(codes: Iterable<ProblemCode>): [number, ProblemCode[]][] 
 function describeStatus(status: number, names: readonly ProblemCode[]): object {
   return {
     description: names.join(', '),
-    headers: headersOf(status === 429 || status === 503 ? ['Retry-After'] : []),
+    headers: headersOf([408, 429, 503].includes(status) ? ['Retry-After'] : []),
     content: { 'application/problem+json': { schema: narrowed(names) } },
   };
 }

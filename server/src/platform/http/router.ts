@@ -4,6 +4,7 @@ import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
 import type { Session } from '../sessions/sessions.ts';
+import { type Admission, applicantOf, type EndpointName } from './admission.ts';
 import { readJson } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { FreshMark } from './fresh-cookie.ts';
@@ -14,7 +15,7 @@ import type { RouteContext, Routes } from './pipeline.ts';
 import type { CachedRoute, CacheStep } from './cache-step.ts';
 import type { SessionSlots } from '../limits/queue-slots.ts';
 
-export type EndpointName = keyof Endpoints;
+export type { EndpointName } from './admission.ts';
 
 /** Endpoints whose answers are the same for everybody who may have them. */
 type SharedName = {
@@ -61,31 +62,11 @@ export type SharedHandler<Name extends EndpointName> = (
 /** A handler that sends its own answer: streams. */
 export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<void>;
 
-/** What an admission decides by. */
-export interface Applicant {
-  client: string;
-  userId: string | null;
-  /** The Cookie header. */
-  cookies: string;
-  body: unknown;
-  /** Whether the call goes on with a list. */
-  page: 'first' | 'next';
-}
-
-/**
- * Asked before each handler; throws to refuse the call. What it answers is told how the call ended: with
- * an error, or undefined and what was answered.
- */
-export type Admission = (
-  name: EndpointName,
-  applicant: Applicant,
-) => Promise<(error: unknown, output?: unknown) => void>;
-
 const JSON_BYTES_MAX = 256 * 1024;
 
 /**
- * Mounts contract endpoints. Guards stand in one order before every handler: known path, session, its user, path and
- * query, body, the session's turn, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
+ * Mounts contract endpoints. Checks run in this order before every handler: path, session, its user, path and query, limits that
+ * do not depend on the body, body, the session's turn, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
  * field their schema does not declare.
  */
 export class Router {
@@ -240,9 +221,11 @@ export class Router {
     if (STAFF_ACCESS.has(endpoint.access) && !(session && (await this.#mayUse(session, endpoint))))
       throw new ProblemError('route.unknown');
     requireUser(name, endpoint, session, readUser(exchange));
+    const address = parseAddress(endpoint, req.param(), exchange.query());
+    if (endpoint.body) await this.#admission?.(name, applicantOf(exchange));
     // The parts were parsed by the very schemas that the types come from.
     return {
-      ...parseAddress(endpoint, req.param(), exchange.query()),
+      ...address,
       body:
         endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
       session,
@@ -256,7 +239,8 @@ export class Router {
     { session }: Exchange,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    return session && this.#turns ? this.#turns[line].run(session.id, work) : work();
+    if (!session || !this.#turns) return work();
+    return this.#turns[line].run(line === 'uploads' ? session.userId : session.id, work);
   }
 
   /** A stream is one until its connection is closed. */
@@ -273,15 +257,7 @@ export class Router {
     handler: (call: Call<Endpoints[Name]>) => Promise<Output>,
   ): Promise<Output> {
     if (!this.#admission) return handler(call);
-    const { session, body, query, exchange } = call;
-    const applicant = {
-      client: exchange.clientAddress,
-      userId: session?.userId ?? null,
-      cookies: exchange.header('cookie') ?? '',
-      body,
-      page: hasCursor(query) ? ('next' as const) : ('first' as const),
-    };
-    const settle = await this.#admission(name, applicant);
+    const settle = await this.#admission(name, applicantOf(call.exchange, call));
     try {
       const output = await handler(call);
       settle(undefined, output);
@@ -292,8 +268,6 @@ export class Router {
     }
   }
 }
-
-const hasCursor = (query: object | undefined) => query !== undefined && 'cursor' in query;
 
 /** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };

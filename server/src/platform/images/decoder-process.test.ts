@@ -55,6 +55,20 @@ test('a picture that takes more memory than its bound ends the decoder, and the 
   expect(await remember(decoder)).not.toBe(first);
 });
 
+test('a stopped decoder fails its task with a time to come back, and decodes the next picture', async () => {
+  const decoder = new DecoderProcess();
+  await encode(decoder, await small());
+  const first = await remember(decoder);
+  const stopped = encode(decoder, await large());
+  await Promise.all([
+    decoder.stop(),
+    expect(stopped).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 5 }),
+  ]);
+  await waitForEnd(first);
+  expect(await encode(decoder, await small())).toMatchObject([{ width: 40, height: 30 }]);
+  await remember(decoder);
+});
+
 test('one process decodes picture after picture, also when it was told to stop with the whole group', async () => {
   const decoder = new DecoderProcess();
   await encode(decoder, await small());

@@ -65,6 +65,11 @@ export class DecoderProcess {
     }
   }
 
+  /** Ends the process; a task in progress fails with `server.unavailable`, and the next one starts another process. */
+  async stop(): Promise<void> {
+    (await this.#started)?.child.kill('SIGKILL');
+  }
+
   async #start(): Promise<Started> {
     const child = forkDecoder();
     const forget = () => (this.#started = null);

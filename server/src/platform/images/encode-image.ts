@@ -1,34 +1,56 @@
-import { availableParallelism } from 'node:os';
-import { QueueSlots } from '../limits/queue-slots.ts';
+import { availableParallelism, totalmem } from 'node:os';
+import { FairQueue, SERVER, type Asker } from '../limits/fair-queue.ts';
 import type { PictureCall } from './decoder.ts';
 import { DecoderProcess } from './decoder-process.ts';
 import type { EncodedImage, PictureResults, PictureTasks } from './picture-tasks.ts';
 
 export type { EncodedImage } from './picture-tasks.ts';
 
-const decoding = new QueueSlots({
-  // Decoding takes up to 200 MB: more at a time would make one burst the machine's end. One processor is for the others.
-  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // Anyone who waits holds up to 10 MB; the wait is then about five seconds.
+/** The memory of one decoder process, in bytes. */
+const DECODER_BYTES = 250_000_000;
+
+/** Number of decoder processes: one core is left to the server, and more than two use at most a quarter of the memory. */
+export function countDecoders(cores: number, memory: number): number {
+  return Math.max(1, Math.min(cores - 1, Math.max(2, Math.floor(memory / 4 / DECODER_BYTES))));
+}
+
+const decoders = countDecoders(
+  availableParallelism(),
+  Math.min(totalmem(), process.constrainedMemory() || Infinity),
+);
+
+const decoding = new FairQueue({
+  size: decoders,
+  // A second decoder is always free for verified students.
+  sizeLast: Math.max(1, decoders - 1),
   waiting: 16,
-  refusal: 'server.unavailable',
+  patience: 20_000,
   retryAfter: 5,
 });
 
-/** Those that have nothing to do. There are never more of them than turns. */
+/** Milliseconds for a picture of an asker served last, if a verified student is waiting. */
+const PATIENCE_LAST = 500;
+
+/** Idle processes. There are never more of them than places in the queue. */
 const idle: DecoderProcess[] = [];
 
 async function ask<Name extends keyof PictureTasks>(
   task: Name,
   bytes: Buffer,
   options: Parameters<PictureTasks[Name]>[1],
+  asker: Asker = SERVER,
 ): Promise<PictureResults[Name]> {
-  return decoding.run('', async () => {
+  return decoding.run(asker, 1, async () => {
     const decoder = idle.pop() ?? new DecoderProcess();
+    const stopIfAwaited = () => {
+      if (asker.last && decoding.isAwaited) void decoder.stop();
+    };
+    const timer = setInterval(stopIfAwaited, PATIENCE_LAST);
     try {
       const call = { task, bytes, options } as PictureCall;
       return (await decoder.run(call)) as PictureResults[Name];
     } finally {
+      clearInterval(timer);
       idle.push(decoder);
     }
   });
@@ -45,8 +67,9 @@ async function ask<Name extends keyof PictureTasks>(
 export function encodeImage(
   bytes: Buffer,
   options: { widths: readonly number[]; pixelsMax: number },
+  asker?: Asker,
 ): Promise<EncodedImage[]> {
-  return ask('encodeImage', bytes, options);
+  return ask('encodeImage', bytes, options, asker);
 }
 
 /**

@@ -125,7 +125,8 @@ async function decode<Result>(
   if (type === null || only?.includes(type) === false) throw new ProblemError('image.unreadable');
   try {
     const bare = barePicture(bytes, type);
-    requireBounded(await sharp(bare, { limitInputPixels: false }).metadata(), type, pixelsMax);
+    const head = await sharp(bare, { limitInputPixels: false }).metadata();
+    requireBounded(head, { type, size: bare.length }, pixelsMax);
     const picture = sharp(bare, { limitInputPixels: pixelsMax, failOn: 'error' });
     return await encode(picture.timeout({ seconds: DECODING_MAX }).rotate());
   } catch (error) {

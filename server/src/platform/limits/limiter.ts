@@ -55,10 +55,14 @@ export class Limiter {
     // much again at most. A second time, because an exchange that was under way told of less.
     for (let turn = 0; turn < 2; turn += 1)
       if (count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2) await this.#share();
-    if (count.shared + count.own >= limit.max)
-      return Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1_000));
-    count.own += 1;
-    return null;
+    const wait = waitOf(limit, count);
+    if (wait === null) count.own += 1;
+    return wait;
+  }
+
+  /** Returns what {@link take} would, without counting. */
+  async check(limit: Limit, subject: string): Promise<number | null> {
+    return waitOf(limit, await this.#find(limit, subject));
   }
 
   /** How many were counted for the subject in this window. */
@@ -157,6 +161,11 @@ export class Limiter {
       this.#log.warn({ error: (error as Error).message }, 'counts could not be shared');
     }
   }
+}
+
+/** Seconds until the next window if the limit is reached. */
+function waitOf({ max }: Limit, { shared, own, endsAt }: Count): number | null {
+  return shared + own < max ? null : Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000));
 }
 
 /** The windows of one limit begin at the same moment in every process. */

@@ -89,7 +89,7 @@ export interface QueueBounds {
   patience?: number;
 }
 
-/** What one session may have under way: uploads, pictures and streams take long, and no turn of the others. */
+/** Queues of each session, and of each student for uploads. Uploads, pictures and streams take long, and no turn of the others. */
 export interface SessionSlots {
   requests: QueueSlots;
   uploads: QueueSlots;
@@ -99,7 +99,7 @@ export interface SessionSlots {
 
 /**
  * The bounds of one session. Two requests keep the database as busy as one user may; more would make others
- * wait. A page asks for six things at once, and for a hundred pictures through a proxy. One picture is sent at a time.
+ * wait. A page asks for six things at once, and for a hundred pictures through a proxy. The app sends one picture at a time.
  */
 export function sessionSlots(): SessionSlots {
   const late = { refusal: 'limit.reached', retryAfter: 1 } as const;

@@ -16,6 +16,7 @@ export function describeWait(seconds: number): string {
 const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
   'limit.reached': copy['error.busy.later'],
   'server.unavailable': copy['state.unavailable'],
+  'body.slow': copy['state.unavailable'],
   'session.required': copy['error.notLoggedIn'],
   'session.otherUser': copy['error.otherUser'],
   'right.required': copy['error.writingRight'],

@@ -1,0 +1,170 @@
+import { ProblemError } from '../http/problem.ts';
+
+/** The client that work is done for. */
+export interface Asker {
+  /** The user's id. */
+  student: string;
+  /** Identifies the client's address. */
+  client: string;
+  /** True for an account without a verified e-mail address: it is served after all others. */
+  last: boolean;
+}
+
+/** The server itself and its operators. */
+export const SERVER: Asker = { student: '', client: '', last: false };
+
+export interface FairBounds {
+  /** The sum of the sizes that run at once. */
+  size: number;
+  /** The part of it that one student may use. */
+  sizeEach?: number;
+  /** The part of it that askers served last may use together. */
+  sizeLast?: number;
+  /** Number of waiting entries. */
+  waiting: number;
+  /** Milliseconds until a waiting entry is refused. */
+  patience: number;
+  /** Seconds. */
+  retryAfter: number;
+}
+
+interface Entry {
+  asker: Asker;
+  size: number;
+  start: () => void;
+  refuse: () => void;
+}
+
+/**
+ * Queue with a bounded sum of sizes, served in turn: one entry of each student, then one of each client address of the askers
+ * served last. Such an asker has at most one entry. A full queue refuses the newest entry of the asker with the most.
+ */
+export class FairQueue {
+  readonly #bounds: FairBounds;
+  readonly #running = new Set<Entry>();
+  readonly #waiting = new Set<Entry>();
+  /** The number of the last turn of each asker that has an entry. */
+  readonly #turns = new Map<string, number>();
+  #turn = 0;
+
+  constructor(bounds: FairBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Whether an asker that is not served last is waiting. */
+  get isAwaited(): boolean {
+    return [...this.#waiting].some(({ asker }) => !asker.last);
+  }
+
+  /**
+   * Waits for a place; the returned function releases it and must be called once.
+   *
+   * @throws {ProblemError} `server.unavailable`.
+   */
+  async take(asker: Asker, size = 1): Promise<() => void> {
+    if (
+      asker.last &&
+      [...this.#running, ...this.#waiting].some(({ asker: { student } }) => student === asker.student)
+    )
+      throw this.#refusal();
+    const entry = await new Promise<Entry>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(made);
+      };
+      const made: Entry = {
+        asker,
+        size,
+        start: () => {
+          leave();
+          this.#running.add(made);
+          resolve(made);
+        },
+        refuse: () => {
+          leave();
+          this.#forget(asker);
+          reject(this.#refusal());
+        },
+      };
+      const timer = setTimeout(made.refuse, this.#bounds.patience);
+      this.#waiting.add(made);
+      this.#startNext();
+      if (this.#waiting.size > this.#bounds.waiting) this.#findLeastUrgent()?.refuse();
+    });
+    return () => {
+      this.#running.delete(entry);
+      this.#forget(asker);
+      this.#startNext();
+    };
+  }
+
+  /**
+   * Does the work in a place.
+   *
+   * @throws {ProblemError} `server.unavailable`; errors of the work.
+   */
+  async run<Result>(asker: Asker, size: number, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.take(asker, size);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** The first entry in order waits until it fits: smaller ones behind it do not pass. */
+  #startNext(): void {
+    const ready = [...this.#waiting].filter((entry) => this.#mayRun(entry));
+    const [next] = ready.toSorted(
+      (one, other) =>
+        Number(one.asker.last) - Number(other.asker.last) ||
+        this.#turnOf(one.asker) - this.#turnOf(other.asker),
+    );
+    if (!next || sum(this.#running) + next.size > this.#bounds.size) return;
+    this.#turn += 1;
+    this.#turns.set(keyOf(next.asker), this.#turn);
+    next.start();
+    this.#startNext();
+  }
+
+  /** Whether the bounds of its own asker leave room for the entry. */
+  #mayRun({ asker, size }: Entry): boolean {
+    const { sizeEach = Infinity, sizeLast = Infinity } = this.#bounds;
+    const running = [...this.#running];
+    const own = running.filter((other) => other.asker.student === asker.student);
+    const last = running.filter((other) => other.asker.last);
+    return sum(own) + size <= sizeEach && (!asker.last || sum(last) + size <= sizeLast);
+  }
+
+  #turnOf(asker: Asker): number {
+    return this.#turns.get(keyOf(asker)) ?? 0;
+  }
+
+  /** The newest of the asker with the most waiting entries, of those served last if there are any. */
+  #findLeastUrgent(): Entry | undefined {
+    const counts = new Map<string, number>();
+    for (const { asker } of this.#waiting) counts.set(keyOf(asker), (counts.get(keyOf(asker)) ?? 0) + 1);
+    const [found] = [...this.#waiting]
+      .reverse()
+      .toSorted(
+        (one, other) =>
+          Number(other.asker.last) - Number(one.asker.last) ||
+          (counts.get(keyOf(other.asker)) ?? 0) - (counts.get(keyOf(one.asker)) ?? 0),
+      );
+    return found;
+  }
+
+  #forget(asker: Asker): void {
+    const key = keyOf(asker);
+    if (![...this.#running, ...this.#waiting].some((entry) => keyOf(entry.asker) === key))
+      this.#turns.delete(key);
+  }
+
+  #refusal(): ProblemError {
+    return new ProblemError('server.unavailable', { retryAfter: this.#bounds.retryAfter });
+  }
+}
+
+const keyOf = ({ student, client, last }: Asker) => (last ? `last ${client}` : student);
+
+const sum = (entries: Iterable<Entry>) => [...entries].reduce((total, { size }) => total + size, 0);
