@@ -4,14 +4,11 @@ import { onCampus } from '../testing/own-campus.ts';
 import { expectPath } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
 
-/** On this campus it is past noon now, wherever that is: `Etc/GMT-5` is five hours ahead. */
-const ahead = 12 - new Date().getUTCHours();
 const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
-const term = `${day(-30)}\t${day(60)}`;
 const room = (id: string, building: string, stepFree = '') =>
   `${id}\t${building}\t${id.slice(1)}호\t${id.slice(1, 2)}\t40\t${stepFree}\t학사팀`;
 const held = (id: string, building: string, from: string, to: string) =>
-  `${id}\t${building}\tdaily\t${from}\t${to}\t${term}`;
+  `${id}\t${building}\tdaily\t${from}\t${to}\t${day(-30)}\t${day(60)}`;
 const [SCHOOL, OTHER] = ['hall-1-1', 'hall-1-2'];
 
 // What is free hangs on the hour: a campus of its own has classes around now.
@@ -22,7 +19,7 @@ const test = onCampus(
     categories: ['문과', '이과'],
     buildings: new Map([['문과', ['한빛관', '솔관', '빈터']]]),
   },
-  {
+  () => ({
     'map.tsv': [
       'kind\tid\tpoints\tat\tname',
       'grid\t\t400,300\t\t',
@@ -46,8 +43,8 @@ const test = onCampus(
       held('a103', SCHOOL, '16:30', '17:45'),
       held('b101', OTHER, '09:00', '10:15'),
     ],
-  },
-  { timeZone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` },
+  }),
+  { atNoon: true },
 );
 
 test('[RM-02] [PL-14] free rooms from a keyword over the map to a building: the longest first, until the next class, nothing moves', async ({

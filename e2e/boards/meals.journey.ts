@@ -1,13 +1,9 @@
 import { expectAccessible } from '../testing/axe.ts';
 import { expect } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
-import { onCampus } from '../testing/own-campus.ts';
+import { hoursToNoon, onCampus } from '../testing/own-campus.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
-
-/** On this campus it is past noon now, wherever that is: `Etc/GMT-5` is five hours ahead. */
-const ahead = 12 - new Date().getUTCHours();
-const today = '일월화수목금토'.charAt(new Date(Date.now() + ahead * 3_600_000).getUTCDay());
 
 // What is served hangs on the hour: a campus of its own serves all day.
 const test = onCampus(
@@ -17,13 +13,13 @@ const test = onCampus(
     categories: ['문과', '이과'],
     buildings: new Map([['문과', ['한빛관', '솔관']]]),
   },
-  {
+  () => ({
     'amenities.tsv': [
       'id\tbuilding\tkind\tfloor\tspot\thours\tstepFree\tsource\tconfirmed\tgone',
       'canteen\thall-1-1\t학생식당\t1\t한빛식당\t\tyes\t답사\t\t',
     ],
-  },
-  { timeZone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` },
+  }),
+  { atNoon: true },
 );
 
 test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on home and on the building, and two say that a dish is sold out', async ({
@@ -39,6 +35,7 @@ test('[ML-01] [ML-02] [ML-03] an operator pastes a week, students see today on h
   await signIn(operator);
   await page.goto('/operate/campus?part=meals');
   const text = page.getByLabel('한 주 식단');
+  const today = '일월화수목금토'.charAt(new Date(Date.now() + hoursToNoon() * 3_600_000).getUTCDay());
   await text.fill(
     `${today}\n중식 00:10-23:50\n한식: 제육덮밥, 된장국 5,500원\n양식: 돈가스, 수프 6,500,000원`,
   );

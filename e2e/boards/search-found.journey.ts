@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { cardLinks, screenName, scrollTop } from '../testing/reading.ts';
+import { cardLinks, drawFrames, screenName, scrollTop } from '../testing/reading.ts';
 import { backArrow, expectPath, sidewaysScroll } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
@@ -75,8 +75,12 @@ test.describe('[FS-15] back', () => {
     await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));
     const title = (await card.textContent()) ?? '';
     const place = async () => Math.round((await card.boundingBox())?.y ?? -1);
-    await page.waitForTimeout(500);
-    const before = await place();
+    let before = NaN;
+    await expect(async () => {
+      before = await place();
+      await drawFrames(page);
+      expect(await place()).toBe(before);
+    }).toPass();
     await card.click();
     await expect(screenName(page)).toHaveText(title);
     await backArrow(page).click();

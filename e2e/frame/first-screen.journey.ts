@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
 import { CUT, readGiven } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
+import { drawFrames, expectTakenOver } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
@@ -15,8 +16,6 @@ async function holdApp(page: Page): Promise<() => void> {
   });
   return letGo;
 }
-
-const runs = (page: Page) => expect.poll(() => page.evaluate(() => 'early' in window)).toBe(false);
 
 /** Opens a page without waiting for the app. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
@@ -87,7 +86,7 @@ test.describe('before the app runs', () => {
     await page.locator('input[name=terms]').check();
     await field(page, '비밀번호').fill('correct horse');
     letGo();
-    await runs(page);
+    await expectTakenOver(page);
     await expect(field(page, '이름')).toHaveValue('김고대');
     await expect(field(page, '닉네임')).toHaveValue('일찍');
     await expect(field(page, '비밀번호')).toHaveValue('correct horse');
@@ -112,10 +111,12 @@ test.describe('before the app runs', () => {
     for (const text of ['ㅇ', '아', '안'])
       await ime.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
     letGo();
-    await page.waitForTimeout(500);
+    // The app has read the page's data, and has the scripts to take the page over.
+    await expect(page.locator('#own')).toHaveCount(0);
+    await drawFrames(page);
     await expect(commentInput(page)).toHaveValue('안');
     await ime.send('Input.insertText', { text: '안' });
-    await runs(page);
+    await expectTakenOver(page);
     await page.keyboard.insertText('녕');
     await expect(commentInput(page)).toHaveValue('안녕');
     await sendButton(page).click();
@@ -171,7 +172,7 @@ test.describe('before the app runs', () => {
     const picker = page.getByRole('dialog', { name: '건물 선택' });
     await picker.getByRole('button', { name: /^화정체육관/ }).click();
     letGo();
-    await runs(page);
+    await expectTakenOver(page);
     await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
     await expect(picker).toBeHidden();
 
@@ -191,7 +192,7 @@ test.describe('before the app runs', () => {
     await expectPath(page, '/board/question');
     expect(page.url()).not.toContain('password');
     letGo();
-    await runs(page);
+    await expectTakenOver(page);
     await expect(cardTitles(page).first()).toBeVisible();
   });
 });

@@ -120,8 +120,9 @@ test('a phone that says too early that it is online gets everything all the same
   await page.context().setOffline(true);
   await page.getByRole('tab', { name: '인기' }).click();
   await expect(failure(page)).toContainText(UNREACHED);
+  const lost = page.waitForEvent('requestfailed');
   await page.context().setOffline(false);
-  await page.waitForTimeout(1_500);
+  await lost;
   await expect(failure(page)).toContainText(UNREACHED);
   line.restore();
   await expect(cardLinks(page).first()).toBeVisible({ timeout: 20_000 });

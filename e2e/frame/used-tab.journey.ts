@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import { cardLinks, scrollTop } from '../testing/reading.ts';
+import { cardLinks, drawFrames, expectTakenOver, scrollTop } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
 
 /** What the tab keeps from page to page. */
@@ -31,8 +31,9 @@ test.describe('a tab used before', () => {
     const keys = [];
     for (const path of ['/board/new', '/board/question', '/board/new']) {
       await load(page, path);
-      // As long as a page that grows is held to its place, and longer than the first answers take.
-      await page.waitForTimeout(500);
+      // The app scrolls when it takes the page over.
+      await expectTakenOver(page);
+      await drawFrames(page);
       expect(await scrollTop(page)).toBe(0);
       keys.push(await readKey(page));
       await scrollTo(page, 400);

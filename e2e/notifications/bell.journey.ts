@@ -7,18 +7,21 @@ test.use({ edition: 'official' });
 
 const STREAM = '/api/notifications/live';
 
-/** How many streams of the inbox the page holds now. */
-function countStreams(page: Page): () => number {
+/** How many streams of the inbox the page holds now, and how many it has opened. */
+function countStreams(page: Page): (() => number) & { opened: () => number } {
   let open = 0;
+  let opened = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith(STREAM)) open += 1;
+    if (!request.url().endsWith(STREAM)) return;
+    open += 1;
+    opened += 1;
   });
   const close = (request: Request): void => {
     if (request.url().endsWith(STREAM)) open -= 1;
   };
   page.on('requestfinished', close);
   page.on('requestfailed', close);
-  return () => open;
+  return Object.assign(() => open, { opened: () => opened });
 }
 
 /** As when another tab or app comes before the page, or goes. */
@@ -75,11 +78,11 @@ test('[NO-01] a page that is hidden holds no stream, and knows the number once i
     await expect.poll(streams).toBe(1);
     await show(page, 'hidden');
     await expect.poll(streams).toBe(0);
+    const before = streams.opened();
     await makers.reply(other, post.id, '안 보는 사이에');
-    await page.waitForTimeout(300);
-    expect(streams()).toBe(0);
     await show(page, 'visible');
     await expect.poll(streams).toBe(1);
+    expect(streams.opened()).toBe(before + 1);
     if (path === '/') await expect(bell(page)).toHaveText('1', { timeout: 2_000 });
     // The number is the same: the line says one answer more.
     else await expect(page.getByText('내 글에 새 댓글 2개')).toBeVisible({ timeout: 2_000 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { bell, screenName } from '../testing/reading.ts';
-import { expectPath } from '../testing/screens.ts';
+import { backArrow, expectPath } from '../testing/screens.ts';
 
 // A notice stands in every inbox, whose lines other journeys count.
 test.use({ ownServer: { EDITION: 'official' } });
@@ -50,7 +50,9 @@ test('[NO-01] a notice is read however it is opened: from the board, and in a ta
   // Nothing is unread any more, so nothing is asked.
   await opened.reload();
   await expect(screenName(opened)).toHaveText('셋째 공지');
-  await opened.waitForTimeout(500);
+  // The screen asks when the app shows it, so before the app leads away from it.
+  await backArrow(opened).click();
+  await expectPath(opened, '/board/notice');
   expect(calls).toHaveLength(2);
 });
 

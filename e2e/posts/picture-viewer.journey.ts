@@ -4,7 +4,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { makePicture } from '../testing/picture.ts';
 import { expectPath } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
-import { touch } from '../testing/touch.ts';
+import { tapTwice, touch } from '../testing/touch.ts';
 
 test.use({ edition: 'official' });
 
@@ -85,12 +85,9 @@ test('[PI-03] two fingers and two taps make it larger, one moves it, and it neve
   await position(page, 1);
   const left = await large(page, 1).evaluate((image) => image.getBoundingClientRect().left);
   expect(left).toBeLessThanOrEqual(1);
-  await page.touchscreen.tap(195, 420);
-  await page.touchscreen.tap(195, 420);
+  await tapTwice(page, { x: 195, y: 420 });
   await expect.poll(() => width(large(page, 1))).toBe(before);
-  await page.waitForTimeout(400);
-  await page.touchscreen.tap(195, 420);
-  await page.touchscreen.tap(195, 420);
+  await tapTwice(page, { x: 195, y: 420 });
   await expect.poll(() => width(large(page, 1))).toBe(before * 2.5);
 });
 

@@ -96,7 +96,7 @@ test('[EV-08] tiles stand in one row that a finger scrolls; one that rests on a 
   await expectOrder(page, 1, 2, 3, 4, 5);
   await touch(page, [[place(180), place(360)]]);
   await expect.poll(scrolled).toBe(0);
-  await touch(page, [[place(60), place(260)]], 500);
+  await touch(page, [[place(60), place(260)]], () => expect(page.locator('li[data-held]')).toBeVisible());
   await expectOrder(page, 2, 3, 1, 4, 5);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

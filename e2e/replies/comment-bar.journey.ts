@@ -3,7 +3,7 @@ import { commentInput, expectComments, sendButton, storedComments } from '../tes
 import { CUT, loseAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import { scrollTop } from '../testing/reading.ts';
+import { drawFrames, scrollTop } from '../testing/reading.ts';
 import { expectAlert } from '../testing/screens.ts';
 
 const bar = (page: Page): Locator => page.locator('form').filter({ has: commentInput(page) });
@@ -79,6 +79,8 @@ test('typing never moves the page, whatever part of it is on the screen', async 
   const id = await makeLongPost(makers, user);
   await signIn(user);
   await openPost(page, id, '14번째 댓글');
+  const height = async () => (await commentInput(page).boundingBox())?.height ?? 0;
+  const low = await height();
   for (const place of [0, 350, 100_000]) {
     await page.evaluate((to) => window.scrollTo(0, to), place);
     await commentInput(page).tap();
@@ -90,13 +92,15 @@ test('typing never moves the page, whatever part of it is on the screen', async 
     }
     await expect(commentInput(page)).toHaveValue('가나\n다\n\n라');
     // A growing box is drawn a moment later, and so is one that shrinks.
-    await page.waitForTimeout(200);
+    await expect.poll(height).toBeGreaterThan(low);
+    await drawFrames(page);
     expect(await scrollTop(page)).toBe(top);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const end = await scrollTop(page);
     for (let press = 0; press < 7; press += 1) await page.keyboard.press('Backspace');
     await expect(commentInput(page)).toHaveValue('');
-    await page.waitForTimeout(200);
+    await expect.poll(height).toBe(low);
+    await drawFrames(page);
     expect(await scrollTop(page)).toBe(end);
   }
 });

@@ -5,12 +5,17 @@ import { type AnotherCampus, writeAnotherCampus } from '../../server/testing/out
 import { test } from './fixtures.ts';
 import { JourneyServer } from './journey-server.ts';
 
-/** Journeys on a server of their own, in the official edition, on a campus with these tables and settings. */
-export const onCampus = (
-  campus: AnotherCampus,
-  tables: Readonly<Record<string, readonly string[]>>,
-  settings: object = {},
-) =>
+type Tables = Readonly<Record<string, readonly string[]>>;
+
+/** The hours of a campus, ahead of UTC, on which it is past noon now: `Etc/GMT-5` is five hours ahead. */
+export const hoursToNoon = (): number => 12 - new Date().getUTCHours();
+
+/**
+ * Journeys on a server of their own, in the official edition, on a campus with these tables.
+ *
+ * @param atNoon whether it is past noon on the campus when its server starts.
+ */
+export const onCampus = (campus: AnotherCampus, tables: Tables | (() => Tables), { atNoon = false } = {}) =>
   test.extend<object, { owned: JourneyServer }>({
     owned: [
       async ({ ownServer: _ }, use) => {
@@ -18,8 +23,10 @@ export const onCampus = (
         await writeAnotherCampus(folder, campus);
         const file = join(folder, 'campus.json');
         const written = JSON.parse(await readFile(file, 'utf8')) as object;
-        await writeFile(file, JSON.stringify({ ...written, ...settings }));
-        for (const [name, lines] of Object.entries(tables))
+        const ahead = hoursToNoon();
+        const zone = { timeZone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` };
+        await writeFile(file, JSON.stringify({ ...written, ...(atNoon ? zone : {}) }));
+        for (const [name, lines] of Object.entries(typeof tables === 'function' ? tables() : tables))
           await writeFile(join(folder, name), [...lines, ''].join('\n'));
         const server = new JourneyServer(join(folder, 'data'), { EDITION: 'official' });
         await server.start({ CAMPUS: folder });

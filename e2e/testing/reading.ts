@@ -26,6 +26,14 @@ export function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);
 }
 
+/** Waits until the app has taken over the page that the server rendered. */
+export const expectTakenOver = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => 'early' in window)).toBe(false);
+
+/** Waits until two frames are drawn: what an event changes is laid out by then. */
+export const drawFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 /** What the last navigation carried along. */
 export function navigationState(page: Page): Promise<unknown> {
   return page.evaluate(() => (window.history.state as { usr?: unknown } | null)?.usr ?? null);

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
+import { drawFrames } from './reading.ts';
 
 export interface Point {
   x: number;
   y: number;
 }
 
-/** Fingers that rest for a while and go from one place to another, as the screen tells them. */
+/** Fingers that go from one place to another, after they have rested until something happened. */
 export async function touch(
   page: Page,
   paths: readonly (readonly [Point, Point])[],
-  rest = 0,
+  rested?: () => Promise<void>,
 ): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const steps = 10;
@@ -21,11 +22,21 @@ export async function touch(
     }));
   const started = devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
   // Who does not rest moves at once: waiting for an answer on a busy machine can be long enough to begin a drag.
-  if (rest > 0) await started.then(() => page.waitForTimeout(rest));
+  if (rested) await started.then(rested);
   for (let step = 1; step <= steps; step += 1) {
     const moved = devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
     await Promise.all([started, moved]);
-    await page.waitForTimeout(16);
+    await drawFrames(page);
   }
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** Two taps a tenth of a second apart by the clock of the events, however long they take on a busy machine. */
+export async function tapTwice(page: Page, point: Point): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const now = Date.now() / 1_000;
+  for (const timestamp of [now, now + 0.1]) {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp });
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
+  }
 }

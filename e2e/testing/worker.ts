@@ -4,7 +4,7 @@ import { expectHome } from './screens.ts';
 /** Waits until the worker is there, has what it keeps, and follows this page. */
 export async function expectWorker(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 40_000 })
     .toBe('activated');
 }
 

@@ -31,10 +31,10 @@ const client = createQueryClient();
 /** Without a network a part does not come, and nothing hangs on it. */
 const ignore = (): void => {};
 
-/** Reads it once: anyone who logs out leaves nothing of it in the page. */
+/** Reads the viewer's own part once: after a logout nothing of it is in the page. The other is removed once it is stored. */
 function readPageData(id: 'shared' | 'own'): PageData {
   const block = document.getElementById(id);
-  block?.remove();
+  if (id === 'own') block?.remove();
   return JSON.parse(block?.textContent ?? '{}') as PageData;
 }
 

@@ -7,3 +7,13 @@ export const HELD_REPLIES_MAX = 50;
  * hand where what is stored of an answer changes; the second follows their schemas, and a test says it.
  */
 export const SHAPE = '1.1emmkzx';
+
+/** Begins the keys of `localStorage` below which a page saves what it showed, when it is left before that is stored. */
+export const SHOWN = 'shown ';
+
+/** A page that the server rendered, with its data as JSON and the user it was sent to. */
+export interface ShownPage {
+  userId: string;
+  blocked?: string[] | undefined;
+  page: string;
+}

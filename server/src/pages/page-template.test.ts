@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { policyHash } from '../platform/http/security-headers.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
@@ -50,6 +51,45 @@ test('a page holds its screen, what it was drawn from, and the viewer’s own at
   expect(end).toMatch(/<script>.*import\("\/assets\/start\.js"\).*<\/script>\s*<\/body>$/s);
   expect(read(template.end(null), 'own')).toEqual({});
   expect(template.plainEnd()).not.toContain('<script');
+});
+
+test('[PH-02] start script: saves what a user’s page showed when it is left before the app has stored it', () => {
+  const answers = new Map([['GET /api/hots', '{"hots":[]}']]);
+  const drawn = { html: '', now: 7 };
+  const leave = (end: string, stored = false, page = template.begin({ ...nothing, drawn, answers })) => {
+    const saved: Record<string, unknown> = {};
+    const listeners: (() => void)[] = [];
+    const element = (id: 'shared' | 'own') => ({
+      textContent: JSON.stringify(read(page + end, id)),
+      isConnected: !stored,
+    });
+    runInNewContext(/<script>(.*)<\/script>\s*<\/body>/s.exec(end)?.[1] ?? '', {
+      document: { getElementById: element },
+      location: { pathname: '/board/hot', search: '?a=b' },
+      addEventListener: (name: string, listener: () => void) =>
+        name === 'pagehide' && listeners.push(listener),
+      localStorage: { setItem: (key: string, text: string) => (saved[key] = JSON.parse(text)) },
+      PerformanceObserver: class {
+        observe(): void {}
+      },
+      setTimeout: () => 0,
+    });
+    for (const listener of listeners) listener();
+    return saved;
+  };
+  const session = { user: { id: 'one', email: 'one@korea.ac.kr' }, blocked: ['two'], unread: 1 };
+  const user = template.end(JSON.stringify(session));
+  expect(leave(user)).toEqual({
+    'shown /board/hot?a=b': {
+      userId: 'one',
+      blocked: ['two'],
+      page: JSON.stringify({ scripts: [], answers: { 'GET /api/hots': { hots: [] } }, now: 7 }),
+    },
+  });
+  expect(leave(user, true)).toEqual({});
+  expect(leave(user, false, template.begin({ ...nothing, answers }))).toEqual({});
+  expect(leave(template.end('{"user":null}'))).toEqual({});
+  expect(leave(template.end(null))).toEqual({});
 });
 
 test('with a script that reports faults it stands before the app, and the policy allows it; else there is none', () => {

@@ -1,3 +1,4 @@
+import { SHOWN } from '@madang/contract/device/rules';
 import { USER_FIELD, USER_FORM } from '@madang/contract/endpoint';
 import { policyHash, pagePolicy } from '../platform/http/security-headers.ts';
 import { addressTag, type PageCard, putCard } from './card.ts';
@@ -114,10 +115,22 @@ export class PageTemplate {
  * Fetches and starts the app right after the first paint: before it, its bytes would hold up the pictures, and reading it
  * the paint. A page that is not shown paints nothing, so it does not wait for long, and the shell has nothing to paint. Where the line is cut it tries again: what
  * was sent meanwhile waits for the app.
+ *
+ * Saves the data of a page that is left before the app has stored it: the app removes the element once it has.
  */
 function startScript(address: string): string {
   return `{
-  const shared = JSON.parse(document.getElementById('shared').textContent);
+  const element = document.getElementById('shared');
+  const page = element.textContent;
+  const shared = JSON.parse(page);
+  const { user, blocked } = JSON.parse(document.getElementById('own').textContent).session ?? {};
+  const key = ${JSON.stringify(SHOWN)} + location.pathname + location.search;
+  if (user && shared.now)
+    addEventListener('pagehide', () => {
+      try {
+        if (element.isConnected) localStorage.setItem(key, JSON.stringify({ userId: user.id, blocked, page }));
+      } catch {}
+    });
   let started = false;
   const start = () => {
     if (started) return;

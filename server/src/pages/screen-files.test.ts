@@ -17,12 +17,19 @@ const files = listFiles({
   'src/features/buildings/building-screen.tsx': { file: 'assets/building.js', css: ['assets/building.css'] },
 });
 const shown = (path: string, signedIn = true) => shownFiles(files, { path, signedIn, edition: 'beta' });
-const nothing = { styles: [], scripts: [] };
+const device = ['/assets/device.js', '/assets/database.js'];
+const nothing = { styles: [], scripts: device };
 
 test('a student’s page brings the files of its screen, whatever the case of its address', () => {
-  const building = { styles: ['/assets/building.css'], scripts: ['/assets/building.js'] };
+  const building = { styles: ['/assets/building.css'], scripts: ['/assets/building.js', ...device] };
   for (const path of ['/building/main-hall', '/Building/main-hall/', '/building/%EA%B0%80', '/building/%"><'])
     expect([path, shown(path)]).toEqual([path, building]);
+});
+
+test('[PH-02] a student’s page fetches the part that stores reads, a visitor’s does not', () => {
+  expect(shown('/').scripts).toEqual(device);
+  expect(shown('/building/main-hall').scripts).toEqual(['/assets/building.js', ...device]);
+  expect(shown('/', false).scripts).not.toContain('/assets/device.js');
 });
 
 test('a visitor’s page brings the login wherever the login is shown', () => {
@@ -37,7 +44,7 @@ test('home comes with the start, and where a student is led on nothing is sure',
 });
 
 test('[PH-02] the page of the phone brings what reads the phone', () => {
-  expect(files.get(DEVICE)).toEqual({ styles: [], scripts: ['/assets/device.js', '/assets/database.js'] });
+  expect(files.get(DEVICE)).toEqual({ styles: [], scripts: device });
 });
 
 test('every screen is found by its own pattern', () => {

@@ -17,7 +17,7 @@ export interface ScreenFiles {
   scripts: readonly string[];
 }
 
-/** What the page of the phone asks for first of all: what the phone keeps. */
+/** The part of the app that stores reads on the phone and recalls them. */
 export const DEVICE = 'app/device/device.ts';
 
 /** Files of the screens by their modules, and of `DEVICE`. */
@@ -62,9 +62,14 @@ export function listFiles(manifest: Manifest): FilesByModule {
   ]);
 }
 
-/** The files of the screen that a visit is shown; none where a user is led on. */
+/**
+ * The files of the screen that a visit is shown; none where a user is led on. A user's page also fetches what stores reads and
+ * says when they were made: without a network it could not be fetched any more.
+ */
 export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles {
-  return files.get(shownModule(visit) ?? '') ?? NONE;
+  const { styles, scripts } = files.get(shownModule(visit) ?? '') ?? NONE;
+  const device = visit.signedIn ? (files.get(DEVICE) ?? NONE).scripts : [];
+  return { styles, scripts: [...new Set([...scripts, ...device])] };
 }
 
 /** The module of the screen that a visit ends at; null where a user is led on. */

@@ -76,4 +76,6 @@ export function watchNetwork(): void {
   window.addEventListener('online', look);
   window.addEventListener('offline', look);
   document.addEventListener('visibilitychange', look);
+  // The network may have gone before this was listening.
+  look();
 }

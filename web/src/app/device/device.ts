@@ -15,7 +15,15 @@ import { whenIdle } from '../../platform/idle.ts';
 import { lookForServer, onReach } from '../../platform/online.ts';
 import { noteServerTime, serverNow } from '../../platform/server-clock.ts';
 import { eraseGone, erasePost } from './gone.ts';
-import { clockAhead, closeWhenLeft, KEPT_FOR, ReadKeeper, recall } from './keep-reads.ts';
+import {
+  clockAhead,
+  closeWhenLeft,
+  KEPT_FOR,
+  ReadKeeper,
+  recall,
+  storeShown,
+  forgetShown,
+} from './keep-reads.ts';
 import { findKept } from './kept-queries.ts';
 
 export { AwayText } from './seen.tsx';
@@ -112,7 +120,7 @@ class Device {
     this.recalled = false;
     if (!user) {
       keeper.stop();
-      keeper.claimed = eraseReads().catch(nothing);
+      keeper.claimed = eraseReads().finally(forgetShown).catch(nothing);
       void dropSubscription().catch(nothing);
       return;
     }
@@ -129,6 +137,7 @@ class Device {
     const now = serverNow();
     keeper.claimed = keeper.claimed
       .then(() => claimReads({ userId, ahead: clockAhead() }))
+      .then(() => storeShown(this.client, userId).catch(nothing))
       .then(() => tidyReads(SHAPE, now - KEPT_FOR, now + LEEWAY))
       .catch(nothing);
     for (const query of this.client.getQueryCache().getAll()) this.note(query);
@@ -163,6 +172,7 @@ class Device {
 
   /** Whose phone it is, and what they saw of these. */
   async recallFirst(queryKeys: readonly QueryKey[]): Promise<void> {
+    await storeShown(this.client).catch(nothing);
     const { owner, reads } = await recall([sessionQuery.queryKey, campusQuery.queryKey, ...queryKeys]);
     if (this.client.getQueryState(sessionQuery.queryKey)?.data) return;
     const known = owner && reads.find(({ queryKey }) => queryKey === sessionQuery.queryKey);

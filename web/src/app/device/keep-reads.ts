@@ -1,4 +1,4 @@
-import { HELD_MAX, SHAPE } from '@madang/contract/device/rules';
+import { HELD_MAX, SHAPE, SHOWN, type ShownPage } from '@madang/contract/device/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { marksKey } from '../../parts/post/post-queries.ts';
 import { sessionQuery } from '../../parts/session/session.ts';
@@ -6,7 +6,7 @@ import { closeDatabase, type StoredRead } from '../../platform/device/database.t
 import { type Bounds, readStored, type Shelf, storeReads } from '../../platform/device/reads.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { serverNow } from '../../platform/server-clock.ts';
-import { findKept, type Kept, type Without } from './kept-queries.ts';
+import { findKept, type Kept, readAnswers, type Without } from './kept-queries.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** So long what was read stays on the phone. */
@@ -25,8 +25,9 @@ export function placeOf(queryKey: QueryKey): { shelf: Shelf; key: string } {
 export const clockAhead = (): number => serverNow() - Date.now();
 
 /** What the app must not store: what is folded on the lists, and what was written by people who are blocked. */
-function withoutBlocked(client: QueryClient): Without {
-  const { blocked = [] } = client.getQueryData(sessionQuery.queryKey) ?? {};
+function withoutBlocked(client: QueryClient, alsoBlocked: readonly string[] = []): Without {
+  const { blocked: known = [] } = client.getQueryData(sessionQuery.queryKey) ?? {};
+  const blocked = [...known, ...alsoBlocked];
   const marks = client.getQueriesData<{ folded?: string[] }>({ queryKey: marksKey });
   const folded = new Set(marks.flatMap(([, mark]) => mark?.folded ?? []));
   return {
@@ -52,6 +53,8 @@ export class ReadKeeper {
   claimed: Promise<unknown> = Promise.resolve();
   readonly #client: QueryClient;
   readonly #waiting = new Set<string>();
+  /** Handed to the database, which has not confirmed them. */
+  #writing: readonly Located[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(client: QueryClient) {
@@ -69,6 +72,7 @@ export class ReadKeeper {
   stop(): void {
     this.userId = undefined;
     this.#waiting.clear();
+    this.#writing = [];
   }
 
   /** Writes what waits. Without storage nothing is kept, and nothing is said. */
@@ -78,22 +82,94 @@ export class ReadKeeper {
     await this.claimed;
     const { userId } = this;
     if (userId === undefined || this.#waiting.size === 0) return;
-    const without = withoutBlocked(this.#client);
-    const reads = [...this.#waiting].flatMap((hash) => this.#read(hash, without));
+    const reads = this.#readWaiting();
     this.#waiting.clear();
+    this.#writing = [...this.#writing, ...reads];
+    const isOwner = await storeReads(userId, reads, BOUNDS);
+    this.#writing = this.#writing.filter((read) => !reads.includes(read));
     // Somebody else took the device over in another tab: this one learns it from the server.
-    if (!(await storeReads(userId, reads, BOUNDS)) && this.userId === userId) this.stop();
+    if (!isOwner && this.userId === userId) this.stop();
   }
 
-  #read(hash: string, without: Without): { shelf: Shelf; read: StoredRead }[] {
+  /** Saves at once what is not stored: a page that is left finishes no write of the database. */
+  saveUnwritten(): void {
+    if (this.userId === undefined) return;
+    const reads = [...this.#writing, ...this.#readWaiting()];
+    if (reads.length > 0) saveShown({ userId: this.userId, reads });
+  }
+
+  #readWaiting(): Located[] {
+    const without = withoutBlocked(this.#client);
+    return [...this.#waiting].flatMap((hash) => this.#read(hash, without));
+  }
+
+  #read(hash: string, without: Without): Located[] {
     const query = this.#client.getQueryCache().get(hash);
     const kept = query && findKept(query.queryKey);
     // What came with the page is not answered yet.
     if (!kept || query.state.data === undefined || query.state.dataUpdatedAt === 0) return [];
-    const { shelf, key } = placeOf(query.queryKey);
-    const read = toStored(kept, key, query.state.dataUpdatedAt + clockAhead(), query.state.data, without);
-    return read ? [{ shelf, read }] : [];
+    return locate(query.queryKey, query.state.dataUpdatedAt + clockAhead(), query.state.data, without);
   }
+}
+
+interface Located {
+  shelf: Shelf;
+  read: StoredRead;
+}
+
+function locate(queryKey: QueryKey, at: number, data: unknown, without: Without): Located[] {
+  const { shelf, key } = placeOf(queryKey);
+  const kept = findKept(queryKey);
+  const read = kept && toStored(kept, key, at, data, without);
+  return read ? [{ shelf, read }] : [];
+}
+
+/** What a page saved of what it showed: its data as the server wrote them, or reads that were not written yet. */
+type Shown = ShownPage | { userId: string; reads: Located[] };
+
+function saveShown(shown: Shown): void {
+  try {
+    localStorage.setItem(SHOWN + performance.timeOrigin, JSON.stringify(shown));
+  } catch {
+    // Without room it is lost.
+  }
+}
+
+/** What pages showed and did not store, and how it is removed; that of this page only for the user whom it was sent to. */
+function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
+  const element = document.getElementById('shared');
+  const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];
+  const found = own.map((shown) => ({ shown, forget: () => element?.remove() }));
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(SHOWN));
+  const saved = keys.map((key) => ({
+    shown: JSON.parse(localStorage.getItem(key) ?? '') as Shown,
+    forget: () => localStorage.removeItem(key),
+  }));
+  return [...found, ...saved];
+}
+
+/** Stores what pages showed and were left before it was stored, unless it was read again since. */
+export async function storeShown(client: QueryClient, userId?: string): Promise<void> {
+  for (const { shown, forget } of listShown(userId)) {
+    const reads = 'reads' in shown ? shown.reads : readPage(client, shown);
+    const { found } = await readStored(reads.map(({ shelf, read: { key } }) => ({ shelf, key })));
+    const newer = reads.filter(({ read }, index) => read.at > (found[index]?.at ?? 0));
+    await storeReads(shown.userId, newer, BOUNDS);
+    forget();
+  }
+}
+
+/** Deletes all of that: the session is over. */
+export function forgetShown(): void {
+  for (const { forget } of listShown('')) forget();
+}
+
+function readPage(client: QueryClient, { page, blocked }: ShownPage): Located[] {
+  const { now, answers = {} } = JSON.parse(page) as { now?: number; answers?: Record<string, unknown> };
+  // Not rendered by the server: the app shows it, and stores what it shows.
+  if (now === undefined) return [];
+  const without = withoutBlocked(client, blocked);
+  return readAnswers(answers).flatMap(({ queryKey, data }) => locate(queryKey, now, data, without));
 }
 
 /** What this phone saw of these queries, unless it is too old; and whose that is. */
@@ -113,5 +189,8 @@ export function closeWhenLeft(keeper: ReadKeeper): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.write().catch(() => undefined);
   });
-  window.addEventListener('pagehide', () => void closeDatabase());
+  window.addEventListener('pagehide', () => {
+    keeper.saveUnwritten();
+    void closeDatabase();
+  });
 }

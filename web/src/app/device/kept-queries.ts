@@ -113,6 +113,55 @@ const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
   ['inbox', list<{ post?: { id: string } }>('lines', (line) => line.post?.id), true],
 ];
 
+const firstPage = (page: Page, at: unknown = null) => ({ pages: [page], pageParams: [at] });
+
+/** Which query a call that comes with a page answers, and with which data: as the query options of its screen say. */
+const calls: readonly (readonly [RegExp, (answer: Page, ...ids: string[]) => Answered])[] = [
+  [/^campus$/, (data) => ({ queryKey: ['campus'], data })],
+  [/^campus\/pack$/, (data) => ({ queryKey: ['pack'], data })],
+  [/^home$/, (data) => ({ queryKey: ['home'], data })],
+  [/^(buildings|events|notices)$/, (data, name = '') => ({ queryKey: [name], data: data[name] })],
+  [/^buildings\/([^/]+)$/, (data, id) => ({ queryKey: ['buildings', id], data })],
+  [
+    /^buildings\/(.+)\/posts\?order=(.+)$/,
+    (page, id, order) => ({ queryKey: ['posts', 'board', id, order], data: firstPage(page) }),
+  ],
+  [
+    /^posts\/latest$/,
+    (page) => ({ queryKey: ['posts', 'latest'], data: firstPage({ ...page, nextCursor: null }) }),
+  ],
+  [
+    /^festival\/posts\?filter=(.)$/,
+    (page, filter) => ({ queryKey: ['posts', 'festival', filter], data: firstPage(page) }),
+  ],
+  [
+    /^keywords\/(\d+)\/(\d+)\/posts$/,
+    (page, ...ids) => ({ queryKey: ['posts', 'keyword', ...ids.map(Number)], data: firstPage(page) }),
+  ],
+  [/^hots$/, (page) => ({ queryKey: ['hots'], data: firstPage(page) })],
+  [/^posts\/([^/]+)$/, (data, id) => ({ queryKey: ['post', id], data })],
+  [
+    /^posts\/(.+)\/replies\?after=0$/,
+    (page, id) => ({ queryKey: ['replies', id], data: firstPage(page, 0) }),
+  ],
+];
+
+interface Answered {
+  queryKey: QueryKey;
+  data: unknown;
+}
+
+/** The queries that are stored of the answers that came with a page. */
+export function readAnswers(answers: Record<string, unknown>): Answered[] {
+  return Object.entries(answers).flatMap(([call, answer]) => {
+    for (const [pattern, read] of calls) {
+      const ids = pattern.exec(call.slice('GET /api/'.length))?.slice(1);
+      if (ids) return read(answer as Page, ...ids.map(decodeURIComponent));
+    }
+    return [];
+  });
+}
+
 /** How the answers of this query are kept; undefined: not at all. */
 export function findKept(queryKey: QueryKey): Kept | undefined {
   const name = queryKey.map(String).join(' ');

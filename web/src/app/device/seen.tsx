@@ -50,7 +50,10 @@ function useSince(): number | 'never' | undefined {
       .map(({ state }) => state);
     if (dated.some(({ data, fetchFailureCount }) => data === undefined && fetchFailureCount > 0))
       return 'never';
-    const times = dated.flatMap(({ data, dataUpdatedAt }) => (data === undefined ? [] : dataUpdatedAt));
+    // An answer that came with the page and was not confirmed yet is as old as the page.
+    const times = dated.flatMap(({ data, dataUpdatedAt }) =>
+      data === undefined ? [] : dataUpdatedAt || performance.timeOrigin,
+    );
     return times.length > 0 ? Math.min(...times) : undefined;
   };
   return useSyncExternalStore((listener) => cache.subscribe(listener), read);
