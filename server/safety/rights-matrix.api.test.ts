@@ -167,12 +167,18 @@ test.each(roles)(
   async (role) => {
     const answers: Record<string, number> = {};
     const expected: Record<string, number> = {};
+    const reader = await ask(role);
     for (const [name, row] of Object.entries(matrix)) {
-      answers[name] = await statusOf(name as EndpointKey, row, await ask(role));
+      const endpoint: Endpoint = endpoints[name as keyof Endpoints];
+      // A read, or a refusal for lack of a session, changes nothing that another call depends on. Each new author takes over the posts.
+      const changesNothing =
+        !role.endsWith('author') &&
+        (name.startsWith('GET ') || (isOut(role) && endpoint.access !== 'public'));
+      const asker = changesNothing ? reader : await ask(role);
+      answers[name] = await statusOf(name as EndpointKey, row, asker);
       expected[name] = row.expected(role);
     }
     expect(answers).toEqual(expected);
-    // Each call has somebody of its own.
   },
   180_000,
 );
