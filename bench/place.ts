@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_USER, USER_HEADER } from '@madang/contract/endpoint';
+import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import pg from 'pg';
 import { BuiltServer, PROGRAM } from '../server/testing/outside/built-server.ts';
 import { startCluster, type Cluster } from '../server/testing/postgres-cluster.ts';

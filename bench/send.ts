@@ -1,4 +1,4 @@
-import { USER_HEADER } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import { type Agent, request } from 'node:http';
 
 /** One request of a student. */

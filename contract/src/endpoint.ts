@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
+import type { USER_HEADER } from './user-header.ts';
 
 /**
  * Who may call: `public` everybody, signed in or not; `user` anyone who is signed in; `role` anyone who has a role, `operator`
@@ -10,14 +11,6 @@ export type Access = 'public' | 'user' | 'role' | 'operator';
 
 /** The accesses that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
-
-/** Names the user for whom a write is sent. The server refuses it in another user's session. */
-export const USER_HEADER = 'Madang-User';
-/** Its value where the sender shows no user. */
-export const NO_USER = 'none';
-/** The field that names the user in a form sent without the app, and the id of such a form. */
-export const USER_FIELD = 'user';
-export const USER_FORM = 'as-user';
 
 /** Whether a call writes as the user of the session, and so carries {@link USER_HEADER}. */
 export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boolean =>

@@ -32,6 +32,7 @@ test.describe('without scripts', () => {
     signIn,
     watch,
   }) => {
+    test.slow();
     watch.expectStatus(409);
     watch.expectStatus(410);
     const user = await makers.user();
@@ -50,6 +51,16 @@ test.describe('without scripts', () => {
     await page.reload();
     await answer(page, '조용해요').click();
     await expect(done(page, '조용해요')).toBeVisible();
+
+    // Another student signed in meanwhile: the page is shown again as theirs, and nothing was said.
+    await page.goto(`/at/${code}`);
+    const other = await makers.user();
+    await signIn(other);
+    await answer(page, '붐빔').click();
+    await expect(page.getByRole('alert')).toHaveText('다른 계정으로 로그인되어 있어 보내지 않았어요.');
+    await expect(page.locator('input[name=user]')).toHaveValue(other.id);
+    await answer(page, '붐빔').click();
+    await expect(done(page, '붐빔')).toBeVisible();
 
     await operate(server, 'voices', 'mute', BUILDING);
     await answer(page, '보통').click();

@@ -1,4 +1,5 @@
-import { STAFF_ACCESS, type Access, type Endpoint, USER_HEADER } from '@madang/contract/endpoint';
+import { STAFF_ACCESS, type Access, type Endpoint } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import { endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';

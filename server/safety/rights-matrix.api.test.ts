@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Endpoint,
-  type EndpointKey,
-  NO_USER,
-  STAFF_ACCESS,
-  USER_HEADER,
-  writesAsUser,
-} from '@madang/contract/endpoint';
+import { type Endpoint, type EndpointKey, STAFF_ACCESS, writesAsUser } from '@madang/contract/endpoint';
+import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -29,15 +29,16 @@ export async function visit(baseUrl: string, fresh: () => string): Promise<compo
   const building = campus?.buildings[0];
   if (!building) throw new Error('no building');
   const path = { buildingId: building.id };
+  const header = { 'Madang-User': signedIn.data?.user?.id ?? 'none' };
   const listed = await api.GET('/api/buildings/{buildingId}/posts', { params: { path, query: { order: 'popular' } } });
   const written = await api.POST('/api/buildings/{buildingId}/posts', {
-    params: { path },
+    params: { path, header },
     body: { id: fresh(), title: '제목', body: '본문', keywords: [], uploadId: null },
   });
   const id: string | undefined = listed.data?.posts[0]?.id ?? written.data?.post.id;
   if (id === undefined) throw new Error(written.error?.fields?.[0]?.code ?? 'no post');
   const replied = await api.POST('/api/posts/{id}/replies', {
-    params: { path: { id } },
+    params: { path: { id }, header },
     body: { id: fresh(), body: '댓글' },
   });
   if (!replied.data) throw new Error(replied.error.code);
@@ -82,7 +83,7 @@ async function compile(client: string): Promise<string[]> {
 test('types made from the description compile with a client that passes listed ids on', async () => {
   expect(await compile(CLIENT)).toEqual([]);
   // They are no types of anything: an id that is a number is none.
-  const wrong = CLIENT.replace('params: { path: { id } }', 'params: { path: { id: 7 } }');
+  const wrong = CLIENT.replace('params: { path: { id }, header }', 'params: { path: { id: 7 }, header }');
   expect(await compile(wrong)).toEqual([
     expect.stringContaining("'number' is not assignable to type 'string'"),
   ]);

@@ -1,4 +1,4 @@
-import { USER_HEADER } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { USER_HEADER } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import { CODE_ANSWERS } from '@madang/contract/codes/rules';
-import { USER_FIELD } from '@madang/contract/endpoint';
+import { USER_FIELD } from '@madang/contract/user-header';
 import { readNextPath } from '@madang/contract/next-path';
 import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';
 import type { Problem } from '@madang/contract/errors';

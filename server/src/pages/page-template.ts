@@ -1,5 +1,5 @@
 import { SHOWN } from '@madang/contract/device/rules';
-import { USER_FIELD, USER_FORM } from '@madang/contract/endpoint';
+import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import { policyHash, pagePolicy } from '../platform/http/security-headers.ts';
 import { addressTag, type PageCard, putCard } from './card.ts';
 

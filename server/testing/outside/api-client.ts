@@ -1,4 +1,5 @@
-import { type CallInput, type CallOutput, NO_USER, USER_HEADER } from '@madang/contract/endpoint';
+import type { CallInput, CallOutput } from '@madang/contract/endpoint';
+import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Problem } from '@madang/contract/errors';
 

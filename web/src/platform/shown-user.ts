@@ -1,4 +1,4 @@
-import { NO_USER, USER_HEADER } from '@madang/contract/endpoint';
+import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 
 let read = (): string | undefined => undefined;
 

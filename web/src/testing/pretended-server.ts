@@ -1,4 +1,4 @@
-import { USER_HEADER } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import { type Problem, type ProblemCode, problemStatus } from '@madang/contract/errors';
 import { vi } from 'vitest';
 import type { Input, Key, Output } from '../platform/api.ts';

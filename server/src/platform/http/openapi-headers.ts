@@ -1,4 +1,4 @@
-import { USER_HEADER } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 
 const text = { type: 'string' };
 

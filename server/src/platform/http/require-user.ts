@@ -1,4 +1,5 @@
-import { type Endpoint, USER_HEADER, writesAsUser } from '@madang/contract/endpoint';
+import { type Endpoint, writesAsUser } from '@madang/contract/endpoint';
+import { USER_HEADER } from '@madang/contract/user-header';
 import type { Session } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 import { ProblemError } from './problem.ts';

@@ -1,6 +1,6 @@
 import { CODE_ANSWERS, CODE_VOICES, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
 import { hoursOfBuilding, openState } from '@madang/contract/amenities/open-hours';
-import { USER_FIELD, USER_FORM } from '@madang/contract/endpoint';
+import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import type { Problem } from '@madang/contract/errors';
 import { loginPath } from '@madang/contract/next-path';
 import { queryOptions, useQuery } from '@tanstack/react-query';
