@@ -4,6 +4,7 @@ import { CUT, readGiven } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { drawFrames, expectTakenOver } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
+import { readKept } from '../testing/shell.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
 /** The app's script does not come until it is let go. */
@@ -96,6 +97,19 @@ test.describe('before the app runs', () => {
     await field(page, '비밀번호 확인').fill('correct horse');
     await expect(field(page, '이름')).toHaveValue('김고대');
     await expect(page.locator('input[name=terms]')).toBeChecked();
+  });
+
+  test('[PH-02] a list that is left before the app runs is stored on the phone by the next page', async ({
+    page,
+    user: _,
+  }) => {
+    const letGo = await holdApp(page);
+    await open(page, '/board/new');
+    await expect(cardTitles(page).first()).toBeVisible();
+    await open(page, '/board/event');
+    letGo();
+    await expectTakenOver(page);
+    await expect.poll(() => readKept(page)).toContain('latest');
   });
 
   test('[FP-02] a syllable in composition is kept, and the rest of the word goes on behind it', async ({

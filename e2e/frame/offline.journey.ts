@@ -3,6 +3,7 @@ import { leaveOutAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks, header } from '../testing/reading.ts';
 import { expectLoaded, expectPath } from '../testing/screens.ts';
+import { markLoad } from '../testing/worker.ts';
 
 const UNREACHED = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
 /** Chromium's lines about what never got through. */
@@ -70,17 +71,14 @@ test('such a screen comes by itself with its styles, and is there when one went 
   await expect(page.locator('[aria-roledescription=carousel]')).toBeVisible();
   await goTo(page, '질문 게시판');
   await expect(failure(page)).toBeVisible();
-  const loads = page.waitForEvent('load', { timeout: 4_000 }).then(
-    () => 'loaded again',
-    () => 'the same page',
-  );
+  const isLoadedAgain = await markLoad(page);
   await page.context().setOffline(false);
   await expect(cardLinks(page).first()).toBeVisible();
   await expect(page.getByRole('tab', { name: '최신' })).toHaveCSS('min-height', '48px');
   await page.goBack();
   await goTo(page, '최신글');
   await expect(cardLinks(page).first()).toBeVisible();
-  expect(await loads).toBe('the same page');
+  expect(await isLoadedAgain()).toBe(false);
 });
 
 test('what could not be read is read by itself when the network is back', async ({ page, watch, signIn }) => {

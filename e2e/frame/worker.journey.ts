@@ -6,6 +6,8 @@ import { readKept } from '../testing/shell.ts';
 import { expectWorker, foreignPage, openByWorker, readCaches } from '../testing/worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
+// Each of them first installs a worker, which fetches the build.
+test.describe.configure({ timeout: 120_000 });
 
 const LOST = /Failed to load resource: net::ERR_/;
 const REFUSED = /Failed to load resource: the server responded with a status of 503/;
@@ -169,7 +171,6 @@ test('the phone keeps files, pictures of the campus and one page that holds nobo
   makers,
   line,
 }) => {
-  test.slow();
   watch.allow(LOST);
   const [first, second] = [await makers.user(), await makers.user()];
   const post = await makers.post(first);
