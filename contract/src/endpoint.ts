@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
-import type { USER_HEADER } from './user-header.ts';
 
 /**
  * Who may call: `public` everybody, signed in or not; `user` anyone who is signed in; `role` anyone who has a role, `operator`
@@ -12,7 +11,7 @@ export type Access = 'public' | 'user' | 'role' | 'operator';
 /** The accesses that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
-/** Whether a call writes as the user of the session, and so carries {@link USER_HEADER}. */
+/** Whether a call writes as the user of the session, and so carries the header `Madang-User`. */
 export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boolean =>
   access !== 'public' && !readsOnly && !name.startsWith('GET ');
 
@@ -32,7 +31,7 @@ export interface Endpoint {
   shared?: true;
   /** No GET, because of what it is asked with, and yet it writes nothing: what is read after it may come from a cache. */
   readsOnly?: true;
-  /** A browser may send it long after it was written: {@link USER_HEADER} is required. */
+  /** A browser may send it long after it was written: the header `Madang-User` is required. */
   pending?: true;
   /** Its answer sets or takes a cookie. */
   cookies?: true;

@@ -64,8 +64,9 @@ async function mailTo(address: string): Promise<Mail> {
 }
 const offices = async () => (await operator.browser.call('GET /api/operate/tickets', {})).body.offices;
 /** Resolves when every mail was sent: what is not in the outbox is never sent. */
-const outboxIsEmpty = () =>
-  expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 5_000 }).toEqual([]);
+const outboxIsEmpty = async () => {
+  await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 5_000 }).toEqual([]);
+};
 const retry = async () => {
   await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
 };

@@ -20,8 +20,9 @@ async function until(condition: () => boolean, patience = 15_000): Promise<void>
 }
 
 /** Resolves when every mail was sent: what is not in the outbox is never sent again. */
-const outboxIsEmpty = () =>
-  expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 15_000 }).toEqual([]);
+const outboxIsEmpty = async () => {
+  await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 15_000 }).toEqual([]);
+};
 
 const askReset = (user: MadeUser) =>
   testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
