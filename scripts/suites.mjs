@@ -49,7 +49,11 @@ export const serviceTests = [
  * run until the page is closed: what the phone stores, and pending writes.
  */
 export const isolatedTests = {
-  unit: ['server/src/platform/sessions/passwords.test.ts', 'web/src/platform/device/send-unsent.test.ts'],
+  unit: [
+    'server/src/platform/images/encode-image.test.ts',
+    'server/src/platform/sessions/passwords.test.ts',
+    'web/src/platform/device/send-unsent.test.ts',
+  ],
   component: [
     'web/src/app/{device,push}/*.component.test.tsx',
     'web/src/features/notifications/push.component.test.tsx',

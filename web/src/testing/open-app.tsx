@@ -50,6 +50,8 @@ export async function openApp(
   { user = me, edition = 'beta', client = createQueryClient() }: Viewer = {},
 ): Promise<PretendedServer> {
   cleanup();
+  // An earlier test of this process may have set the server's clock.
+  if (servers.length === 0) noteServerTime(new Date().toUTCString());
   const server = startServer({
     'GET /api/session': { user },
     'GET /api/campus': {
@@ -98,7 +100,6 @@ export function closeApp(): void {
   toasts.dismiss();
   servers.length = 0;
   vi.useRealTimers();
-  noteServerTime(new Date().toUTCString());
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();

@@ -189,7 +189,7 @@ test('[SF-48] what waits stays its owner’s when another student is signed in; 
   expect(again.asked(send)).toEqual([]);
 });
 
-test('[SF-48] a reply that gets no answer is kept for who wrote it, whoever is signed in by then', async () => {
+test('[SF-48] a reply without an answer is kept for its author after another user signs in', async () => {
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   vi.spyOn(window.location, 'reload').mockReturnValue();
   const client = createQueryClient();

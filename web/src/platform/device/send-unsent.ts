@@ -56,7 +56,7 @@ async function sendAll(userId: string, onSent: (unsent: Unsent, answer: unknown)
   return { again: null };
 }
 
-/** Sends one for its owner, whoever is signed in: the server compares. */
+/** Sends one for its owner; the server compares the owner with the session's user. */
 async function send({ userId, key, input, pictures }: Unsent): Promise<unknown> {
   for (const { id, bytes, type } of pictures)
     await uploadImage(id, new Blob([bytes], { type }), {
