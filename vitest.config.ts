@@ -57,6 +57,8 @@ const slow = [
   'src/main',
   'safety/package',
   'built-operator',
+  'workplace.test',
+  'long-documents',
   'check.test',
   'push-week',
   'backup-worlds',

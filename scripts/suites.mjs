@@ -41,7 +41,8 @@ export const serviceTests = [
   'server/safety/advisories/build-tools.test.ts',
   'server/src/main.test.ts',
   'server/src/operator/built-operator.test.ts',
-  'server/src/platform/database/embedded.test.ts',
+  'server/src/platform/database/{embedded,migrate}.test.ts',
+  'server/src/platform/images/decoder-process.test.ts',
 ];
 
 /**
