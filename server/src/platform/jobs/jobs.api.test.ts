@@ -40,7 +40,7 @@ describe('one-off jobs', () => {
     // Done after another look at all jobs.
     await place.add({ kind: 'write', key: 'one more' });
     jobs.wake();
-    await expect.poll(place.noted).toEqual(['chosen', 'now', 'one more']);
+    await expect.poll(place.noted, { timeout: 10_000 }).toEqual(['chosen', 'now', 'one more']);
     expect(got).toContainEqual({ ids: [1, 'two'] });
     expect((await place.waiting()).map(({ key, attempts }) => [key, attempts])).toEqual([
       ['of a newer version', 0],
@@ -118,7 +118,7 @@ describe('one-off jobs', () => {
     );
     // Done after another look at the jobs of this kind.
     await place.add({ kind: 'fail', key: 'one more' });
-    await expect.poll(() => fail.mock.calls.length).toBe(11);
+    await expect.poll(() => fail.mock.calls.length, { timeout: 10_000 }).toBe(11);
     expect(fail.mock.lastCall).toMatchObject([{ key: 'one more' }]);
     await place.database.change("DELETE FROM jobs WHERE key = 'one more'");
 

@@ -1,3 +1,4 @@
+import type { Me } from '@madang/contract/accounts/schema';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { makeWholePost, me } from '../../testing/answers.ts';
@@ -101,7 +102,15 @@ test('a log-out that does not reach the server says so and is none', async () =>
   await expectPath('/login');
 });
 
+/** The page is loaded again for another user, at the address that the login leads to. */
+async function expectReloadedFor(user: Me, path: string, answers: Answers = {}): Promise<void> {
+  await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce());
+  vi.mocked(window.location.reload).mockClear();
+  await openApp(path, { 'GET /api/profile': { user }, ...answers }, { user });
+}
+
 test('what was typed into the forms of the profile waits for the same student alone, and never a password', async () => {
+  vi.spyOn(window.location, 'reload').mockReturnValue();
   for (const [path, label, text, key] of [
     [NICKNAME, '닉네임', '새로운이름', 'PUT /api/profile/nickname'],
     [EMAIL, '새 이메일', 'typed@example.com', 'PUT /api/profile/email'],
@@ -117,6 +126,7 @@ test('what was typed into the forms of the profile waits for the same student al
       await waitFor(() => expect(field('이메일').value).toBe(me.email));
       expect(field('비밀번호').value).toBe('');
       await logIn(next.email);
+      if (next !== me) await expectReloadedFor(next, path);
       await expectPath(path);
       const given = next === me ? text : path === EMAIL ? '' : next.nickname;
       expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe(given);
@@ -126,6 +136,7 @@ test('what was typed into the forms of the profile waits for the same student al
 });
 
 test('a comment waits too, for nobody else', async () => {
+  vi.spyOn(window.location, 'reload').mockReturnValue();
   const post = makeWholePost();
   const answers: Answers = {
     'GET /api/posts/{id}': post,
@@ -142,6 +153,7 @@ test('a comment waits too, for nobody else', async () => {
     await press('보내기');
     await screen.findByText(ENDED);
     await logIn(next.email);
+    if (next !== me) await expectReloadedFor(next, `/post/${post.id}`, answers);
     await expectPath(`/post/${post.id}`);
     expect((await box()).value).toBe(waits);
   }
