@@ -264,7 +264,10 @@ test('the API describes itself: every endpoint, its schemas and its refusals', a
   );
   expect(described).toEqual(expect.arrayContaining(Object.keys(endpoints)));
   expect(document.paths['/api/posts/{id}/like']?.put).toMatchObject({
-    parameters: [{ name: 'id', in: 'path', required: true }],
+    parameters: [
+      { name: 'id', in: 'path', required: true },
+      { name: 'Madang-User', in: 'header', required: true },
+    ],
     responses: {
       200: {
         content: {
