@@ -76,11 +76,13 @@ if (inject('engine') === 'postgres') {
       locked = true;
       await new Promise<void>((resolve) => (release = resolve));
     });
-    await expect.poll(() => locked).toBe(true);
+    await expect.poll(() => locked, { timeout: 20_000 }).toBe(true);
     const likes = users.map(({ browser }) =>
       browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }).then(({ status }) => status),
     );
-    await expect.poll(() => testApp.database.connections?.().waiting).toBeGreaterThan(0);
+    await expect
+      .poll(() => testApp.database.connections?.().waiting, { timeout: 20_000, interval: 10 })
+      .toBeGreaterThan(0);
     const refused = await author.browser.send('PUT', `/api/posts/${quietId}/like`);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

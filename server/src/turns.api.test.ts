@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { USER_HEADER } from '@madang/contract/user-header';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -120,12 +121,12 @@ test('[SF-44] an account without a verified address has one upload in progress o
 });
 
 /** Sends the head of a request, and nothing of the body that it declares. */
-const sendHead = (browser: TestBrowser | null, request: string, size: number) =>
+const sendHead = (user: MadeUser | null, request: string, size: number) =>
   askRaw(testApp.origin, request, {
     Origin: testApp.origin,
     'Content-Type': 'application/json',
     'Content-Length': String(size),
-    ...(browser && { Cookie: browser.cookie }),
+    ...(user && { Cookie: user.browser.cookie, [USER_HEADER]: user.id }),
   });
 
 test('[SF-20] a call without a session, room or a turn within its limit is refused before its body is sent', async () => {
@@ -133,14 +134,14 @@ test('[SF-20] a call without a session, room or a turn within its limit is refus
   const user = await makeUser(testApp);
   const picture = `PUT /api/uploads/${uuidv7()}`;
   expect((await sendHead(null, picture, 5_000_000)).status).toBe(401);
-  expect((await sendHead(user.browser, picture, 50_000_000)).status).toBe(413);
+  expect((await sendHead(user, picture, 50_000_000)).status).toBe(413);
   await upload(user.browser, await makePicture());
   await testApp.database.change('UPDATE uploads SET bytes = $2 WHERE owner_id = $1', [user.id, 30_000_000]);
-  expect((await sendHead(user.browser, picture, 5_000_000)).status).toBe(429);
+  expect((await sendHead(user, picture, 5_000_000)).status).toBe(429);
   const nickname = { nickname: user.nickname };
   const rename = () => user.browser.call('PUT /api/profile/nickname', { body: nickname });
   while ((await rename()).status !== 429);
-  expect((await sendHead(user.browser, 'PUT /api/profile/nickname', 100)).status).toBe(429);
+  expect((await sendHead(user, 'PUT /api/profile/nickname', 100)).status).toBe(429);
 });
 
 test('[SF-20] large bodies that do not end are bounded for each student, and leave room for others', async () => {

@@ -60,8 +60,20 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
   return () => rm(folder, { recursive: true });
 }
 
+/**
+ * Nothing has to survive a crash of the tests' PostgreSQL. Among hundreds of databases the autovacuum launcher would start a process
+ * ten times a second.
+ */
+const SETTINGS = [
+  'autovacuum=off',
+  'checkpoint_timeout=1d',
+  'full_page_writes=off',
+  'max_wal_size=16GB',
+  'synchronous_commit=off',
+];
+
 async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster();
+  const cluster = await startCluster({ settings: () => SETTINGS });
   const database = openPostgres(cluster.urlOf(TEMPLATE_DATABASE), createLog('silent'));
   try {
     await cluster.createDatabase(TEMPLATE_DATABASE);
