@@ -177,7 +177,7 @@ test.each(roles)(
   180_000,
 );
 
-/** What each table holds, but for what the server writes by itself. */
+/** Returns a hash of each table, without tables that the server writes by itself. */
 async function readTables(): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {};
   for (const { name } of await listTables(testApp.database))

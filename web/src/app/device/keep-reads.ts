@@ -124,7 +124,7 @@ function locate(queryKey: QueryKey, at: number, data: unknown, without: Without)
   return read ? [{ shelf, read }] : [];
 }
 
-/** What a page saved of what it showed: its data as the server wrote them, or reads that were not written yet. */
+/** Data that a page saved when it was left: those that the server rendered, or reads that were not written yet. */
 type Shown = ShownPage | { userId: string; reads: Located[] };
 
 function saveShown(shown: Shown): void {
@@ -135,7 +135,7 @@ function saveShown(shown: Shown): void {
   }
 }
 
-/** What pages showed and did not store, and how it is removed; that of this page only for the user whom it was sent to. */
+/** Lists data that pages saved and did not store, each with its removal. Includes this page only for the user it was sent to. */
 function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const element = document.getElementById('shared');
   const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];

@@ -4,8 +4,8 @@ import { isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readText, writeDraft } from '../../platform/drafts.ts';
 
 /**
- * What was typed when the session turned out to be over or another user's, given back once to the same user after login. Never for a
- * password.
+ * Stores what was typed when the session had ended or was another user's, and returns it once to the same user after login. Never
+ * for a password.
  */
 export function useTypedText(field: 'nickname' | 'email') {
   const key = draftKey(useUser().id, `edit:${field}`);
