@@ -10,12 +10,31 @@ import styles from './frame.module.css';
 const REFUSED = 'other-user-refused';
 let refused = false;
 
+/** Stores for the next page of this tab that a write was refused. */
+function noteRefused(): void {
+  try {
+    sessionStorage.setItem(REFUSED, '');
+  } catch {
+    // Without storage the next page does not mention it.
+  }
+}
+
+/** Returns whether the page before this one noted a refused write, and removes the note. */
+function takeRefused(): boolean {
+  try {
+    const found = sessionStorage.getItem(REFUSED) !== null;
+    sessionStorage.removeItem(REFUSED);
+    return found;
+  } catch {
+    return false;
+  }
+}
+
 /** Asks whose session it is when a write for this page's user was refused, and says so after the page was loaded again. */
 export function useOtherUser(): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (sessionStorage.getItem(REFUSED) !== null) showToast(copy['error.otherUser']);
-    sessionStorage.removeItem(REFUSED);
+    if (takeRefused()) showToast(copy['error.otherUser']);
     return onRefusal(({ code }) => {
       if (code !== 'session.otherUser') return;
       refused = true;
@@ -28,7 +47,7 @@ export function useOtherUser(): void {
 export function OtherUser() {
   const { leaveTo } = useSession();
   useEffect(() => {
-    if (refused) sessionStorage.setItem(REFUSED, '');
+    if (refused) noteRefused();
     if (leaveTo === undefined) window.location.reload();
     else window.location.replace(leaveTo);
   }, [leaveTo]);
