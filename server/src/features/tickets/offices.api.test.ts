@@ -57,7 +57,7 @@ const campusHour = () => new Date(campusClock(Date.now(), testApp.campus.setting
 const mailsTo = (address: string) => sent.filter(({ to }) => to === address);
 /** The only mail to an address, once it came. */
 async function mailTo(address: string): Promise<Mail> {
-  await expect.poll(() => mailsTo(address).length, { timeout: 5_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mailsTo(address).length, { timeout: 20_000 }).toBeGreaterThan(0);
   const [mail] = mailsTo(address);
   if (!mail) throw new Error('no mail');
   return mail;
@@ -65,7 +65,7 @@ async function mailTo(address: string): Promise<Mail> {
 const offices = async () => (await operator.browser.call('GET /api/operate/tickets', {})).body.offices;
 /** Resolves when every mail was sent: what is not in the outbox is never sent. */
 const outboxIsEmpty = async () => {
-  await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 20_000 }).toEqual([]);
 };
 const retry = async () => {
   await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
