@@ -41,6 +41,7 @@ function sharing<Test extends { name: string; exclude: string[] }>(alone: string
 const engine = (name: 'embedded' | 'postgres') => ({
   ...common,
   globalSetup: 'server/testing/global-setup.ts',
+  setupFiles: 'server/testing/setup.ts',
   provide: { engine: name },
   // Threads compile the embedded engine once for all; processes would compile it once each.
   pool: name === 'embedded' ? ('threads' as const) : ('forks' as const),

@@ -11,3 +11,9 @@ export function beginFreshWindow(): void {
   ahead += left;
   Date.now = () => now() + ahead;
 }
+
+/** Takes back what {@link beginFreshWindow} did to the clock. */
+export function resetClock(): void {
+  ahead = 0;
+  Date.now = now;
+}
