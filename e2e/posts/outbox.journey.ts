@@ -175,7 +175,7 @@ for (const [name, follow] of Object.entries(courses))
     await signIn(user);
     await page.goto(`/post/${post.id}`);
     await expectOutbox(page);
-    // Of this tab alone: the others have a network.
+    // Only this tab loses the network.
     await page.route('**/*', (route) => route.abort());
     await commentInput(page).fill('나만 보낼 댓글');
     await sendButton(page).click();

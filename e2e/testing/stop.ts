@@ -10,7 +10,7 @@ export interface Stop {
   heading?: string | RegExp;
   /** Whose browser, a regular's where nothing is said: one with posts and scraps. A newcomer has nothing yet. */
   who?: 'visitor' | 'newcomer' | 'operator';
-  /** Where it is visited: `both` where the editions differ. The default is the beta. */
+  /** The edition it is visited in; `both` if the editions differ. The default is the beta. */
   edition?: 'official' | 'both';
   /** What to arrange before the page is opened: it is then not drawn by the server. */
   prepare?: (page: Page) => Promise<unknown>;

@@ -51,7 +51,7 @@ test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the hos
 });
 
 if (inject('engine') === 'postgres') {
-  test('[SF-26] streams hold no connection; with all that write held by locks a write is 503 within 3 s, and reading goes on', async () => {
+  test('[SF-26] streams hold no connection; a write is 503 while locks hold every writing connection, and reading goes on', async () => {
     testApp = await startTestApp();
     const author = await makeUser(testApp);
     const postId = await makePost(author);

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 import { ProblemError } from './problem.ts';
 
-/** Node has the names of headers in small letters. */
+/** Node lower-cases the names of headers. */
 const HEADER = USER_HEADER.toLowerCase();
 
 /** The user whom a request names; undefined where it has no header. */
