@@ -36,7 +36,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_NAME; without it it would cover the list.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME']
-    ? [['list'], ['json'], ['../scripts/retried-reporter.mjs']]
+    ? [['list'], ['json'], ['../scripts/closing-reporter.mjs']]
     : [['list']],
   use: {
     browserName: 'chromium',

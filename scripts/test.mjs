@@ -32,8 +32,8 @@ mkdirSync(`${root}${reports}`, { recursive: true });
 const failed = [];
 /** @type {string[]} */
 const notRun = [];
-/** Where each test is named that passed only at its second try. */
-const retried = `${root}${reports}/retried.txt`;
+/** Where the tests write what is repeated at the end. */
+const closing = `${root}${reports}/closing.txt`;
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
 const found = ensureSystemParts(all || browsersOnly);
@@ -97,9 +97,7 @@ function need(part, what, packages) {
   return found[part];
 }
 
-const again = existsSync(retried) ? readFileSync(retried, 'utf8').trim().split('\n') : [];
-for (const title of again) console.error(`Passed at the second try: ${title}`);
-if (again.length > 0) console.error(`Passed at the second try: ${again.length} in all`);
+if (existsSync(closing)) console.error(readFileSync(closing, 'utf8').trim());
 for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
@@ -124,7 +122,7 @@ async function vitest(name, projects = [name], paths = [], environment = {}) {
     ...paths,
     '--reporter=default',
     '--reporter=json',
-    '--reporter=./scripts/retried-reporter.mjs',
+    '--reporter=./scripts/closing-reporter.mjs',
     `--outputFile.json=${reports}/${name}.json`,
   ];
   if (!(await run(`Tests: ${name}`, process.execPath, parameters, environment))) failed.push(name);
@@ -144,7 +142,7 @@ async function run(title, command, parameters, environment = {}) {
   running = spawn(command, parameters, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, RETRIED_TESTS: retried, ...environment },
+    env: { ...process.env, CLOSING_LINES: closing, ...environment },
     // The head of a group that everything it starts belongs to.
     detached: true,
   });

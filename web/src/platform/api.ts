@@ -15,6 +15,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** For whom it is sent; else for the user whom this page shows. */
   userId?: string;
+  /** Set for a POST that only reads: the answers that came with the page stay good. */
+  readsOnly?: boolean;
 }
 
 declare global {
@@ -79,7 +81,7 @@ export async function call<K extends Key>(
   ...[input, options = {}]: Arguments<K>
 ): Promise<Output<K>> {
   const raw = (input ?? {}) as RawInput;
-  const given = takeGiven(buildAddress(key, raw));
+  const given = options.readsOnly ? undefined : takeGiven(buildAddress(key, raw));
   if (given !== undefined) return given as Output<K>;
   const signal = options.signal ?? AbortSignal.timeout(CALL_TIMEOUT);
   const text = await readWhole(await request(key, raw, { ...options, signal }), 'text');

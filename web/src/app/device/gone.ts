@@ -20,7 +20,7 @@ export async function eraseGone(client: QueryClient): Promise<void> {
   }
   if (posts.length + threads.size === 0) return;
   const held = { posts, threads: [...threads].map(([postId, replies]) => ({ postId, replies })) };
-  const gone = await call('POST /api/device/gone', { body: held });
+  const gone = await call('POST /api/device/gone', { body: held }, { readsOnly: true });
   await erase(client, gone, (postId) => threads.get(postId) ?? []);
 }
 
