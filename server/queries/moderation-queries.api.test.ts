@@ -7,9 +7,8 @@ import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
 import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
-import { makeUser } from '../testing/makers.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { plantRows } from '../testing/plant-rows.ts';
+import type { TestApp } from '../testing/test-app.ts';
+import { startPlantedApp } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
@@ -24,9 +23,9 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   /** Who wrote as much as most do. */
   let authorId: string;
   beforeAll(async () => {
-    testApp = await startTestApp({ caching: false });
-    ({ id: userId } = await makeUser(testApp));
-    await plantRows(testApp.database, userId);
+    const planted = await startPlantedApp();
+    testApp = planted.testApp;
+    userId = planted.writer.id;
     await plantCases(testApp, userId);
     const row = await testApp.database.first<{ id: string; post_id: string; author_id: string }>(
       'SELECT id, post_id, author_id FROM cases WHERE author_id <> $1 LIMIT 1',

@@ -122,10 +122,11 @@ function mountDescription(
   { campus, edition, listMails }: AppDependencies,
   { cookie, hosts }: Services,
 ): void {
-  const api = JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, edition));
-  routes.add('GET /api/openapi.json', ({ env: exchange }) =>
-    exchange.send(200, { 'Content-Type': 'application/json' }, api),
-  );
+  let api: string | undefined;
+  routes.add('GET /api/openapi.json', ({ env: exchange }) => {
+    api ??= JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, edition));
+    return exchange.send(200, { 'Content-Type': 'application/json' }, api);
+  });
   if (listMails) mountMailbox(routes, hosts, listMails);
 }
 

@@ -22,6 +22,13 @@ const send = (postId: string, body: { id?: string; body?: string; answers?: stri
     path: { id: postId },
     body: { id: uuidv7(), body: '그렇군요', ...body },
   });
+/** As clients do: sent again when the server has waited too long for a lock. */
+async function sendUntilTaken(postId: string, body: { id: string; answers: string }) {
+  for (;;) {
+    const sent = await send(postId, body);
+    if (sent.status !== 503) return sent;
+  }
+}
 async function answer(postId: string, answers: string, user = other): Promise<Reply> {
   const sent = await send(postId, { answers }, user);
   if (sent.problem) throw new Error(JSON.stringify(sent.problem));
@@ -118,7 +125,7 @@ describe('answering a reply', () => {
     const id = await makePost(author);
     const parents = await Promise.all(Array.from({ length: 10 }, () => makeReply(author, id)));
     const writes = Array.from({ length: 50 }, (_, turn) =>
-      send(id, { answers: parents[turn % 10]?.id ?? '' }),
+      sendUntilTaken(id, { id: uuidv7(), answers: parents[turn % 10]?.id ?? '' }),
     );
     const deletions = parents.filter((_, turn) => turn % 2 === 0).map((parent) => remove(parent.id));
     const sent = await Promise.all(writes);
