@@ -21,7 +21,6 @@ const answers: Answers = {
 /** The link of a mail still works. */
 const usable: Answers = {
   'GET /api/password-reset': { usable: true },
-  'GET /api/verification': { usable: true },
 };
 
 /** The app of a visitor, at the login unless the address is open to everybody. */
