@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { makeEvent } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime, press } from '../../testing/open-app.tsx';
 
-const events = ['하나', '둘', '셋', '넷'].map((title) => ({ ...makeEvent(), title }));
+const events = ['하나', '둘', '셋', '넷', '다섯'].map((title) => ({ ...makeEvent(), title }));
 
 const carousel = () =>
   document.querySelector<HTMLElement>('[aria-roledescription=carousel]') ?? document.body;
@@ -24,7 +24,7 @@ beforeEach(holdClock);
 
 test('[SC-01] the carousel turns by itself, loops, and stands still when asked to', async () => {
   await openHome();
-  for (const title of ['둘', '셋', '넷', '하나']) {
+  for (const title of ['둘', '셋', '넷', '다섯', '하나']) {
     await passTime(2);
     await expectShown(title);
   }

@@ -247,6 +247,9 @@ test('[RT-19] back leads to the very list that a post was opened from', async ()
     await waitFor(() =>
       expect(window.location.pathname).toMatch(/^\/((hot)?post|board\/(event|notice))\/[\w-]+$/),
     );
+    // What leads back after a reload too.
+    if (window.location.pathname.includes('post/'))
+      expect(window.history.state).toMatchObject({ usr: { from: path } });
     await hands.click(screen.getByRole('button', { name: '뒤로' }));
     await expectPath(path);
     await expectCards(1);
