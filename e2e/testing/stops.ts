@@ -177,7 +177,7 @@ export const stops: readonly Stop[] = [
   { name: 'own cases', path: '/mypage/cases', ...official },
   { name: 'blocked people', path: '/mypage/blocks', ...official },
   { name: 'licences', path: '/mypage/licences', ...official },
-  { name: 'how-to', path: '/mypage/howto', ...official },
+  { name: '[HT-01] how-to', path: '/mypage/howto', ...official },
   { name: 'view of a building with meals', path: '/building/student-union/view', ...official },
   { name: 'view of a building with rooms', path: '/building/west-hall/view', ...official },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
