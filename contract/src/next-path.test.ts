@@ -25,6 +25,33 @@ describe('next path', () => {
     expect(read(path)).toBeNull();
   });
 
+  it.each([
+    '///evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'http://evil.example@evil.example',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,evil',
+    '\\/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    '/login/..//evil.example',
+    '/.//evil.example',
+    '/%2F%2Fevil.example',
+    '%2F%2Fevil.example',
+    '/%252F%252Fevil.example',
+    '/login?next=//evil.example',
+    'evil.example',
+  ])('stays on the site for %j', (path) => {
+    const { origin } = new URL(read(path) ?? '/', 'https://madang.example');
+    expect(origin).toBe('https://madang.example');
+  });
+
+  it('takes the first of several', () => {
+    expect(readNextPath('?next=/building&next=//evil.example')).toBe('/building');
+  });
+
   it('is null without next', () => {
     expect(readNextPath('')).toBeNull();
   });

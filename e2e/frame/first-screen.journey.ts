@@ -1,22 +1,25 @@
 import type { Page } from '@playwright/test';
 import { commentInput, expectComments, likeButton, sendButton, storedComments } from '../testing/comments.ts';
-import { CUT, readGiven } from '../testing/faults.ts';
+import { CUT } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { drawFrames, expectTakenOver } from '../testing/reading.ts';
 import { cardTitles, expectHome, expectPath, logIn } from '../testing/screens.ts';
 import { readKept } from '../testing/shell.ts';
 import { field, signUpButton } from '../testing/sign-up-form.ts';
 
-/** The app's script does not come until it is let go. */
+/** The app's script does not come to the next page until it is let go. */
 async function holdApp(page: Page): Promise<() => void> {
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+  await page.unroute(APP);
+  await page.route(APP, async (route) => {
     await held;
     await route.continue();
   });
   return letGo;
 }
+
+const APP = /\/assets\/index-[^/]*\.js$/;
 
 /** Opens a page without waiting for the app. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' });
@@ -24,12 +27,13 @@ const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'commit'
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[FP-01] a student logs in by a plain form and reads home, lists, a building and a post', async ({
+  test('[FP-01] a student logs in by a plain form and reads; a newcomer signs up by one, which keeps what was typed', async ({
     page,
     makers,
     watch,
   }) => {
     watch.expectStatus(401);
+    watch.expectStatus(422);
     const user = await makers.user();
     const post = await makers.post(user, {
       board: 'law-hall',
@@ -51,17 +55,11 @@ test.describe('without scripts', () => {
     await expectHome(page);
     await page.getByRole('link', { name: '최신글' }).click();
     await expect(page.getByRole('link', { name: post.title })).toBeVisible();
-  });
 
-  test('[FP-01] a newcomer signs up by a plain form, which says what is missing and keeps what was typed', async ({
-    page,
-    watch,
-  }) => {
-    watch.expectStatus(422);
-    const email = `plain${Date.now()}@korea.ac.kr`;
+    await page.context().clearCookies();
     await page.goto('/signup?next=/board/new');
     await field(page, '이름').fill('김고대');
-    await field(page, '이메일').fill(email);
+    await field(page, '이메일').fill(makers.newEmail());
     await field(page, '닉네임').fill('종이폼');
     await field(page, '비밀번호').fill('correct horse');
     await field(page, '비밀번호 확인').fill('another horse');
@@ -78,31 +76,50 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('before the app runs', () => {
-  test('[FP-02] what is typed and ticked at sign-up is kept, with the focus', async ({ page }) => {
-    const letGo = await holdApp(page);
-    await open(page, '/signup');
-    await field(page, '이름').fill('김고대');
-    await field(page, '닉네임').fill('일찍');
-    await page.locator('input[name=terms]').check();
-    await field(page, '비밀번호').fill('correct horse');
-    letGo();
-    await expectTakenOver(page);
-    await expect(field(page, '이름')).toHaveValue('김고대');
-    await expect(field(page, '닉네임')).toHaveValue('일찍');
-    await expect(field(page, '비밀번호')).toHaveValue('correct horse');
-    await expect(field(page, '비밀번호')).toBeFocused();
-    await expect(page.locator('input[name=terms]')).toBeChecked();
-    // The app knows of it: what is typed next does not wipe it.
-    await field(page, '비밀번호 확인').fill('correct horse');
-    await expect(field(page, '이름')).toHaveValue('김고대');
-    await expect(page.locator('input[name=terms]')).toBeChecked();
-  });
+test('[FP-02] before the app runs, what a visitor types and ticks is kept with the focus, and a login leads where it should', async ({
+  page,
+  makers,
+}) => {
+  const letGo = await holdApp(page);
+  await open(page, '/signup');
+  await field(page, '이름').fill('김고대');
+  await field(page, '닉네임').fill('일찍');
+  await page.locator('input[name=terms]').check();
+  await field(page, '비밀번호').fill('correct horse');
+  letGo();
+  await expectTakenOver(page);
+  await expect(field(page, '이름')).toHaveValue('김고대');
+  await expect(field(page, '닉네임')).toHaveValue('일찍');
+  await expect(field(page, '비밀번호')).toHaveValue('correct horse');
+  await expect(field(page, '비밀번호')).toBeFocused();
+  await expect(page.locator('input[name=terms]')).toBeChecked();
+  // The app knows of it: what is typed next does not wipe it.
+  await field(page, '비밀번호 확인').fill('correct horse');
+  await expect(field(page, '이름')).toHaveValue('김고대');
+  await expect(page.locator('input[name=terms]')).toBeChecked();
 
-  test('[PH-02] a list that is left before the app runs is stored on the phone by the next page', async ({
-    page,
-    user: _,
-  }) => {
+  const user = await makers.user();
+  const letGoAgain = await holdApp(page);
+  await open(page, '/board/question');
+  await logIn(page, user.email, user.password);
+  await expectPath(page, '/board/question');
+  expect(page.url()).not.toContain('password');
+  letGoAgain();
+  await expectTakenOver(page);
+  await expect(cardTitles(page).first()).toBeVisible();
+});
+
+test('[FP-02] [FP-03] [PH-02] before the app runs, what a student sends, presses and composes is done once, and what is shown is stored', async ({
+  page,
+  makers,
+  user,
+  watch,
+}) => {
+  watch.expect(CUT);
+  const post = await makers.post(user);
+  const later = await makers.post(user);
+
+  await test.step('a list that is left is stored on the phone by the next page', async () => {
     const letGo = await holdApp(page);
     await open(page, '/board/new');
     await expect(cardTitles(page).first()).toBeVisible();
@@ -112,37 +129,7 @@ test.describe('before the app runs', () => {
     await expect.poll(() => readKept(page)).toContain('latest');
   });
 
-  test('[FP-02] a syllable in composition is kept, and the rest of the word goes on behind it', async ({
-    page,
-    makers,
-    user,
-  }) => {
-    const post = await makers.post(user);
-    const letGo = await holdApp(page);
-    await open(page, `/post/${post.id}`);
-    const ime = await page.context().newCDPSession(page);
-    await commentInput(page).focus();
-    for (const text of ['ㅇ', '아', '안'])
-      await ime.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
-    letGo();
-    // The app has read the page's data, and has the scripts to take the page over.
-    await expect(page.locator('#own')).toHaveCount(0);
-    await drawFrames(page);
-    await expect(commentInput(page)).toHaveValue('안');
-    await ime.send('Input.insertText', { text: '안' });
-    await expectTakenOver(page);
-    await page.keyboard.insertText('녕');
-    await expect(commentInput(page)).toHaveValue('안녕');
-    await sendButton(page).click();
-    await expectComments(page, ['안녕']);
-  });
-
-  test('[FP-02] a comment that is sent is posted once, and a like that is pressed counts once', async ({
-    page,
-    makers,
-    user,
-  }) => {
-    const post = await makers.post(user);
+  await test.step('a comment that is sent is posted once, and a like counts once', async () => {
     const letGo = await holdApp(page);
     await open(page, `/post/${post.id}`);
     await likeButton(page).tap();
@@ -157,30 +144,43 @@ test.describe('before the app runs', () => {
     expect(await storedComments(user, post.id)).toEqual(['아직 스크립트가 없을 때']);
   });
 
-  test('[FP-02] a comment that is sent while the line is cut is posted when the app comes after all', async ({
-    page,
-    makers,
-    user,
-    watch,
-  }) => {
-    watch.expect(CUT);
-    const post = await makers.post(user);
+  await test.step('a syllable in composition is kept, and the rest of the word goes on behind it', async () => {
+    const letGo = await holdApp(page);
+    const answer = await page.reload({ waitUntil: 'commit' });
+    const ime = await page.context().newCDPSession(page);
+    await commentInput(page).focus();
+    for (const text of ['ㅇ', '아', '안'])
+      await ime.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
+    letGo();
+    // The app has read the page's data, and has the scripts to take the page over.
+    await expect(page.locator('#own')).toHaveCount(0);
+    await drawFrames(page);
+    await expect(commentInput(page)).toHaveValue('안');
+    await ime.send('Input.insertText', { text: '안' });
+    await expectTakenOver(page);
+    await page.keyboard.insertText('녕');
+    await expect(commentInput(page)).toHaveValue('안녕');
+    await sendButton(page).click();
+    await expectComments(page, ['아직 스크립트가 없을 때', '안녕']);
+    // What was written before is drawn by the server.
+    expect(await answer?.text()).toMatch(/"now":\d/);
+    await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('a comment that is sent while the line is cut is posted when the app comes after all', async () => {
+    await page.unroute(APP);
     let cut = true;
-    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => (cut ? route.abort() : route.continue()));
-    await open(page, `/post/${post.id}`);
+    await page.route(APP, (route) => (cut ? route.abort() : route.continue()));
+    await open(page, `/post/${later.id}`);
     await commentInput(page).fill('지하철에서 쓴 댓글');
     await sendButton(page).tap();
     await expect(commentInput(page)).toHaveValue('지하철에서 쓴 댓글');
     cut = false;
     await expectComments(page, ['지하철에서 쓴 댓글']);
-    expect(await storedComments(user, post.id)).toEqual(['지하철에서 쓴 댓글']);
+    expect(await storedComments(user, later.id)).toEqual(['지하철에서 쓴 댓글']);
   });
 
-  test('[FP-02] a building that is pressed in the drawn picker is chosen, and a reload draws none over its form', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn();
+  await test.step('a building that is pressed in the drawn picker is chosen, and a reload draws none over its form', async () => {
     const letGo = await holdApp(page);
     await open(page, '/write');
     const picker = page.getByRole('dialog', { name: '건물 선택' });
@@ -197,41 +197,4 @@ test.describe('before the app runs', () => {
     letGoAgain();
     await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
   });
-
-  test('[FP-02] a login that is sent leads where it should', async ({ page, makers }) => {
-    const user = await makers.user();
-    const letGo = await holdApp(page);
-    await open(page, '/board/question');
-    await logIn(page, user.email, user.password);
-    await expectPath(page, '/board/question');
-    expect(page.url()).not.toContain('password');
-    letGo();
-    await expectTakenOver(page);
-    await expect(cardTitles(page).first()).toBeVisible();
-  });
-});
-
-test('[FP-03] what was written is drawn after a reload, also with an entry of the history that holds a state', async ({
-  page,
-  makers,
-  user,
-}) => {
-  const post = await makers.post(user);
-  await page.goto('/building/main-hall');
-  await page.getByRole('link', { name: post.title }).click();
-  await likeButton(page).click();
-  const answer = await page.reload();
-  expect(await answer?.text()).toMatch(/"now":\d/);
-  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('a session that has ended is told of the login and of nothing that it would be refused', async ({
-  page,
-  user,
-}) => {
-  await user.client.ask('DELETE /api/session', {});
-  const answer = await page.goto('/building');
-  const { calls, scripts } = readGiven((await answer?.text()) ?? '');
-  expect(scripts.join()).toContain('login-screen');
-  expect(calls).toEqual(['GET /api/campus', 'GET /api/session']);
 });

@@ -43,7 +43,7 @@ async function press(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Ent
   await page.keyboard.press(key);
 }
 
-test('the keyboard alone logs in, opens a building and a post, likes, comments, writes and logs out', async ({
+test('the keyboard alone logs in, opens a building and a post, likes, comments, picks a building, writes and logs out', async ({
   page,
   makers,
 }) => {
@@ -55,6 +55,8 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   });
 
   await page.goto('/');
+  // Anyone who opens the app is not disturbed.
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
   await tabTo(page, page.getByLabel('이메일', { exact: true }));
   await page.keyboard.type(user.email);
   await tabTo(page, page.getByLabel('비밀번호', { exact: true }));
@@ -91,8 +93,34 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await press(page, backArrow(page));
   await expectPath(page, '/building/april-memorial-hall');
 
+  await page.goto('/board/buildingNotice');
   await press(page, page.getByRole('link', { name: '글쓰기' }));
   await expectPath(page, '/write');
+  const picker = page.getByRole('dialog', { name: '건물 선택' });
+  await expect(picker).toBeVisible();
+  await tabTo(page, picker.getByRole('tab', { name: '전체' }));
+  await page.keyboard.press('End');
+  await expect(picker.getByRole('tab', { name: '의과·보건' })).toHaveAttribute('aria-selected', 'true');
+  // No Tab leaves an open picker.
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    const inside = await picker.evaluate(
+      (dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+  }
+  await press(page, picker.getByRole('button', { name: /간호대학/ }));
+  await expect(picker).toBeHidden();
+  await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('간호대학');
+
+  // A wrong field is where the keyboard goes on, and its message is read with it.
+  await press(page, submit(page));
+  await expect(title(page)).toBeFocused();
+  await expect(title(page)).toHaveAccessibleDescription(/모든 정보를 입력해 주세요\./);
+  // The toast can be dismissed without a mouse.
+  await press(page, page.getByRole('button', { name: '알림 닫기' }));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
   await tabTo(page, title(page));
   await page.keyboard.type(written);
   await tabTo(page, body(page));
@@ -109,8 +137,8 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await expect(keywords).toBeHidden();
   await expect(keywordButton(page)).toBeFocused();
   await expect(keywordButton(page)).toContainText('#발표 장소');
-  await press(page, submit(page));
-  await expectPath(page, '/building/april-memorial-hall');
+  await press(page, submit(page), 'Space');
+  await expectPath(page, '/building/nursing-college');
   await expect(cardTitles(page).first()).toHaveText(written);
 
   // The message about the points lies over what comes next until it leaves by itself.
@@ -125,54 +153,4 @@ test('the keyboard alone logs in, opens a building and a post, likes, comments, 
   await press(page, page.getByRole('button', { name: '로그아웃' }));
   await expectPath(page, '/login');
   await expectLoginScreen(page);
-});
-
-test('the keyboard alone picks a building, and no Tab leaves an open picker', async ({
-  page,
-  signIn,
-  makers,
-}) => {
-  await signIn(await makers.user());
-  await page.goto('/board/buildingNotice');
-  await press(page, page.getByRole('link', { name: '글쓰기' }));
-  const picker = page.getByRole('dialog', { name: '건물 선택' });
-  await expect(picker).toBeVisible();
-  await tabTo(page, picker.getByRole('tab', { name: '전체' }));
-  await page.keyboard.press('End');
-  await expect(picker.getByRole('tab', { name: '의과·보건' })).toHaveAttribute('aria-selected', 'true');
-  for (let step = 0; step < 12; step += 1) {
-    await page.keyboard.press('Tab');
-    const inside = await picker.evaluate(
-      (dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body,
-    );
-    expect(inside).toBe(true);
-  }
-  await press(page, picker.getByRole('button', { name: /간호대학/ }));
-  await expect(picker).toBeHidden();
-  await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('간호대학');
-  await tabTo(page, title(page));
-  await page.keyboard.type('실습실 앞 의자');
-  await tabTo(page, body(page));
-  await page.keyboard.type('조용합니다.');
-  await press(page, submit(page), 'Space');
-  await expectPath(page, '/building/nursing-college');
-  await expect(cardTitles(page).first()).toHaveText('실습실 앞 의자');
-});
-
-test('a wrong field is where the keyboard goes on, and its message is read with it', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.goto('/mypage/viewprofile/changepassword');
-  // Enter sends from the last field only.
-  await tabTo(page, page.getByLabel('새 비밀번호 확인', { exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('기존 비밀번호', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('기존 비밀번호', { exact: true })).toHaveAccessibleDescription(
-    '모든 정보를 입력해 주세요.',
-  );
-  // The toast can be dismissed without a mouse.
-  await press(page, page.getByRole('button', { name: '알림 닫기' }));
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });

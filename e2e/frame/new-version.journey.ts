@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { CuttableLine } from '../testing/cuttable-line.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { expectHome } from '../testing/screens.ts';
@@ -12,11 +11,7 @@ const LOST = /Failed to load resource: net::ERR_/;
 const notice = (page: Page) => page.getByText('새 버전이 있어요.');
 const load = (page: Page) => page.getByRole('button', { name: '새로고침' });
 
-/** From now on the server has another build of the same app. */
-async function update(page: Page, line: CuttableLine, next: string): Promise<void> {
-  const build = await page.evaluate(() => document.documentElement.dataset['build'] ?? '');
-  line.rewrite((text) => text.replaceAll(build, next));
-}
+const buildOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['build'] ?? '');
 
 const NEXT = 'f'.repeat(16);
 const AFTER = 'e'.repeat(16);
@@ -31,7 +26,7 @@ const isFetched = (page: Page, name: string) =>
 /** The browser shows the app again, as it does when one comes back from the home screen. */
 const showAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('[PH-06] a new version is offered and never forced: the first of all, with a second tab, and under what is typed', async ({
+test('[PH-06] a new version is offered and never forced, with other tabs and under what is typed; a page that has it already is told nothing', async ({
   openBrowser,
   watch,
   anybody,
@@ -60,7 +55,9 @@ test('[PH-06] a new version is offered and never forced: the first of all, with 
   await hidden.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
   const isHiddenLoadedAgain = await markLoad(hidden);
 
-  await update(page, line, NEXT);
+  // From now on the server has another build of the same app.
+  const build = await buildOf(page);
+  line.rewrite((text) => text.replaceAll(build, NEXT));
   await page.bringToFront();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await expect(notice(page)).toBeVisible();
@@ -71,7 +68,7 @@ test('[PH-06] a new version is offered and never forced: the first of all, with 
   await load(page).click();
   await again;
   await expectHome(page);
-  expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe(NEXT);
+  expect(await buildOf(page)).toBe(NEXT);
   await expect(notice(page)).toHaveCount(0);
   await expect.poll(isHiddenLoadedAgain).toBe(true);
   // What the other tab shows is older now, and stays until its student wants the new one.
@@ -82,20 +79,10 @@ test('[PH-06] a new version is offered and never forced: the first of all, with 
   await load(second).click();
   await expect.poll(isSecondLoadedAgain).toBe(true);
   await expect(notice(second)).toHaveCount(0);
-});
+  await second.close();
+  await hidden.close();
 
-test('[PH-06] a page that is of the new build already is told nothing, and its worker changes under nobody', async ({
-  openBrowser,
-  watch,
-  anybody,
-  line,
-}) => {
-  test.slow();
-  watch.allow(LOST);
-  const page = await openBrowser(anybody, line);
-  await page.goto('/');
-  await expectWorker(page);
-  await update(page, line, NEXT);
+  line.rewrite((text) => text.replaceAll(build, AFTER));
   // The browser looks for the new worker by itself while the page loads, and gets it when the page follows its worker.
   let give = (): void => {};
   const given = new Promise<null>((resolve) => (give = () => resolve(null)));
@@ -103,7 +90,7 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
   await expect.poll(() => isFetched(page, 'follow-push')).toBe(true);
-  const isLoadedAgain = await markLoad(page);
+  const isReplaced = await markLoad(page);
   // The old worker is asked nothing meanwhile: Chromium starts one again that is asked while it stops, and waits for it.
   const workers = () =>
     page.evaluate(async () => {
@@ -126,42 +113,11 @@ test('[PH-06] a page that is of the new build already is told nothing, and its w
         navigator.serviceWorker.controller?.postMessage({ build: '' }, [port2]);
       }),
   );
-  expect(buildOfWorker).toBe(NEXT);
-  expect(await isLoadedAgain()).toBe(false);
+  expect(buildOfWorker).toBe(AFTER);
+  expect(await isReplaced()).toBe(false);
   await expect(notice(page)).toHaveCount(0);
   // What is kept is the new build's alone.
   line.cut();
   await page.goto('/mypage');
-  expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe(NEXT);
-});
-
-test('[PH-12] an app that is shown again looks for a new version, at most once a minute and within one', async ({
-  openBrowser,
-  watch,
-  anybody,
-  line,
-}) => {
-  watch.allow(LOST);
-  const page = await openBrowser(anybody, line);
-  await page.clock.install();
-  await page.goto('/');
-  await expectHome(page);
-  await page.clock.runFor(2_000);
-  await expectWorker(page);
-  let looks = 0;
-  line.answerWith((path) => {
-    if (path === '/sw.js') looks += 1;
-    return null;
-  });
-  await update(page, line, AFTER);
-  const before = looks;
-  for (let times = 0; times < 5; times += 1) await showAgain(page);
-  await page.clock.runFor(61_000);
-  await expect(notice(page)).toBeVisible();
-  expect(looks - before).toBe(1);
-  // A while later the app is shown once more: it looks at once.
-  await page.clock.runFor(120_000);
-  const later = looks;
-  await showAgain(page);
-  await expect.poll(() => looks).toBe(later + 1);
+  expect(await buildOf(page)).toBe(AFTER);
 });

@@ -5,11 +5,11 @@ import { commentInput, expectOutbox, sendButton, storedComments } from '../testi
 import { expect, test } from '../testing/fixtures.ts';
 import { JourneyServer } from '../testing/journey-server.ts';
 import { cardLinks } from '../testing/reading.ts';
-import { expectAlert, expectHome, expectPath } from '../testing/screens.ts';
-import { expectWorker, markLoad, openByWorker, readCaches } from '../testing/worker.ts';
+import { expectAlert, expectPath } from '../testing/screens.ts';
+import { markLoad } from '../testing/worker.ts';
 import { body, expectText, openWrite, title } from '../testing/write-form.ts';
 
-// Their server goes from build to build, and is told to have no worker.
+// Their server goes from build to build.
 test.use({ ownServer: {} });
 
 const AWAY = /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED)|status of 503/;
@@ -74,7 +74,7 @@ test('[PH-06] an app three builds old opens its screens; an older one says that 
   }
 });
 
-test('[PH-04] [SF-48] a reply that waits in an open page of the build before names no user: it stays, and goes out once the page is loaded again', async ({
+test('[PH-04] [SF-48] a reply that waits in an open page of the build before names no user: it stays, and goes out once the page is loaded again @full', async ({
   page,
   server,
   watch,
@@ -118,44 +118,4 @@ test('[PH-04] [SF-48] a reply that waits in an open page of the build before nam
     await before.remove();
     await own.restart();
   }
-});
-
-test.describe('with its worker', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('[PH-07] told to have none, the server takes it away with all that it keeps, in one visit', async ({
-    page,
-    server,
-    watch,
-    signIn,
-  }) => {
-    test.slow();
-    watch.allow(AWAY);
-    const own = JourneyServer.own(server);
-    await signIn();
-    await openByWorker(page);
-    expect(Object.keys(await readCaches(page)).length).toBeGreaterThan(0);
-    const registrations = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    try {
-      await own.restart({ WORKER: 'off' });
-      await page.goto('/');
-      await expectHome(page);
-      await expect.poll(registrations, { timeout: 20_000 }).toBe(0);
-      await expect.poll(() => readCaches(page)).toEqual({});
-      await expect(page.getByText('새 버전이 있어요.')).toHaveCount(0);
-      // The next visit brings none back.
-      await page.goto('/board/new');
-      await expect(cardLinks(page).first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      expect([await registrations(), await page.evaluate(() => navigator.serviceWorker.controller)]).toEqual([
-        0,
-        null,
-      ]);
-    } finally {
-      await own.restart();
-    }
-    await page.goto('/');
-    await expectWorker(page);
-  });
 });

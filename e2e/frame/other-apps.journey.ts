@@ -26,110 +26,81 @@ const takeAway = (context: BrowserContext, how: 'missing' | 'refused') =>
       Reflect.deleteProperty(Navigator.prototype, name);
   }, how === 'refused');
 
-for (const edition of ['beta', 'official'] as const)
+for (const [edition, how, userAgent] of [
+  ['beta', 'missing', KAKAO],
+  ['official', 'refused', INSTAGRAM],
+] as const)
   test.describe(`in the ${edition} edition`, () => {
-    test.use({ edition, userAgent: KAKAO });
+    test.use({ edition, userAgent });
 
-    for (const how of ['missing', 'refused'] as const)
-      test(`[PH-11] reading, replying and writing with a picture work where storage and worker are ${how}, ${edition}`, async ({
-        page,
-        context,
-        makers,
-      }) => {
-        await takeAway(context, how);
-        const user = await makers.user();
-        const other = await makers.user();
-        const { id: postId } = await makers.post(other, { board: 'question' });
+    test(`[PH-11] reading, replying and writing with a picture work where storage and worker are ${how}; one line leads out, ${edition}`, async ({
+      page,
+      context,
+      makers,
+      anybody,
+    }) => {
+      await takeAway(context, how);
+      const user = await makers.user();
+      const { id: postId } = await makers.post(anybody, { board: 'question' });
 
-        await page.goto('/login');
-        await logIn(page, user.email, user.password);
-        await expectHome(page);
-        expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
+      await page.goto('/login');
+      await logIn(page, user.email, user.password);
+      await expectHome(page);
+      expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false);
 
-        await page.goto(`/post/${postId}`);
-        await commentInput(page).fill('앱 속에서 남기는 댓글');
-        await sendButton(page).click();
-        await expect(comments(page).filter({ hasText: '앱 속에서 남기는 댓글' })).toHaveCount(1);
+      await page.goto(`/post/${postId}`);
+      await commentInput(page).fill('앱 속에서 남기는 댓글');
+      await sendButton(page).click();
+      await expect(comments(page).filter({ hasText: '앱 속에서 남기는 댓글' })).toHaveCount(1);
 
-        const words = `앱 속에서 쓴 글 ${postId.slice(-6)} ${how}`;
-        await openWrite(page, '/building/law-hall');
-        await title(page).fill(words);
-        await body(page).fill('사진도 한 장.');
-        if (edition === 'beta') {
-          await attach(page, 'seat.png', 'image/png', makePicture());
-          await expectPreview(page);
-        } else {
-          const file = { name: 'seat.png', mimeType: 'image/png', buffer: makePicture() };
-          await page.getByLabel(/^사진 첨부/).setInputFiles(file);
-          await expect(page.getByRole('main').locator('li[data-key] img')).toBeVisible();
+      const words = `앱 속에서 쓴 글 ${postId.slice(-6)} ${how}`;
+      await openWrite(page, '/building/law-hall');
+      await title(page).fill(words);
+      await body(page).fill('사진도 한 장.');
+      if (edition === 'beta') {
+        await attach(page, 'seat.png', 'image/png', makePicture());
+        await expectPreview(page);
+      } else {
+        const file = { name: 'seat.png', mimeType: 'image/png', buffer: makePicture() };
+        await page.getByLabel(/^사진 첨부/).setInputFiles(file);
+        await expect(page.getByRole('main').locator('li[data-key] img')).toBeVisible();
+      }
+      await submit(page).click();
+      await expectPath(page, '/building/law-hall');
+      await cardTitles(page).filter({ hasText: words }).click();
+      await expect(
+        page.getByRole('main').locator('img[src*="/posts/"], img[src*="/media/"]').first(),
+      ).toBeVisible();
+
+      // One line offers the real browser, and nothing an installation.
+      const line = page.getByRole('complementary', { name: '브라우저로 열기 안내' });
+      await expect(line).toHaveCount(1);
+      await expect(page.getByRole('complementary', { name: '홈 화면에 두기 안내' })).toHaveCount(0);
+      if (edition === 'beta') {
+        await page.setViewportSize({ width: 320, height: 640 });
+        await page.goto('/board/question?from=chat#top');
+        // Nothing goes there by itself.
+        await expectPath(page, '/board/question?from=chat');
+        const link = line.getByRole('link', { name: '브라우저로 열기' });
+        const leadsTo = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url');
+        expect(leadsTo).toBe(new URL('/board/question?from=chat#top', page.url()).href);
+        expect(await line.boundingBox()).toMatchObject({ x: 0, y: 0, width: 320 });
+        for (const one of [link, line.getByRole('button')]) {
+          const { width, height } = (await one.boundingBox()) ?? { width: 0, height: 0 };
+          expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
         }
-        await submit(page).click();
-        await expectPath(page, '/building/law-hall');
-        await cardTitles(page).filter({ hasText: words }).click();
-        await expect(
-          page.getByRole('main').locator('img[src*="/posts/"], img[src*="/media/"]').first(),
-        ).toBeVisible();
-
-        // One line offers the real browser, and nothing an installation.
-        await expect(page.getByRole('complementary', { name: '브라우저로 열기 안내' })).toHaveCount(1);
-        await expect(page.getByRole('complementary', { name: '홈 화면에 두기 안내' })).toHaveCount(0);
-      });
+      } else {
+        // Own data says where a file arrives, and the address is there to copy.
+        await page.goto('/mypage/viewprofile?a=1');
+        const address = line.getByLabel('이 페이지의 주소');
+        await expect(address).toHaveValue(page.url());
+        await address.focus();
+        const chosen = await address.evaluate((input: HTMLInputElement) => input.selectionEnd);
+        expect(chosen).toBe(page.url().length);
+        await expect(page.getByRole('main').getByText('파일을 받지 못할 수 있어요')).toBeVisible();
+        await page.getByRole('button', { name: '메일로 주소 받기' }).click();
+        await expect(page.getByText('메일을 보냈어요.')).toBeVisible();
+      }
+      await expectAccessible(page);
+    });
   });
-
-test.describe('in KakaoTalk', () => {
-  test.use({ userAgent: KAKAO });
-
-  test('[PH-11] one line above the page leads out with the whole address, until it is dismissed', async ({
-    page,
-    anybody,
-    signIn,
-    makers,
-  }) => {
-    await signIn();
-    const { id: postId } = await makers.post(anybody, { board: 'question' });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto('/board/question?from=chat#top');
-    const line = page.getByRole('complementary', { name: '브라우저로 열기 안내' });
-    const link = line.getByRole('link', { name: '브라우저로 열기' });
-    const leadsTo = async () => new URL((await link.getAttribute('href')) ?? '').searchParams.get('url');
-    expect(await leadsTo()).toBe(new URL('/board/question?from=chat#top', page.url()).href);
-    // Nothing goes there by itself.
-    await expectPath(page, '/board/question?from=chat');
-    const box = (await line.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
-    expect([box.x, box.y, box.width]).toEqual([0, 0, 320]);
-    for (const one of [link, line.getByRole('button')]) {
-      const { width, height } = (await one.boundingBox()) ?? { width: 0, height: 0 };
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-    }
-    await expectAccessible(page);
-
-    await page.goto(`/post/${postId}`);
-    await expect.poll(leadsTo).toBe(page.url());
-    await line.getByRole('button', { name: '안내 닫기' }).click();
-    await expect(line).toHaveCount(0);
-    await page.reload();
-    // What comes late has come.
-    await page.waitForLoadState('networkidle');
-    await expect(line).toHaveCount(0);
-  });
-});
-
-test.describe('in Instagram on an iPhone', () => {
-  test.use({ userAgent: INSTAGRAM });
-
-  test('[PH-11] the address is there to copy; own data says where a file arrives', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn();
-    await page.goto('/mypage/viewprofile?a=1');
-    const address = page.getByRole('complementary').getByLabel('이 페이지의 주소');
-    await expect(address).toHaveValue(page.url());
-    await address.focus();
-    expect(await address.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(page.url().length);
-    await expect(page.getByRole('main').getByText('파일을 받지 못할 수 있어요')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: '메일로 주소 받기' }).click();
-    await expect(page.getByText('메일을 보냈어요.')).toBeVisible();
-  });
-});

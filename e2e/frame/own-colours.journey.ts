@@ -10,7 +10,7 @@ async function expectApart(page: Page, path: string, chosen: Locator, other: Loc
   expect(await behind(chosen, part), path).not.toBe(await behind(other, part));
 }
 
-test('where the system paints over all colours what is chosen can be told from the rest', async ({
+test('what is chosen can be told from the rest where the system paints over all colours, and a wrong field with the focus has one ring', async ({
   page,
   signIn,
 }) => {
@@ -37,20 +37,14 @@ test('where the system paints over all colours what is chosen can be told from t
   const chip = (n: number) => page.getByRole('dialog').locator('button[aria-pressed]').nth(n);
   await chip(0).click();
   await expectApart(page, 'chips', chip(0), chip(1));
-});
 
-test('a field that has the focus and is wrong has one ring, whatever styles came first', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
   const rings = () =>
     page.evaluate(() => {
       const field = document.activeElement;
       return [field?.getAttribute('aria-invalid'), field && getComputedStyle(field).outlineStyle];
     });
-  await page.goto('/board/question');
-  await writeButton(page).click();
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '등록' }).click();
   await expect.poll(rings).toEqual(['true', 'none']);
   await page.goto('/mypage/viewprofile/changenickname');

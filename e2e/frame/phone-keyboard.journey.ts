@@ -12,7 +12,7 @@ import {
   WITHDRAW_PATH,
 } from '../testing/edit-forms.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { backArrow } from '../testing/screens.ts';
+import { backArrow, expectHome, logIn } from '../testing/screens.ts';
 import { body, openWrite, submit, title } from '../testing/write-form.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -37,77 +37,6 @@ async function openKeyboard(page: Page, field: Locator): Promise<void> {
   await field.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
 }
 
-test('the keyboard hides neither the fields nor the button of a post', async ({ page, signIn }) => {
-  await signIn();
-  await openWrite(page, '/building/anam-dormitory');
-  for (const field of [title(page), body(page)]) {
-    await page.setViewportSize(PHONE);
-    await openKeyboard(page, field);
-    await expectReachable(field);
-    await expectReachable(submit(page));
-    await expectReachable(backArrow(page));
-  }
-  // Also while the text grows beyond its box: the caret is in it, and the box stays in view.
-  await body(page).fill('줄\n'.repeat(40));
-  await page.keyboard.type('마지막 줄');
-  await expectReachable(body(page));
-  await expectReachable(submit(page));
-  const caretShown = await body(page).evaluate(
-    (area) => area.scrollHeight - area.scrollTop - area.clientHeight < 24,
-  );
-  expect(caretShown).toBe(true);
-});
-
-test('the keyboard hides neither the comment input nor its button, at any place of a long page', async ({
-  page,
-  signIn,
-  makers,
-}) => {
-  const user = await makers.user();
-  const post = await makers.post(user, { body: '긴 글입니다.\n'.repeat(80) });
-  for (let number = 0; number < 12; number += 1) await makers.reply(user, post.id, `댓글 ${number}`);
-  await signIn(user);
-  await page.goto(`/post/${post.id}`);
-  await expect(page.getByText('댓글 11')).toBeAttached();
-  for (const place of [0, 600, 100_000]) {
-    await page.setViewportSize(PHONE);
-    await page.evaluate((top) => window.scrollTo(0, top), place);
-    await commentInput(page).tap();
-    await page.setViewportSize(WITH_KEYBOARD);
-    await expectReachable(commentInput(page));
-    await expectReachable(sendButton(page));
-  }
-  // It grows with its text up to a limit, and the button stays where a thumb finds it.
-  await commentInput(page).fill('한 줄 더\n'.repeat(30));
-  await expectReachable(commentInput(page));
-  await expectReachable(sendButton(page));
-});
-
-test('the keyboard hides no field of an account form, and its button is one scroll away', async ({
-  page,
-  signIn,
-}) => {
-  await page.goto('/login');
-  await openKeyboard(page, page.getByLabel('비밀번호', { exact: true }));
-  await expectReachable(page.getByLabel('비밀번호', { exact: true }));
-  await expectReachable(page.getByRole('button', { name: '로그인', exact: true }));
-  await signIn();
-  for (const [path, last, button] of [
-    [NICKNAME_PATH, nickname(page), change(page)],
-    [EMAIL_PATH, password(page), change(page)],
-    [PASSWORD_PATH, confirmation(page), change(page)],
-    [WITHDRAW_PATH, password(page), withdraw(page)],
-  ] as const) {
-    await page.setViewportSize(PHONE);
-    await page.goto(path);
-    await openKeyboard(page, last);
-    await expectReachable(last);
-    await button.scrollIntoViewIfNeeded();
-    await expectReachable(button);
-    await expect(last).toBeInViewport({ ratio: 1 });
-  }
-});
-
 /** A phone whose keyboard lies over the page, as iOS does it: only the visual viewport gets smaller. */
 async function lieOver(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -121,27 +50,94 @@ async function lieOver(page: Page): Promise<void> {
   });
 }
 
-test('a keyboard that lies over the page does not cover what sends a post or a comment', async ({
+test('the keyboard hides neither a field nor what sends it: post, comment and account forms', async ({
   page,
   makers,
-  user,
 }) => {
+  const user = await makers.user();
   const post = await makers.post(user, { body: '긴 글입니다.\n'.repeat(80) });
-  await lieOver(page);
-  const expectAbove = async (control: Locator) => {
-    await expect
-      .poll(async () => {
-        const box = await control.boundingBox();
-        return box && box.y >= 0 && box.y + box.height <= WITH_KEYBOARD.height;
-      })
-      .toBe(true);
-  };
-  await page.goto(`/post/${post.id}`);
-  await commentInput(page).focus();
-  await expectAbove(commentInput(page));
-  await expectAbove(sendButton(page));
-  await openWrite(page, '/building/anam-dormitory');
-  await title(page).focus();
-  await expectAbove(title(page));
-  await expectAbove(submit(page));
+  for (let number = 0; number < 12; number += 1) await makers.reply(user, post.id, `댓글 ${number}`);
+  await page.goto('/login');
+  await page.getByLabel('이메일', { exact: true }).fill(user.email);
+  await openKeyboard(page, password(page));
+  await expectReachable(password(page));
+  await expectReachable(page.getByRole('button', { name: '로그인', exact: true }));
+  await logIn(page, user.email, user.password);
+  await expectHome(page);
+
+  await test.step('account forms: the button is one scroll away', async () => {
+    for (const [path, last, button] of [
+      [NICKNAME_PATH, nickname(page), change(page)],
+      [EMAIL_PATH, password(page), change(page)],
+      [PASSWORD_PATH, confirmation(page), change(page)],
+      [WITHDRAW_PATH, password(page), withdraw(page)],
+    ] as const) {
+      await page.setViewportSize(PHONE);
+      await page.goto(path);
+      await openKeyboard(page, last);
+      await expectReachable(last);
+      await button.scrollIntoViewIfNeeded();
+      await expectReachable(button);
+      await expect(last).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  await test.step('a comment, at any place of a long page', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(`/post/${post.id}`);
+    await expect(page.getByText('댓글 11')).toBeAttached();
+    for (const place of [0, 600, 100_000]) {
+      await page.setViewportSize(PHONE);
+      await page.evaluate((top) => window.scrollTo(0, top), place);
+      await commentInput(page).tap();
+      await page.setViewportSize(WITH_KEYBOARD);
+      await expectReachable(commentInput(page));
+      await expectReachable(sendButton(page));
+    }
+    // It grows with its text up to a limit, and the button stays where a thumb finds it.
+    await commentInput(page).fill('한 줄 더\n'.repeat(30));
+    await expectReachable(commentInput(page));
+    await expectReachable(sendButton(page));
+  });
+
+  await test.step('a post', async () => {
+    await page.setViewportSize(PHONE);
+    await openWrite(page, '/building/anam-dormitory');
+    for (const field of [title(page), body(page)]) {
+      await page.setViewportSize(PHONE);
+      await openKeyboard(page, field);
+      await expectReachable(field);
+      await expectReachable(submit(page));
+      await expectReachable(backArrow(page));
+    }
+    // Also while the text grows beyond its box: the caret is in it, and the box stays in view.
+    await body(page).fill('줄\n'.repeat(40));
+    await page.keyboard.type('마지막 줄');
+    await expectReachable(body(page));
+    await expectReachable(submit(page));
+    const caretShown = await body(page).evaluate(
+      (area) => area.scrollHeight - area.scrollTop - area.clientHeight < 24,
+    );
+    expect(caretShown).toBe(true);
+  });
+
+  await test.step('a keyboard that lies over the page', async () => {
+    await page.setViewportSize(PHONE);
+    await lieOver(page);
+    const expectAbove = (control: Locator) =>
+      expect
+        .poll(async () => {
+          const box = await control.boundingBox();
+          return box && box.y >= 0 && box.y + box.height <= WITH_KEYBOARD.height;
+        })
+        .toBe(true);
+    await page.goto(`/post/${post.id}`);
+    await commentInput(page).focus();
+    await expectAbove(commentInput(page));
+    await expectAbove(sendButton(page));
+    await openWrite(page, '/building/anam-dormitory');
+    await title(page).focus();
+    await expectAbove(title(page));
+    await expectAbove(submit(page));
+  });
 });

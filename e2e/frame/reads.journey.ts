@@ -16,80 +16,29 @@ const expectKept = (page: Page, ...parts: string[]) =>
     for (const part of parts) expect(kept).toContain(part);
   }).toPass({ timeout: 15_000 });
 
-test('[PH-02] [PH-09] without a network home, a list and a post open as they were seen', async ({
+test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as they were seen; what is gone leaves the phone at the next contact', async ({
   page,
   watch,
   makers,
   user,
 }) => {
   watch.allow(LOST);
-  const post = await makers.post(user, { board: 'question', picture: true });
-  const reply = await makers.reply(user, post.id, `답 ${makers.next()}`);
+  const author = await makers.user();
+  const stays = await makers.post(user, { board: 'question', picture: true });
+  const gone = await makers.post(author, { board: 'question' });
+  const blocked = await makers.post(await makers.user(), { board: 'question', picture: true });
+  const reply = await makers.reply(user, stays.id, `답 ${makers.next()}`);
+  const picture = page.getByRole('main').locator('article img').first();
   await page.goto('/');
   await expectKept(page, '[\\"home\\"]');
   await page.goto('/board/question');
   await expect(cardLinks(page).first()).toBeVisible();
   await expectKept(page, '[\\"posts\\",\\"board\\",\\"question\\"');
-  await page.goto(`/post/${post.id}`);
-  await expect(page.getByText(reply.body)).toBeVisible();
-  await expectKept(page, reply.body);
-  expect(await readKept(page)).not.toContain(user.email);
-
-  await loseNetwork(page);
-  await page.goto('/');
-  await expect(page.getByRole('link', { name: '질문 게시판' })).toBeVisible();
-  await expect(page.getByText(/\d\d:\d\d에 본 내용이에요\./)).toBeVisible();
-  await page.goto('/board/question');
-  await expect(cardLinks(page).filter({ hasText: post.title })).toBeVisible();
-  await page.goto(`/post/${post.id}`);
-  await expect(page.getByText(reply.body)).toBeVisible();
-  // What could not come leaves its place free.
-  const picture = page.getByRole('main').locator('article img').first();
-  await expect
-    .poll(() =>
-      picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || image.style.opacity === '0'),
-    )
-    .toBe(true);
-  await page.goto('/board/hot');
-  await expect(page.getByText('이 휴대폰에서는 아직 본 적이 없는 내용이에요.')).toBeVisible();
-});
-
-test('[PH-10] what was deleted leaves the phone at the next contact', async ({
-  page,
-  watch,
-  makers,
-  user,
-}) => {
-  watch.allow(LOST);
-  const author = await makers.user();
-  const [gone, stays] = [
-    await makers.post(author, { board: 'question' }),
-    await makers.post(author, { board: 'question' }),
-  ];
-  for (const { id, title } of [gone, stays]) {
+  for (const { id, title } of [stays, gone, blocked]) {
     await page.goto(`/post/${id}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expectKept(page, id);
   }
-  await page.goto('/mypage');
-  await author.client.ask('DELETE /api/posts/{id}', { path: { id: gone.id } });
-  await page.reload();
-  await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(gone.title);
-  expect(await readKept(page)).toContain(stays.title);
-  expect(user.id).not.toBe(author.id);
-});
-
-test('[PH-10] the picture of somebody who is blocked leaves the phone with their post', async ({
-  page,
-  watch,
-  makers,
-  user,
-}) => {
-  watch.allow(LOST);
-  const author = await makers.user();
-  const post = await makers.post(author, { board: 'question', picture: true });
-  await page.goto(`/post/${post.id}`);
-  const picture = page.getByRole('main').locator('article img').first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0);
   const address = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
   const isOnPhone = () =>
@@ -102,11 +51,37 @@ test('[PH-10] the picture of somebody who is blocked leaves the phone with their
       address,
     );
   expect(await isOnPhone()).toBe(true);
-  await expectKept(page, post.title);
-  await user.client.ask('PUT /api/posts/{id}/block', { path: { id: post.id } });
+  await expectKept(page, reply.body, blocked.title);
+  expect(await readKept(page)).not.toContain(user.email);
+
+  await test.step('without a network', async () => {
+    await loseNetwork(page);
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: '질문 게시판' })).toBeVisible();
+    await expect(page.getByText(/\d\d:\d\d에 본 내용이에요\./)).toBeVisible();
+    await page.goto('/board/question');
+    await expect(cardLinks(page).filter({ hasText: stays.title })).toBeVisible();
+    await page.goto(`/post/${stays.id}`);
+    await expect(page.getByText(reply.body)).toBeVisible();
+    // What could not come leaves its place free.
+    await expect
+      .poll(() =>
+        picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || image.style.opacity === '0'),
+      )
+      .toBe(true);
+    await page.goto('/board/hot');
+    await expect(page.getByText('이 휴대폰에서는 아직 본 적이 없는 내용이에요.')).toBeVisible();
+  });
+
+  await author.client.ask('DELETE /api/posts/{id}', { path: { id: gone.id } });
+  await user.client.ask('PUT /api/posts/{id}/block', { path: { id: blocked.id } });
+  await page.unrouteAll();
+  await page.context().setOffline(false);
   await page.goto('/mypage');
-  await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(post.title);
+  for (const { title } of [gone, blocked])
+    await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(title);
   await expect.poll(isOnPhone).toBe(false);
+  expect(await readKept(page)).toContain(stays.title);
 });
 
 test('[PH-05] [PH-15] [SF-41] a logout in one tab leaves nothing of the student, whatever the other tab does; the campus stays', async ({

@@ -2,6 +2,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { PageWatch } from '../testing/page-watch.ts';
 
 test('what every journey watches for is really seen', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.origin });
   for (const [sign, misbehave] of [
     [/console.error: something broke/, () => console.error('something broke')],
     [/console.info: just saying/, () => console.info('just saying')],
@@ -20,7 +21,6 @@ test('what every journey watches for is really seen', async ({ browser, server }
     [/status of 404/, () => void fetch('/api/nowhere')],
   ] as const) {
     const watch = new PageWatch(server.origin);
-    const context = await browser.newContext({ baseURL: server.origin });
     await watch.follow(context);
     const page = await context.newPage();
     await page.goto('/login');
@@ -28,8 +28,9 @@ test('what every journey watches for is really seen', async ({ browser, server }
     watch.check();
     await page.evaluate(misbehave);
     await expect(() => expect(() => watch.check()).toThrow(sign)).toPass();
-    await context.close();
+    await page.close();
   }
+  await context.close();
   // And what a test expects must really come.
   const watch = new PageWatch(server.origin);
   watch.expectStatus(401);

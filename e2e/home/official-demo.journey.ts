@@ -5,56 +5,8 @@ import { expectHome, logIn } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
-test('[ED-03] the demo world shows edited posts, threads, accepted answers and pictures at first sight', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.goto('/board/question');
-  const solved = page.getByRole('article').filter({ hasText: '해결' }).first();
-  await expect(solved).toBeVisible();
-  await solved.getByRole('link').click();
-  await expect(page.getByText('채택된 답변')).toBeVisible();
-
-  const found = { edited: 0, threads: 0, likes: 0 };
-  const read = async <T>(path: string) => (await (await page.request.get(path)).json()) as T;
-  const { buildings } = await read<{ buildings: { id: string }[] }>('/api/buildings');
-  // On the boards that a student is likely to open; other journeys write on them too.
-  for (const board of [{ id: 'question' }, ...buildings].slice(0, 12)) {
-    const { posts } = await read<{ posts: { id: string }[] }>(`/api/buildings/${board.id}/posts`);
-    for (const { id } of posts) {
-      const { editedAt } = await read<{ editedAt: string | null }>(`/api/posts/${id}`);
-      const { replies } = await read<{ replies: { parentId: string | null; likeCount: number }[] }>(
-        `/api/posts/${id}/replies`,
-      );
-      if (editedAt) found.edited += 1;
-      if (replies.some(({ parentId }) => parentId !== null)) found.threads += 1;
-      if (replies.some(({ likeCount }) => likeCount > 0)) found.likes += 1;
-    }
-  }
-  // How many stand on first pages goes by the hour, and by what other journeys write.
-  expect(found.edited).toBeGreaterThan(0);
-  expect(found.threads).toBeGreaterThan(0);
-  expect(found.likes).toBeGreaterThan(0);
-
-  // On the first board whose newest posts have some.
-  const several = page.getByRole('article').filter({ hasText: /사진 [2-5]장/ });
-  for (const { id } of buildings) {
-    await page.goto(`/building/${id}`);
-    await expect(page.getByRole('article').first()).toBeVisible();
-    if ((await several.count()) > 0) break;
-  }
-  await several.first().getByRole('link').click();
-  await page.getByRole('button', { name: '1번째 사진 전체 보기' }).click();
-  await expect(page.getByRole('dialog', { name: '사진 보기' })).toContainText('1 / ');
-  await page.getByRole('button', { name: '다음 사진' }).click();
-  const second = page.getByRole('dialog').getByRole('img').nth(1);
-  await expect
-    .poll(() => second.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
-});
-
-test('[ED-03] the demo account finds its buildings on home, and answers, a word that it waits for and a notice in its inbox', async ({
+// What the demo world holds beside is asked by `plant-features.api.test.ts`.
+test('[ED-03] the demo account finds its buildings, its inbox, an accepted answer and pictures at first sight', async ({
   page,
   server,
 }) => {
@@ -73,4 +25,28 @@ test('[ED-03] the demo account finds its buildings on home, and answers, a word 
   await expect(lines.filter({ hasText: '새 글' }).first()).toBeVisible();
   await expect(lines.filter({ hasText: '댓글' }).first()).toBeVisible();
   await expect(lines.filter({ hasText: '공지' }).first()).toBeVisible();
+
+  await page.goto('/board/question');
+  const solved = page.getByRole('article').filter({ hasText: '해결' }).first();
+  await expect(solved).toBeVisible();
+  await solved.getByRole('link').click();
+  await expect(page.getByText('채택된 답변')).toBeVisible();
+
+  // On the first board whose newest posts have several.
+  const several = page.getByRole('article').filter({ hasText: /사진 [2-5]장/ });
+  const answer = await page.request.get('/api/buildings');
+  const { buildings } = (await answer.json()) as { buildings: { id: string }[] };
+  for (const { id } of buildings) {
+    await page.goto(`/building/${id}`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    if ((await several.count()) > 0) break;
+  }
+  await several.first().getByRole('link').click();
+  await page.getByRole('button', { name: '1번째 사진 전체 보기' }).click();
+  await expect(page.getByRole('dialog', { name: '사진 보기' })).toContainText('1 / ');
+  await page.getByRole('button', { name: '다음 사진' }).click();
+  const second = page.getByRole('dialog').getByRole('img').nth(1);
+  await expect
+    .poll(() => second.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
 });

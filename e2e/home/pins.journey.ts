@@ -37,7 +37,7 @@ async function pin(page: Page, building: string): Promise<void> {
   await expect(star(page)).toHaveAttribute('aria-pressed', 'true');
 }
 
-test('[EV-01] a pinned building is one tap from home, says what somebody else wrote there, and says it until it is read', async ({
+test('[EV-01] pinned buildings are one tap from home in the order they are dragged to, say what is new, and move nothing', async ({
   page,
   makers,
   user,
@@ -81,13 +81,8 @@ test('[EV-01] a pinned building is one tap from home, says what somebody else wr
     await expect.poll(async () => (await user.client.ask('GET /api/session', {})).pins?.[0]?.name).toBe(last);
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-});
 
-test('[EV-01] home keeps its places while pins come: carousel at half its height, pins, tiles, posts', async ({
-  page,
-  user,
-}) => {
-  await user.client.ask('PUT /api/profile/pins', { body: { buildingIds: [QUIET, ...OTHERS] } });
+  // Home keeps its places while pins come: carousel at half its height, pins, tiles, posts.
   const moved = await watchShifts(page);
   await page.goto('/');
   await expect(pins(page).getByRole('listitem')).toHaveCount(5);
@@ -105,6 +100,7 @@ test('[EV-01] home keeps its places while pins come: carousel at half its height
   const { y = 0, height = 0 } = (await tile.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(await top(tabBar(page)));
   expect(await moved()).toEqual([]);
+
   await test.step('the second tap of a double tap on the pen chooses no board', async () => {
     for (let tap = 0; tap < 2; tap += 1) await page.touchscreen.tap((pen?.x ?? 0) + 20, (pen?.y ?? 0) + 20);
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();

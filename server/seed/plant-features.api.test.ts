@@ -33,6 +33,16 @@ test('what the askers of the demo accepted was written as an answer to that very
   expect(strange).toEqual([]);
 });
 
+test('[ED-03] posts of the demo are edited, answered in threads, and their replies liked', async () => {
+  const [found] = await demo.database.rows<Record<string, number>>(
+    `SELECT (SELECT count(*)::int FROM posts WHERE edited_at IS NOT NULL) AS edited,
+            (SELECT count(*)::int FROM replies WHERE parent_id IS NOT NULL) AS threads,
+            (SELECT count(*)::int FROM reply_likes) AS likes`,
+  );
+  // How many go by the hour.
+  for (const count of Object.values(found ?? {})) expect(count).toBeGreaterThan(3);
+});
+
 test('places of the demo are said to be as full as they are at this hour, again at each start, and are usually so', async () => {
   const { database, campus } = demo;
   const count = async (table: string) => (await database.rows(`SELECT 1 FROM ${table}`)).length;

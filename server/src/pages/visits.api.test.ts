@@ -102,6 +102,8 @@ test('[SF-22] a visitor’s page brings nothing of students, whatever its addres
     expect(shared.leadsTo).toBe('/login?next=%2Fbuilding%2Fmain-hall');
     expect(Object.keys(answers ?? {})).toEqual(['GET /api/campus', 'GET /api/session']);
     expect(answers?.['GET /api/session']).toEqual({ user: null });
+    // What stands behind the question mark of a link may be a secret.
+    expect((await visit(browser, '/building/main-hall?from=friend')).page).not.toContain('from=friend');
   }
 });
 

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { findScreen, SCREENS } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
 import { campus, legalText, mainHall, me } from '../testing/answers.ts';
 import { fill, hands, openApp, press } from '../testing/open-app.tsx';
@@ -15,6 +16,11 @@ const answers: Answers = {
   'GET /api/buildings': { buildings: [mainHall] },
   'GET /api/legal/{document}': ({ path: { document } }) => legalText(document),
   'POST /api/session': { user: me },
+};
+
+/** The link of a mail still works. */
+const usable: Answers = {
+  'GET /api/password-reset': { usable: true },
 };
 
 /** The app of a visitor, at the login unless the address is open to everybody. */
@@ -75,6 +81,39 @@ test('an address to return to cannot leave the site', async () => {
     await enter(await openAsVisitor(`/login?next=${encodeURIComponent(next)}`));
     await expectPath('/');
     await atHome();
+  }
+});
+
+test('[RT-01] [RT-23] / shows a visitor the login; links of mails and legal texts open logged in and out', async () => {
+  await openAsVisitor('/');
+  await screen.findByLabelText('비밀번호');
+  await expectPath('/');
+  for (const user of [me, null])
+    for (const [asked, name] of [
+      ['/verify?token=some', '이메일 인증'],
+      ['/reset?token=some', '새 비밀번호 정하기'],
+      ['/terms', '이용약관'],
+      ['/privacy', '개인정보 처리방침'],
+    ] as const) {
+      await openApp(asked, { ...answers, ...usable }, { user });
+      await screen.findByRole('heading', { level: 1, name });
+      await expectPath(asked);
+    }
+});
+
+test('an address to return to is not forgotten on the way through sign-up', async () => {
+  await openAsVisitor('/post/1');
+  await hands.click(await screen.findByRole('link', { name: '회원가입' }));
+  await expectPath('/signup?next=%2Fpost%2F1');
+});
+
+test('in the beta every screen that the official edition alone has is an unknown address', async () => {
+  const official = SCREENS.filter(({ path }) => !findScreen(path, 'beta'));
+  expect(official.length).toBeGreaterThan(20);
+  for (const { path } of official) {
+    await openApp(path.replaceAll(/:\w+/g, '1'), answers);
+    await atHome();
+    await expectPath('/');
   }
 });
 

@@ -93,6 +93,14 @@ test('[PH-02] the offline line dates a list that came with the page and was not 
   await screen.findByText(/^오프라인입니다\. \d\d:\d\d에 본 내용이에요\.$/);
 });
 
+test('a visitor, who is shown nothing that was seen before, is told of the lost network alone', async () => {
+  await openApp('/login', { 'POST /api/device/gone': CUT }, { user: null });
+  online = false;
+  await act(lookForServer);
+  const line = await screen.findByText(/^오프라인입니다/);
+  expect(line.textContent?.trim()).toBe('오프라인입니다.');
+});
+
 test('[PH-02] a page that was left before it was stored opens without a network', async () => {
   await visit();
   save({ userId: me.id, page });

@@ -58,6 +58,14 @@ test('[VA-11] an empty comment can be sent, by a tap of its own, and its row say
   expect(sent(server)).toEqual(['', '   ']);
 });
 
+test('the official edition asks for a comment that has something in it', async () => {
+  const server = await openApp(`/post/${post.id}`, taken, { edition: 'official' });
+  await main().findByText('아직 댓글이 없습니다.');
+  await press('보내기');
+  await expectAlert('댓글을 입력해 주세요.');
+  expect(sent(server)).toEqual([]);
+});
+
 test('a double tap sends one comment, also when the answer comes between the taps', async () => {
   const server = await openPost();
   fill(input(), '답이 빨랐던 댓글');

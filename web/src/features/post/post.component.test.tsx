@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Reply } from '@madang/contract/replies/schema';
 import { expect, test } from 'vitest';
-import { board, makeHot, makeWholePost } from '../../testing/answers.ts';
+import { board, mainHall, makeHot, makePost, makeWholePost } from '../../testing/answers.ts';
 import { makeReply } from '../../testing/make-reply.ts';
 import { navigate } from '../../router/router.tsx';
 import { hands, openApp, press } from '../../testing/open-app.tsx';
@@ -84,14 +84,43 @@ test('[SC-21] in the beta the second button only promises', async () => {
   expect(server.writes()).toBe(0);
 });
 
+test('[RT-19] a post paints at once from the card that was pressed, gives way to the answer, and goes back to its list', async () => {
+  const list = '/building/main-hall?sort=popular';
+  const card = makePost({ preview: '목록이 아는 문단.', keywords: ['추천 장소'], likeCount: 1 });
+  const text = '목록이 아는 문단.\n\n답이 와야 보이는 문단.';
+  const contents = [{ format: 'text' as const, text }];
+  const held = hold({ ...makeWholePost(), id: card.id, title: card.title, likeCount: 2, contents });
+  const server = await openApp(list, {
+    'GET /api/buildings/{buildingId}': mainHall,
+    'GET /api/buildings/{buildingId}/posts': { posts: [card], nextCursor: null },
+    'GET /api/posts/{id}': held.answer,
+    'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+  });
+  await hands.click(await main().findByRole('link', { name: card.title }));
+  await expectPath(`/post/${card.id}`);
+  await screen.findByRole('heading', { level: 1, name: card.title });
+  for (const shown of ['목록이 아는 문단.', '다른학생', '#추천 장소', '2026/11/20 12:00'])
+    article().getByText(shown, { exact: true });
+  await expectHeart('1', false);
+  await waitFor(() => expect(server.asked('GET /api/posts/{id}')).toHaveLength(1));
+  expect(article().queryByText(/답이 와야/)).toBeNull();
+  held.release();
+  await article().findByText(/답이 와야 보이는 문단/);
+  await expectHeart('2', false);
+  await press('뒤로');
+  await expectPath(list);
+});
+
 test('opened by a link, a post goes back to its board', async () => {
   for (const [buildingId, path] of [
     ['law-hall', '/building/law-hall'],
     ['question', '/board/question'],
+    ['festival', '/board/festival'],
   ] as const) {
     await openPost(
       { changes: { buildingId } },
       {
+        'GET /api/festival/posts': { posts: [], nextCursor: null },
         'GET /api/buildings/{buildingId}': board('question', 'question', '질문 게시판'),
         'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
       },

@@ -1,10 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Key, Output } from '../../platform/api.ts';
-import { board, mainHall, makeEvent, makeHot, makeNotice, makePost } from '../../testing/answers.ts';
+import {
+  board,
+  mainHall,
+  makeEvent,
+  makeHot,
+  makeNotice,
+  makePost,
+  makeWholePost,
+} from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
 import { type Answers, answerTo, CUT, hold, refuse } from '../../testing/pretended-server.ts';
-import { main } from '../../testing/reading.ts';
+import { expectPath, main } from '../../testing/reading.ts';
 
 const FAILED = '내용을 불러오지 못했습니다.';
 const OFFLINE = '인터넷 연결이 원활하지 않습니다. 연결을 확인하고 다시 시도해 주세요.';
@@ -222,6 +230,31 @@ for (const { path, key, page, beside, edition = 'beta' } of endless)
     expect(askedNext()).toBe(4);
     expect(main().queryByRole('alert')).toBeNull();
   });
+
+const opened: Answers = {
+  'GET /api/posts/{id}': ({ path }) => ({ ...makeWholePost(), id: path['id'] ?? '' }),
+  'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+  'GET /api/events/{id}': makeEvent(),
+  'GET /api/notices/{id}': makeNotice(),
+};
+
+test('[RT-19] back leads to the very list that a post was opened from', async () => {
+  for (const { path, key, page, beside, edition = 'beta' } of lists) {
+    await openApp(path, { ...opened, ...beside, ...answerTo(key, page(true)) }, { edition });
+    await expectCards(1);
+    await hands.click(cards()[0] as Element);
+    await screen.findByRole('button', { name: '뒤로' });
+    await waitFor(() =>
+      expect(window.location.pathname).toMatch(/^\/((hot)?post|board\/(event|notice))\/[\w-]+$/),
+    );
+    // What leads back after a reload too.
+    if (window.location.pathname.includes('post/'))
+      expect(window.history.state).toMatchObject({ usr: { from: path } });
+    await hands.click(screen.getByRole('button', { name: '뒤로' }));
+    await expectPath(path);
+    await expectCards(1);
+  }
+});
 
 test('the building list has a skeleton, an empty state and a failure with a retry', async () => {
   const buildings = () => document.querySelectorAll('main a[href^="/building/"]');
