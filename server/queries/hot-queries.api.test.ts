@@ -9,7 +9,7 @@ import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/tickets.queries.t
 import { SCRAPS } from '../src/features/posts/bookmarks.queries.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { LARGE_BOARD, startPlantedApp } from '../testing/plant-rows.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 
@@ -24,15 +24,17 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   /** Home's one query is of the official edition; the same database is asked. */
   let official: TestApp;
   let reader: MadeUser;
-  let post: string;
+  let world: Awaited<ReturnType<typeof plantRows>>;
   beforeAll(async () => {
-    ({ testApp, writer: user, post } = await startPlantedApp());
+    testApp = await startTestApp({ caching: false });
+    user = await makeUser(testApp);
     official = await startTestApp({
       caching: false,
       edition: 'official',
       testDatabase: { database: testApp.database, openAnother: null },
     });
     reader = await makeUser(official);
+    world = await plantRows(testApp.database, user.id);
     await testApp.database.change(
       `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state)
        SELECT gen_random_uuid(), 'post', id, id, author_id, 'restored' FROM posts LIMIT 4000`,
@@ -86,20 +88,20 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       return read;
     },
     latest: async () => get('/api/posts/latest'),
-    recent: async () => get(`/api/buildings/${LARGE_BOARD}/posts`),
-    popular: async () => get(`/api/buildings/${LARGE_BOARD}/posts?order=popular`),
-    post: async () => get(`/api/posts/${post}`),
-    replies: async () => get(`/api/posts/${post}/replies`),
+    recent: async () => get(`/api/buildings/${world.board}/posts`),
+    popular: async () => get(`/api/buildings/${world.board}/posts?order=popular`),
+    post: async () => get(`/api/posts/${world.post}`),
+    replies: async () => get(`/api/posts/${world.post}/replies`),
     keyword: async () => get('/api/keywords/2/1/posts'),
     own: async () => get('/api/profile/posts'),
     scraps: async () => get('/api/profile/scraps'),
     hots: async () => get('/api/hots'),
-    marks: async () => get(`/api/posts/marks?ids=${post}`),
-    like: async () => () => user.browser.call('PUT /api/posts/{id}/like', { path: { id: post } }),
-    unlike: async () => () => user.browser.call('DELETE /api/posts/{id}/like', { path: { id: post } }),
+    marks: async () => get(`/api/posts/marks?ids=${world.post}`),
+    like: async () => () => user.browser.call('PUT /api/posts/{id}/like', { path: { id: world.post } }),
+    unlike: async () => () => user.browser.call('DELETE /api/posts/{id}/like', { path: { id: world.post } }),
     reply: async () => () =>
       user.browser.call('POST /api/posts/{id}/replies', {
-        path: { id: post },
+        path: { id: world.post },
         body: { id: '01900000-0000-7000-8000-000000000001', body: '감사합니다' },
       }),
   };
@@ -145,10 +147,10 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await testApp.database.change(
       `UPDATE posts SET accepted_reply_id = (SELECT id FROM replies WHERE post_id = posts.id LIMIT 1)
         WHERE building_id = $1`,
-      [LARGE_BOARD],
+      [world.board],
     );
     await testApp.database.change('VACUUM (ANALYZE) posts');
-    const values = ['운영자', LARGE_BOARD, '과학도서관|과도', null];
+    const values = ['운영자', world.board, '과학도서관|과도', null];
     const shape = await readShape(testApp.database, VIEW, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./view.plan');
     expect(slowLines(shape)).toEqual([]);
@@ -216,7 +218,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
         return work(inner);
       }),
     );
-    await makePost(user, LARGE_BOARD, { keywords: ['팀플 장소'] });
+    await makePost(user, world.board, { keywords: ['팀플 장소'] });
     spy.mockRestore();
     expect(statements).toEqual(WRITE_POST);
   });
@@ -231,7 +233,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   ];
 
   test.for(lists)('the second page of %s is read by the very SQL of the first', async ([name, path]) => {
-    const address = path.replace('BOARD', LARGE_BOARD);
+    const address = path.replace('BOARD', world.board);
     const first = await record(get(address));
     const cursor = ((await (await get(address)()).json()) as { nextCursor: string | null }).nextCursor;
     expect(cursor).not.toBeNull();
@@ -253,7 +255,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
           ...(name === 'popular' ? { likeCount: 0 } : {}),
         }),
       );
-      const { sql, values } = await record(get(withCursor(path.replace('BOARD', LARGE_BOARD), cursor)));
+      const { sql, values } = await record(get(withCursor(path.replace('BOARD', world.board), cursor)));
       const shape = await readShape(testApp.database, sql, values);
       expect([minutes, slowLines(shape), shape]).toEqual([minutes, [], shape]);
     }

@@ -7,8 +7,9 @@ import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
 import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
-import type { TestApp } from '../testing/test-app.ts';
-import { startPlantedApp } from '../testing/plant-rows.ts';
+import { makeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
@@ -23,9 +24,9 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   /** Who wrote as much as most do. */
   let authorId: string;
   beforeAll(async () => {
-    const planted = await startPlantedApp();
-    testApp = planted.testApp;
-    userId = planted.writer.id;
+    testApp = await startTestApp({ caching: false });
+    ({ id: userId } = await makeUser(testApp));
+    await plantRows(testApp.database, userId);
     await plantCases(testApp, userId);
     const row = await testApp.database.first<{ id: string; post_id: string; author_id: string }>(
       'SELECT id, post_id, author_id FROM cases WHERE author_id <> $1 LIMIT 1',

@@ -21,8 +21,9 @@ import {
   TELL_ANSWER,
 } from '../src/features/notifications/notifications.queries.ts';
 import { NEWEST } from '../src/features/posts/cursor.ts';
-import type { TestApp } from '../testing/test-app.ts';
-import { startPlantedApp } from '../testing/plant-rows.ts';
+import { makeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
 /*
@@ -36,9 +37,9 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
   let postId: string;
   let replyId: string;
   beforeAll(async () => {
-    const planted = await startPlantedApp();
-    testApp = planted.testApp;
-    userId = planted.writer.id;
+    testApp = await startTestApp({ caching: false });
+    ({ id: userId } = await makeUser(testApp));
+    await plantRows(testApp.database, userId);
     await plantInboxes(testApp, userId);
     await testApp.database.change(
       `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
-import type { MadeUser } from '../testing/makers.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { makeUser, type MadeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
-import { LARGE_BOARD, startPlantedApp } from '../testing/plant-rows.ts';
+import { plantRows, type PlantedRows } from '../testing/plant-rows.ts';
 import { SEARCH_STATEMENTS } from './statements.ts';
 
 /*
@@ -13,8 +13,11 @@ import { SEARCH_STATEMENTS } from './statements.ts';
 describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
   let testApp: TestApp;
   let user: MadeUser;
+  let world: PlantedRows;
   beforeAll(async () => {
-    ({ testApp, writer: user } = await startPlantedApp({ edition: 'official' }));
+    testApp = await startTestApp({ caching: false, edition: 'official' });
+    user = await makeUser(testApp);
+    world = await plantRows(testApp.database, user.id);
     await testApp.database.change(
       `INSERT INTO post_texts (post_id, building_id, created_at, text)
        SELECT id, building_id, created_at,
@@ -71,7 +74,7 @@ describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
   const calls: [name: keyof typeof SEARCH_STATEMENTS, path: () => string, inside: boolean][] = [
     ['search-index', () => query('가끔나옴'), true],
     ['search-walk', () => query('흔한본문'), false],
-    ['search-walk-board', () => query('흔한본문', `&board=${LARGE_BOARD}`), false],
+    ['search-walk-board', () => query('흔한본문', `&board=${world.board}`), false],
     ['similar', () => `/api/search/similar?title=${encodeURIComponent('가끔나옴 흔한본문')}`, true],
   ];
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { COUNT_CASES, COUNT_REQUESTS } from '../src/features/moderation/transparency.queries.ts';
-import type { TestApp } from '../testing/test-app.ts';
-import { startPlantedApp } from '../testing/plant-rows.ts';
+import { makeUser } from '../testing/makers.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape } from './plan-shape.ts';
 
 /*
@@ -11,7 +12,9 @@ import { readGenericShape, readShape } from './plan-shape.ts';
 describe.runIf(inject('engine') === 'postgres')('counts for everybody', () => {
   let testApp: TestApp;
   beforeAll(async () => {
-    ({ testApp } = await startPlantedApp());
+    testApp = await startTestApp({ caching: false });
+    const { id } = await makeUser(testApp);
+    await plantRows(testApp.database, id);
     await plantYears(testApp);
   });
   afterAll(() => testApp.close());

@@ -40,11 +40,6 @@ export async function makeUser(
       createdAt: new Date(),
     },
   ]);
-  return signIn(testApp, user);
-}
-
-/** A browser in which this user is signed in, with what is known of the user. */
-export async function signIn(testApp: TestApp, user: Omit<MadeUser, 'browser'>): Promise<MadeUser> {
   const browser = testApp.browser();
   browser.use(`madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`, user.id);
   return { ...user, browser };

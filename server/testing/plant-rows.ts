@@ -1,49 +1,21 @@
 import type { Database } from '../src/platform/database/database.ts';
-import { makeUser, signIn, type MadeUser } from './makers.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
-import { openFilledDatabase } from './test-database.ts';
 
 const POSTS = 20_000;
 const USERS = 4_000;
 
-/** Holds a third of all posts. */
-export const LARGE_BOARD = 'science-library';
-
-export interface PlantedApp {
-  testApp: TestApp;
-  /** The author of every hundredth post. */
-  writer: MadeUser;
-  /** A post of {@link LARGE_BOARD} with replies. */
+/** The board that holds a third of all posts, and a post of it with replies. */
+export interface PlantedRows {
+  board: string;
   post: string;
 }
 
-/**
- * Starts an app whose database has rows enough for PostgreSQL's plans to be those of a large campus; texts do not matter
- * here. The rows are planted once for all files.
- */
-export async function startPlantedApp(options: TestAppOptions = {}): Promise<PlantedApp> {
-  const writer = { nickname: '많이쓴이', email: 'writer@korea.ac.kr' };
-  const testDatabase = await openFilledDatabase('madang_planted', async (made) => {
-    const testApp = await startTestApp({ caching: false, testDatabase: made });
-    const { id } = await makeUser(testApp, writer);
-    await plantRows(testApp.database, id);
-    await testApp.close();
-  });
-  const testApp = await startTestApp({ caching: false, testDatabase, ...options });
-  const row = await testApp.database.first<{ id: string; post: string }>(
-    `SELECT id, (SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1) AS post
-       FROM users WHERE nickname = $2`,
-    [LARGE_BOARD, writer.nickname],
-  );
-  if (!row) throw new Error('nothing was planted');
-  return { testApp, writer: await signIn(testApp, { id: row.id, ...writer }), post: row.post };
-}
-
-async function plantRows(database: Database, userId: string): Promise<void> {
+/** Plants rows enough for PostgreSQL's plans to be those of a large campus; texts do not matter here. */
+export async function plantRows(database: Database, userId: string): Promise<PlantedRows> {
+  const board = 'science-library';
   // In a transaction, which is begun again where it meets a job of the app that goes through the new posts.
   const run: Run = (sql, values = []) =>
     database.transaction((transaction) => transaction.change(sql, values));
-  await plantPosts(run, userId);
+  await plantPosts(run, board, userId);
   await run(
     `WITH readers AS (SELECT array_agg(id ORDER BY id) AS ids FROM users WHERE id <> $1)
      INSERT INTO likes (user_id, post_id)
@@ -61,12 +33,18 @@ async function plantRows(database: Database, userId: string): Promise<void> {
   await plantPictures(run);
   // As autovacuum does in service: without it no index would be trusted without a look at its table.
   await database.change('VACUUM (ANALYZE)');
+  const row = await database.first<{ id: string }>(
+    `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
+    [board],
+  );
+  if (!row) throw new Error('nothing was planted');
+  return { board, post: row.id };
 }
 
 type Run = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 
 /** People, their posts with a keyword, and replies. */
-async function plantPosts(run: Run, userId: string): Promise<void> {
+async function plantPosts(run: Run, board: string, userId: string): Promise<void> {
   await run(
     `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'reader' || number || '@korea.ac.kr'
        FROM generate_series(1, ${USERS}) AS number`,
@@ -85,7 +63,7 @@ async function plantPosts(run: Run, userId: string): Promise<void> {
             '제목', repeat('본문 ', 100), '{"팀플 장소"}', true, number % 20,
             now() - number * interval '1 minute'
        FROM generate_series(1, ${POSTS}) AS number, boards, writers`,
-    [LARGE_BOARD, userId],
+    [board, userId],
   );
   await run(
     `INSERT INTO post_keywords (scope, keyword, created_at, post_id)
