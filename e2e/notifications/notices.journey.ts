@@ -7,17 +7,16 @@ import { backArrow, expectPath } from '../testing/screens.ts';
 // A notice stands in every inbox, whose lines other journeys count.
 test.use({ ownServer: { EDITION: 'official' } });
 
-const line = (page: Page, text: string) =>
-  page.getByRole('main').getByRole('listitem').getByRole('link').filter({ hasText: text });
 const replyOf = (page: Page, text: string) =>
   page
     .getByRole('region', { name: '댓글' })
     .getByRole('listitem')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-test('[NO-01] a notice is read however it is opened: from the board, and in a tab of its own; asked once, and only if needed', async ({
+test('[NO-01] a notice is read however it is opened, asked once, and only if needed; an accepted answer and a case have a line each, which opens the right place', async ({
   page,
-  user: _,
+  user,
+  makers,
   server,
 }) => {
   const calls: string[] = [];
@@ -40,13 +39,15 @@ test('[NO-01] a notice is read however it is opened: from the board, and in a ta
   await expect(bell(page)).toHaveText('1', { timeout: 3_000 });
   const inbox = await page.context().newPage();
   await inbox.goto('/notifications');
-  const line = inbox.getByRole('main').getByRole('link', { name: /셋째 공지/ });
+  const line = (text: string) =>
+    inbox.getByRole('main').getByRole('listitem').getByRole('link').filter({ hasText: text });
+  await expect(line('셋째 공지')).toContainText('안 읽음 새 공지사항');
   const opening = page.context().waitForEvent('page');
-  await line.click({ button: 'middle' });
+  await line('셋째 공지').click({ button: 'middle' });
   const opened = await opening;
   await expect(screenName(opened)).toHaveText('셋째 공지');
   await expect(bell(page)).toHaveText('', { timeout: 3_000 });
-  await expect(line).not.toContainText('안 읽음');
+  await expect(line('셋째 공지')).not.toContainText('안 읽음');
   // Nothing is unread any more, so nothing is asked.
   await opened.reload();
   await expect(screenName(opened)).toHaveText('셋째 공지');
@@ -54,14 +55,7 @@ test('[NO-01] a notice is read however it is opened: from the board, and in a ta
   await backArrow(opened).click();
   await expectPath(opened, '/board/notice');
   expect(calls).toHaveLength(2);
-});
 
-test('[NO-01] an accepted answer, a notice and a case have a line each, which opens the right place', async ({
-  page,
-  user,
-  makers,
-  server,
-}) => {
   const asker = await makers.user();
   const question = await makers.post(asker, { board: 'question', title: '콘센트 많은 곳' });
   const answer = await makers.reply(user, question.id, '2층 창가요');
@@ -69,19 +63,11 @@ test('[NO-01] an accepted answer, a notice and a case have a line each, which op
     path: { id: question.id },
     body: { replyId: answer.id },
   });
-  await operate(server, 'notice', 'add', '--title', '도서관 점검', '--body', '내일 쉽니다.');
-  await page.goto('/notifications');
-  await expect(line(page, '내 답변이 채택되었습니다')).toContainText('콘센트 많은 곳');
-  await line(page, '내 답변이 채택되었습니다').click();
-  await expectPath(page, `/post/${question.id}`);
-  await expect(replyOf(page, '2층 창가요')).toBeFocused();
-  await page.goBack();
-  await expect(line(page, '도서관 점검')).toContainText('안 읽음 새 공지사항');
-  await line(page, '도서관 점검').click();
-  await expectPath(page, /^\/board\/notice\/.+/);
-  await expect(screenName(page)).toContainText('도서관 점검');
-  await page.goBack();
-  await expect(line(page, '도서관 점검')).not.toContainText('안 읽음');
+  await expect(line('내 답변이 채택되었습니다')).toContainText('콘센트 많은 곳');
+  await line('내 답변이 채택되었습니다').click();
+  await expectPath(inbox, `/post/${question.id}`);
+  await expect(replyOf(inbox, '2층 창가요')).toBeFocused();
+  await inbox.goBack();
 
   const hidden = await makers.post(user, { title: '가려질 글' });
   // One report for such a reason hides it at once.
@@ -89,11 +75,10 @@ test('[NO-01] an accepted answer, a notice and a case have a line each, which op
     path: { id: hidden.id },
     body: { reason: 'illegalFilming', note: '' },
   });
-  await expect(line(page, '가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
-  await line(page, '가려질 글').click();
-  await expectPath(page, '/mypage/cases');
-  await page.goBack();
-  await expect(line(page, '가려질 글')).not.toContainText('안 읽음');
-  await page.goto('/');
+  await expect(line('가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
+  await line('가려질 글').click();
+  await expectPath(inbox, '/mypage/cases');
+  await inbox.goBack();
+  await expect(line('가려질 글')).not.toContainText('안 읽음');
   await expect(bell(page)).toHaveText('');
 });

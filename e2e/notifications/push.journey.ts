@@ -16,9 +16,6 @@ test.beforeAll(async ({ owned }) => {
   await JourneyServer.own(owned).restart();
 });
 
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-
 test('[NO-04] offered after the first answer and granted by a tap, a push shows a notification that opens the right place; permission taken back takes it off the server', async ({
   openBrowser,
   makers,
@@ -96,32 +93,4 @@ test('[NO-04] offered after the first answer and granted by a tap, a push shows 
   await page.reload();
   await expect.poll(listDevices).toEqual([]);
   await expect(page.getByText('알림이 막혀 있어요.')).toBeVisible();
-});
-
-test.describe('in Safari on an iPhone', () => {
-  test.use({ userAgent: IPHONE });
-
-  test('[NO-04] the offer leads to installing, and asks once the app is on the home screen', async ({
-    page,
-    context,
-    user,
-    makers,
-  }) => {
-    const other = await makers.user();
-    const post = await makers.post(user);
-    await makers.reply(other, post.id, '네, 있어요');
-    await context.grantPermissions(['notifications']);
-    await standInForPushService(context);
-    const offer = page.getByRole('complementary', { name: '댓글 알림 안내' });
-    await page.goto(`/post/${post.id}`);
-    await expect(offer.getByRole('button', { name: '방법 보기' })).toBeVisible();
-    await expect(offer.getByRole('button', { name: '알림 받기' })).toHaveCount(0);
-
-    await context.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
-    await page.reload();
-    await offer.getByRole('button', { name: '알림 받기' }).click();
-    await expectAlert(page, '이제 새 소식이 오면 이 기기로 알려 드려요.');
-    const { devices } = await user.client.ask('GET /api/profile/push', {});
-    expect(devices).toMatchObject([{ system: 'iphone', here: true }]);
-  });
 });
