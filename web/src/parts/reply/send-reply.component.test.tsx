@@ -77,6 +77,7 @@ test('a comment whose answer was lost counts as sent as soon as the stream has i
   );
   const replies: Reply[] = [];
   await openPost([], loseAnswer(replies));
+  await waitFor(() => expect(streams).not.toEqual([]));
   fill(await box(), '답을 못 받은 댓글');
   await press('보내기');
   await waitFor(() => expect(replies).toHaveLength(1));
