@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
-import { countWrites } from '../testing/calls.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 
@@ -53,44 +52,4 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   await page.goBack();
   await expect(lines.last()).toContainText('‘정수기’ 새 글');
   await expect(lines.last()).not.toContainText('안 읽음');
-});
-
-test.describe('with a real keyboard', () => {
-  test.use({ isMobile: false, hasTouch: false });
-
-  test('[NO-03] a syllable that is being composed is neither sent nor looked for', async ({
-    page,
-    user: _,
-  }) => {
-    await page.goto('/mypage/alerts');
-    const sent = countWrites(page);
-    const asked: (string | null)[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/api/alerts/preview') asked.push(searchParams.get('word'));
-    });
-    const ime = await page.context().newCDPSession(page);
-    await word(page).focus();
-    for (const text of ['ㅋ', '카', '카ㅍ', '카페', '카페ㅇ'])
-      await ime.send('Input.imeSetComposition', {
-        text,
-        selectionStart: text.length,
-        selectionEnd: text.length,
-      });
-    for (const type of ['rawKeyDown', 'keyUp'] as const)
-      await ime.send('Input.dispatchKeyEvent', {
-        type,
-        key: 'Enter',
-        code: 'Enter',
-        windowsVirtualKeyCode: 229,
-      });
-    await expect(page.getByText(/지난 30일/)).toBeVisible();
-    expect(asked).toEqual(['카페']);
-    expect(sent()).toBe(0);
-    await ime.send('Input.insertText', { text: '카페' });
-    await page.keyboard.press('Enter');
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText('카페');
-    expect(sent()).toBe(1);
-  });
 });

@@ -31,14 +31,20 @@ const show = (page: Page, state: DocumentVisibilityState): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
 
-test('[NO-01] the bell of home and of my page follows what comes and what is read elsewhere, without being loaded again', async ({
-  page,
+test('[NO-01] bell and open inbox follow what comes and what is read elsewhere; hidden they hold no stream, they come back with the network, and anyone who is logged out is led to the login', async ({
   user,
   makers,
   openBrowser,
+  line,
+  watch,
 }) => {
+  watch.expect(/net::ERR_/);
   const other = await makers.user();
-  const post = await makers.post(user, { title: '지켜보는 글' });
+  const [post, second] = [
+    await makers.post(user, { title: '지켜보는 글' }),
+    await makers.post(user, { title: '또 다른 글' }),
+  ];
+  const page = await openBrowser(user, line);
   const streams = countStreams(page);
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName('알림');
@@ -50,65 +56,56 @@ test('[NO-01] the bell of home and of my page follows what comes and what is rea
   await tabBar(page).getByRole('link', { name: '마이' }).click();
   await expectPath(page, '/mypage');
   await expect(screenName(page)).toBeAttached();
-  const second = await makers.post(user, { title: '또 다른 글' });
   await makers.reply(other, second.id, '둘째 대답');
   await expect(bell(page)).toHaveText('2', { timeout: 2_000 });
-  // Read on the phone.
-  const phone = await openBrowser(user);
-  await phone.goto(`/post/${post.id}`);
+  // Read on another device, which asks for the marks of the post.
+  await user.client.ask('GET /api/posts/{id}/reply-marks', { path: { id: post.id } });
   await expect(bell(page)).toHaveText('1', { timeout: 4_000 });
   expect(streams()).toBe(1);
-
   // A page without the bell holds no stream for it.
   await tabBar(page).getByRole('link', { name: '키워드' }).click();
   await expectPath(page, '/keyword');
   await expect.poll(streams).toBe(0);
-});
+  await page.goBack();
 
-test('[NO-01] a page that is hidden holds no stream, and knows the number once it is shown again', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(user);
-  const streams = countStreams(page);
-  for (const path of ['/', '/notifications']) {
-    await page.goto(path);
+  /** What comes while the page is hidden is known once it is shown again. */
+  const hideUntil = async (replied: string): Promise<void> => {
     await expect.poll(streams).toBe(1);
     await show(page, 'hidden');
     await expect.poll(streams).toBe(0);
     const before = streams.opened();
-    await makers.reply(other, post.id, '안 보는 사이에');
+    await makers.reply(other, replied, '안 보는 사이에');
     await show(page, 'visible');
     await expect.poll(streams).toBe(1);
     expect(streams.opened()).toBe(before + 1);
-    if (path === '/') await expect(bell(page)).toHaveText('1', { timeout: 2_000 });
-    // The number is the same: the line says one answer more.
-    else await expect(page.getByText('내 글에 새 댓글 2개')).toBeVisible({ timeout: 2_000 });
-  }
-});
+  };
+  await hideUntil(post.id);
+  await expect(bell(page)).toHaveText('2', { timeout: 2_000 });
 
-test('[NO-01] the bell comes back with the network; anyone who is logged out elsewhere is led to the login, and holds no stream', async ({
-  user,
-  makers,
-  openBrowser,
-  line,
-  watch,
-}) => {
-  watch.expect(/net::ERR_/);
-  const other = await makers.user();
-  const post = await makers.post(user);
-  const page = await openBrowser(user, line);
-  const streams = countStreams(page);
-  await page.goto('/mypage');
-  await expect.poll(streams).toBe(1);
-  line.cut();
-  await expect.poll(streams).toBe(0);
-  await makers.reply(other, post.id, '끊긴 동안');
-  await expect(bell(page)).toHaveText('');
-  line.restore();
-  await expect(bell(page)).toHaveText('1', { timeout: 15_000 });
+  await test.step('an inbox that is first opened without a network comes by itself once there is one', async () => {
+    await page.context().setOffline(true);
+    await bell(page).click();
+    await expectPath(page, '/notifications');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('인터넷 연결');
+    await page.context().setOffline(false);
+    await expect(page.getByText('안 읽은 알림 2개')).toBeVisible({ timeout: 15_000 });
+  });
+  await hideUntil(second.id);
+  // The number is the same: the line says one answer more.
+  await expect(page.getByText('내 글에 새 댓글 2개')).toBeVisible({ timeout: 2_000 });
+
+  await test.step('the bell comes back with the network', async () => {
+    const third = await makers.post(user);
+    await page.goto('/mypage');
+    await expect(bell(page)).toHaveText('2');
+    await expect.poll(streams).toBe(1);
+    line.cut();
+    await expect.poll(streams).toBe(0);
+    await makers.reply(other, third.id, '끊긴 동안');
+    await expect(bell(page)).toHaveText('2');
+    line.restore();
+    await expect(bell(page)).toHaveText('3', { timeout: 15_000 });
+  });
 
   await user.client.ask('DELETE /api/session', {});
   // The stream ends with the session; asking again finds out why.

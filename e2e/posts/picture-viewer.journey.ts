@@ -19,121 +19,108 @@ const large = (page: Page, place: number): Locator =>
 const width = (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
-test.beforeEach(async ({ page, signIn, user, makers }) => {
-  await signIn(user);
+/** A finger goes so far from a place in the middle. */
+const swipe = (page: Page, x: number, y: number): Promise<void> =>
+  touch(page, [
+    [
+      { x: 320, y: 300 },
+      { x: 320 + x, y: 300 + y },
+    ],
+  ]);
+
+test('[PI-03] [EV-08] a tap opens a picture; fingers turn, enlarge and close it, keys and back too, in the place where one was; descriptions are read out', async ({
+  page,
+  user,
+  makers,
+}) => {
   const title = `사진 세 장 ${makers.next()}`;
-  const { id } = await makers.post(user, {
-    title,
-    pictures: ['창가의 책상', '', '복도 끝의 콘센트'],
-  });
+  const pictures = ['창가의 책상', '', '복도 끝의 콘센트'];
+  const { id } = await makers.post(user, { title, pictures });
   await page.goto('/building/main-hall');
   await page.getByRole('link', { name: title }).click();
   await expectPath(page, `/post/${id}`);
-});
 
-test('[PI-03] a tap opens the picture, a swipe goes on, and back closes it in the same place', async ({
-  page,
-}) => {
-  // The menu of an own post comes late, and the article is drawn again around it.
-  await expect(() => opener(page, 2).scrollIntoViewIfNeeded()).toPass();
-  const top = await page.evaluate(() => scrollY);
-  await opener(page, 2).tap();
-  await position(page, 2);
-  await touch(page, [
-    [
-      { x: 320, y: 400 },
-      { x: 40, y: 400 },
-    ],
-  ]);
-  await position(page, 3);
-  await expect(viewer(page)).toContainText('복도 끝의 콘센트');
-  const path = new URL(page.url()).pathname;
-  await page.goBack();
-  await expect(viewer(page)).toHaveCount(0);
-  await expectPath(page, path);
-  expect(await page.evaluate(() => scrollY)).toBe(top);
-  await expect(opener(page, 2)).toBeFocused();
-  await page.goBack();
-  await expectPath(page, '/building/main-hall');
-});
+  await test.step('a swipe aside goes on, and back closes it in the same place', async () => {
+    // The menu of an own post comes late, and the article is drawn again around it.
+    await expect(() => opener(page, 2).scrollIntoViewIfNeeded()).toPass();
+    const top = await page.evaluate(() => scrollY);
+    await opener(page, 2).tap();
+    await position(page, 2);
+    await swipe(page, -280, 20);
+    await position(page, 3);
+    await expect(viewer(page)).toContainText('복도 끝의 콘센트');
+    await page.goBack();
+    await expect(viewer(page)).toHaveCount(0);
+    await expectPath(page, `/post/${id}`);
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await expect(opener(page, 2)).toBeFocused();
+  });
 
-test('[PI-03] two fingers and two taps make it larger, one moves it, and it never leaves the screen', async ({
-  page,
-}) => {
-  await opener(page, 1).tap();
-  await position(page, 1);
-  const before = await width(large(page, 1));
-  await touch(page, [
-    [
-      { x: 180, y: 420 },
-      { x: 60, y: 420 },
-    ],
-    [
-      { x: 210, y: 420 },
-      { x: 330, y: 420 },
-    ],
-  ]);
-  await expect.poll(() => width(large(page, 1))).toBeGreaterThan(before * 2);
-  await position(page, 1);
-  // Dragged far to the right, its left edge stops where the screen begins.
-  await touch(page, [
-    [
-      { x: 60, y: 420 },
-      { x: 380, y: 420 },
-    ],
-  ]);
-  await position(page, 1);
-  const left = await large(page, 1).evaluate((image) => image.getBoundingClientRect().left);
-  expect(left).toBeLessThanOrEqual(1);
-  await tapTwice(page, { x: 195, y: 420 });
-  await expect.poll(() => width(large(page, 1))).toBe(before);
-  await tapTwice(page, { x: 195, y: 420 });
-  await expect.poll(() => width(large(page, 1))).toBe(before * 2.5);
-});
-
-test('[PI-03] keys go on and close it; descriptions are read out', async ({ page }) => {
-  await expect(opener(page, 1)).toHaveAccessibleName('1번째 사진 전체 보기: 창가의 책상');
-  await opener(page, 1).focus();
-  await page.keyboard.press('Enter');
-  await position(page, 1);
-  await expect(large(page, 1)).toHaveAccessibleName('창가의 책상');
-  await expect(large(page, 2)).toHaveAccessibleName('첨부 이미지');
-  const told = viewer(page).locator('[aria-live="polite"]');
-  await expect(told).toContainText('창가의 책상');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await position(page, 3);
-  await expect(told).toContainText('복도 끝의 콘센트');
-  await expect(page.getByRole('button', { name: '다음 사진' })).toBeDisabled();
-  await page.keyboard.press('ArrowLeft');
-  await position(page, 2);
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(viewer(page)).toHaveCount(0);
-  await expect(opener(page, 1)).toBeFocused();
-});
-
-test('[EV-08] a swipe down closes it where one was; a short one brings the picture back, one aside goes on', async ({
-  page,
-}) => {
-  await opener(page, 1).tap();
-  await position(page, 1);
-  const swipe = (x: number, y: number) =>
-    touch(page, [
+  await test.step('two fingers and two taps make it larger, one moves it, and it never leaves the screen', async () => {
+    await opener(page, 1).tap();
+    await position(page, 1);
+    const before = await width(large(page, 1));
+    await touch(page, [
       [
-        { x: 320, y: 300 },
-        { x: 320 + x, y: 300 + y },
+        { x: 180, y: 420 },
+        { x: 60, y: 420 },
+      ],
+      [
+        { x: 210, y: 420 },
+        { x: 330, y: 420 },
       ],
     ]);
-  const box = () => large(page, 1).boundingBox();
-  const before = await box();
-  await swipe(0, 60);
-  await expect.poll(box).toEqual(before);
-  await swipe(-280, 20);
-  await position(page, 2);
-  await swipe(10, 240);
-  await expect(viewer(page)).toHaveCount(0);
-  await expect(opener(page, 1)).toBeFocused();
+    await expect.poll(() => width(large(page, 1))).toBeGreaterThan(before * 2);
+    await position(page, 1);
+    // Dragged far to the right, its left edge stops where the screen begins.
+    await touch(page, [
+      [
+        { x: 60, y: 420 },
+        { x: 380, y: 420 },
+      ],
+    ]);
+    await position(page, 1);
+    const left = await large(page, 1).evaluate((image) => image.getBoundingClientRect().left);
+    expect(left).toBeLessThanOrEqual(1);
+    await tapTwice(page, { x: 195, y: 420 });
+    await expect.poll(() => width(large(page, 1))).toBe(before);
+    await tapTwice(page, { x: 195, y: 420 });
+    await expect.poll(() => width(large(page, 1))).toBe(before * 2.5);
+    await tapTwice(page, { x: 195, y: 420 });
+    await expect.poll(() => width(large(page, 1))).toBe(before);
+  });
+
+  await test.step('a short swipe down brings the picture back, a long one closes it', async () => {
+    const box = () => large(page, 1).boundingBox();
+    const before = await box();
+    await swipe(page, 0, 60);
+    await expect.poll(box).toEqual(before);
+    await swipe(page, 10, 240);
+    await expect(viewer(page)).toHaveCount(0);
+    await expect(opener(page, 1)).toBeFocused();
+  });
+
+  await test.step('keys go on and close it; descriptions are read out', async () => {
+    await expect(opener(page, 1)).toHaveAccessibleName('1번째 사진 전체 보기: 창가의 책상');
+    await page.keyboard.press('Enter');
+    await position(page, 1);
+    await expect(large(page, 1)).toHaveAccessibleName('창가의 책상');
+    await expect(large(page, 2)).toHaveAccessibleName('첨부 이미지');
+    const told = viewer(page).locator('[aria-live="polite"]');
+    await expect(told).toContainText('창가의 책상');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await position(page, 3);
+    await expect(told).toContainText('복도 끝의 콘센트');
+    await expect(page.getByRole('button', { name: '다음 사진' })).toBeDisabled();
+    await page.keyboard.press('ArrowLeft');
+    await position(page, 2);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(viewer(page)).toHaveCount(0);
+    await expect(opener(page, 1)).toBeFocused();
+  });
+
   await page.goBack();
   await expectPath(page, '/building/main-hall');
 });

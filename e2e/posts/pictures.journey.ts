@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
-import { makePhoto } from '../testing/picture.ts';
 import {
   attachPictures,
   closeTile,
@@ -7,7 +7,6 @@ import {
   expectDescription,
   expectOrder,
   makeTyped,
-  files,
   movePicture,
   openTile,
   openTyped,
@@ -16,32 +15,58 @@ import {
 } from '../testing/picture-form.ts';
 import { expectAlert, expectPath } from '../testing/screens.ts';
 import { touch } from '../testing/touch.ts';
-import { expectText, openWrite, submit } from '../testing/write-form.ts';
+import { expectText, submit } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
 
 const typed = makeTyped();
 
-test('[PI-01] up to five pictures are attached, put in order by buttons and by drag, taken out and described', async ({
+test('[PI-01] [EV-08] up to five pictures are attached, put in order by finger, buttons and mouse, described, kept in a draft, sent and edited', async ({
   page,
-  signIn,
-  user,
+  user: _,
 }) => {
-  await signIn(user);
   await openTyped(page, typed);
   await attachPictures(page, 1, 2, 3);
   await expectOrder(page, 1, 2, 3);
   await attachPictures(page, 4, 5, 6);
   await expectAlert(page, '사진은 5장까지 올릴 수 있어요. 다른 것을 먼저 빼 주세요.');
+  await page.getByRole('button', { name: '알림 닫기' }).click();
   await expectOrder(page, 1, 2, 3, 4, 5);
+
+  await test.step('tiles stand in one row that a finger scrolls; one that rests on a tile first drags it', async () => {
+    await tiles(page).first().scrollIntoViewIfNeeded();
+    const boxes = await tiles(page).evaluateAll((all) =>
+      all.map((tile) => {
+        const { width, height, top } = tile.getBoundingClientRect();
+        return [width, height, top];
+      }),
+    );
+    const [, , top = 0] = boxes[0] ?? [];
+    expect(boxes).toEqual(boxes.map(() => [92, 92, top]));
+    const cross = await page.getByRole('button', { name: '1번째 사진 빼기' }).boundingBox();
+    expect([cross?.width, cross?.height]).toEqual([44, 44]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+    const place = (x: number) => ({ x, y: top + 60 });
+    const scrolled = () => page.locator('ol:has(li[data-key])').evaluate((row) => row.scrollLeft);
+    await touch(page, [[place(300), place(180)]]);
+    await expect.poll(scrolled).toBeGreaterThan(50);
+    await expectOrder(page, 1, 2, 3, 4, 5);
+    await touch(page, [[place(180), place(360)]]);
+    await expect.poll(scrolled).toBe(0);
+    await touch(page, [[place(60), place(260)]], () => expect(page.locator('li[data-held]')).toBeVisible());
+    await expectOrder(page, 2, 3, 1, 4, 5);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await movePicture(page, 1, '뒤로');
-  await expectOrder(page, 2, 1, 3, 4, 5);
+  await expectOrder(page, 3, 2, 1, 4, 5);
   await movePicture(page, 5, '앞으로');
-  await expectOrder(page, 2, 1, 3, 5, 4);
+  await expectOrder(page, 3, 2, 1, 5, 4);
   await expect((await openTile(page, 1)).getByRole('button', { name: '한 칸 앞으로' })).toBeDisabled();
   await closeTile(page);
 
-  // By drag: the second one goes to the place of the fourth.
+  // By mouse: the second one goes to the place of the fourth.
   const held = tiles(page).nth(1).locator('img');
   await held.scrollIntoViewIfNeeded();
   await held.hover();
@@ -50,131 +75,56 @@ test('[PI-01] up to five pictures are attached, put in order by buttons and by d
   if (!target) throw new Error('no fourth picture');
   await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 12 });
   await page.mouse.up();
-  await expectOrder(page, 2, 3, 5, 1, 4);
+  await expectOrder(page, 3, 1, 5, 2, 4);
 
   await describePicture(page, 1, '창가의 책상');
   await describePicture(page, 4, ' 콘센트 두 개 ');
   await page.getByRole('button', { name: '3번째 사진 빼기' }).click();
-  await expectOrder(page, 2, 3, 1, 4);
+  await expectOrder(page, 3, 1, 2, 4);
+
+  await test.step('a draft holds them over a reload and another visit, thrown away and brought back', async () => {
+    await page.reload();
+    await expectText(page, typed);
+    await expectOrder(page, 3, 1, 2, 4);
+    await page.getByRole('button', { name: '뒤로', exact: true }).click();
+    await expectPath(page, '/building/law-hall');
+    await page.getByRole('link', { name: '글쓰기' }).click();
+    await expectOrder(page, 3, 1, 2, 4);
+    await page.getByRole('button', { name: '지우기' }).click();
+    await expect(tiles(page)).toHaveCount(0);
+    await page.getByRole('button', { name: '되돌리기' }).click();
+    await expectOrder(page, 3, 1, 2, 4);
+    await expectDescription(page, 1, '창가의 책상');
+  });
+
   await submit(page).click();
   await expectPath(page, '/building/law-hall');
-  await expect(page.getByRole('article').filter({ hasText: '사진 4장' }).first()).toBeVisible();
-  expect((await readPictures(page)).map(({ width, description: said }) => [width, said])).toEqual([
-    [360, '창가의 책상'],
-    [400, ''],
-    [320, '콘센트 두 개'],
-    [440, ''],
-  ]);
+  const card = page.getByRole('article').filter({ hasText: typed.title });
+  await expect(card).toContainText('사진 4장');
+  await expectPictures(page, [400, '창가의 책상'], [320, ''], [360, '콘센트 두 개'], [440, '']);
+
+  await test.step('an edit puts them in another order, takes one out, adds one and describes it', async () => {
+    await card.getByRole('link', { name: typed.title }).click();
+    await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
+    await expect(tiles(page)).toHaveCount(4);
+    await attachPictures(page, 6);
+    await expect(tiles(page)).toHaveCount(5);
+    await page.getByRole('button', { name: '1번째 사진 빼기' }).click();
+    await movePicture(page, 4, '앞으로');
+    await describePicture(page, 3, '새 사진');
+    await page.reload();
+    await expect(tiles(page)).toHaveCount(4);
+    await expectDescription(page, 3, '새 사진');
+    await page.getByRole('button', { name: '저장', exact: true }).click();
+    await expectAlert(page, '수정했습니다.');
+    await expectPath(page, /^\/post\/[^/]+$/);
+    await expectPictures(page, [320, ''], [360, '콘센트 두 개'], [520, '새 사진'], [440, '']);
+  });
 });
 
-test('[EV-08] tiles stand in one row that a finger scrolls; one that rests on a tile first drags it', async ({
-  page,
-  signIn,
-  user,
-}) => {
-  await signIn(user);
-  await openTyped(page, typed);
-  await attachPictures(page, 1, 2, 3, 4, 5);
-  await expectOrder(page, 1, 2, 3, 4, 5);
-  await tiles(page).first().scrollIntoViewIfNeeded();
-  const boxes = await tiles(page).evaluateAll((all) =>
-    all.map((tile) => {
-      const { width, height, top } = tile.getBoundingClientRect();
-      return [width, height, top];
-    }),
-  );
-  const [, , top = 0] = boxes[0] ?? [];
-  expect(boxes).toEqual(boxes.map(() => [92, 92, top]));
-  const cross = await page.getByRole('button', { name: '1번째 사진 빼기' }).boundingBox();
-  expect([cross?.width, cross?.height]).toEqual([44, 44]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-
-  const place = (x: number) => ({ x, y: top + 60 });
-  const scrolled = () => page.locator('ol:has(li[data-key])').evaluate((row) => row.scrollLeft);
-  await touch(page, [[place(300), place(180)]]);
-  await expect.poll(scrolled).toBeGreaterThan(50);
-  await expectOrder(page, 1, 2, 3, 4, 5);
-  await touch(page, [[place(180), place(360)]]);
-  await expect.poll(scrolled).toBe(0);
-  await touch(page, [[place(60), place(260)]], () => expect(page.locator('li[data-held]')).toBeVisible());
-  await expectOrder(page, 2, 3, 1, 4, 5);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('[PI-01] a draft holds its pictures, their order and descriptions, over a reload and another visit', async ({
-  page,
-  signIn,
-  user,
-}) => {
-  await signIn(user);
-  await openTyped(page, typed);
-  await attachPictures(page, 1, 2, 3);
-  await expectOrder(page, 1, 2, 3);
-  await describePicture(page, 3, '복도 끝');
-  await movePicture(page, 3, '앞으로');
-  await expectOrder(page, 1, 3, 2);
-  await page.reload();
-  await expectText(page, typed);
-  await expectOrder(page, 1, 3, 2);
-  await expectDescription(page, 2, '복도 끝');
-  await page.getByRole('button', { name: '뒤로', exact: true }).click();
-  await openWrite(page, '/building/law-hall');
-  await expectOrder(page, 1, 3, 2);
-  // Thrown away and brought back.
-  await page.getByRole('button', { name: '지우기' }).click();
-  await expect(tiles(page)).toHaveCount(0);
-  await page.getByRole('button', { name: '되돌리기' }).click();
-  await expectOrder(page, 1, 3, 2);
-  await expectDescription(page, 2, '복도 끝');
-});
-
-test('[PI-01] what is chosen while a photo is still made smaller comes behind it', async ({
-  page,
-  signIn,
-  user,
-}) => {
-  await signIn(user);
-  await openTyped(page, typed);
-  const input = page.getByLabel(/^사진 첨부/);
-  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() };
-  await input.setInputFiles(photo);
-  await input.setInputFiles(files(1, 2));
-  await expect(tiles(page)).toHaveCount(3);
-  const shown = tiles(page).locator('img');
-  const sizes = await shown.evaluateAll((images) =>
-    images.map((image) => (image as HTMLImageElement).naturalWidth),
-  );
-  expect(sizes.slice(1)).toEqual([320, 360]);
-});
-
-test('[PI-01] an edit puts pictures in another order, takes one out, adds one and describes it', async ({
-  page,
-  signIn,
-  user,
-}) => {
-  await signIn(user);
-  await openTyped(page, typed);
-  await attachPictures(page, 1, 2);
-  await expectOrder(page, 1, 2);
-  await submit(page).click();
-  await expectPath(page, '/building/law-hall');
-  await page.getByRole('link', { name: typed.title }).first().click();
-  await page.getByRole('banner').getByRole('button', { name: '더보기' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
-  await expect(tiles(page)).toHaveCount(2);
-  await attachPictures(page, 3);
-  await expect(tiles(page)).toHaveCount(3);
-  await page.getByRole('button', { name: '1번째 사진 빼기' }).click();
-  await movePicture(page, 2, '앞으로');
-  await describePicture(page, 1, '새 사진');
-  await page.reload();
-  await expect(tiles(page)).toHaveCount(2);
-  await expectDescription(page, 1, '새 사진');
-  await page.getByRole('button', { name: '저장', exact: true }).click();
-  await expectAlert(page, '수정했습니다.');
-  await expectPath(page, /^\/post\//);
-  expect((await readPictures(page)).map(({ width, description: said }) => [width, said])).toEqual([
-    [400, '새 사진'],
-    [360, ''],
-  ]);
-});
+/** Width and description of each picture of the newest post. */
+async function expectPictures(page: Page, ...expected: [number, string][]): Promise<void> {
+  const pictures = await readPictures(page);
+  expect(pictures.map(({ width, description }) => [width, description])).toEqual(expected);
+}

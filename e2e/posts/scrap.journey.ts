@@ -8,64 +8,37 @@ test.use({ edition: 'official' });
 const scrapButton = (page: Page) => page.getByRole('button', { name: '스크랩', exact: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('[SB-01] a press before its part is here is carried out when it is, and stays', async ({
+test('[SB-01] [SB-02] a press before its part is here is carried out when it is; scraps stand in their order, and deleted ones can be removed', async ({
   page,
-  signIn,
+  user,
   makers,
 }) => {
-  const reader = await makers.user();
-  const post = await makers.post(reader);
-  await signIn(reader);
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/hidden-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  // What can be done with an own post comes as late: it must not take the press with it.
-  let bring = (): void => {};
-  const away = new Promise<void>((resolve) => {
-    bring = resolve;
-  });
-  await page.route(/\/assets\/own-content-/, async (route) => {
-    await away;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/assets\/hidden-/);
-  await page.goto(`/post/${post.id}`);
-  await asked;
-  await scrapButton(page).click();
-  bring();
-  await expect(page.getByRole('button', { name: '더보기' })).toBeVisible();
-  release();
-  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(scrapButton(page)).toBeFocused();
-  const ids = post.id;
-  await expect
-    .poll(async () => (await reader.client.ask('GET /api/posts/marks', { query: { ids } })).scrapped)
-    .toEqual([ids]);
-  await page.reload();
-  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('[SB-02] scraps stand in the order of scrapping; what was deleted stays as a line that can be removed', async ({
-  page,
-  signIn,
-  makers,
-}) => {
-  const [author, reader] = [await makers.user(), await makers.user()];
+  const author = await makers.user();
   const [first, second, third] = [
-    await makers.post(author, { title: '먼저 쓴 글' }),
+    await makers.post(user, { title: '먼저 쓴 글' }),
     await makers.post(author, { title: '곧 사라질 글' }),
     await makers.post(author, { title: '나중에 쓴 글' }),
   ];
-  for (const { id } of [third, second])
-    await reader.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
-  await signIn(reader);
+  for (const { id } of [third, second]) await user.client.ask('PUT /api/posts/{id}/scrap', { path: { id } });
+  // What can be done with an own post comes as late as the button's part: it must not take the press with it.
+  const [bringButton, bringMenu] = await Promise.all([
+    hold(page, /\/assets\/hidden-/),
+    hold(page, /\/assets\/own-content-/),
+  ]);
+  const asked = page.waitForRequest(/\/assets\/hidden-/);
   await page.goto(`/post/${first.id}`);
+  await asked;
   await scrapButton(page).click();
+  bringMenu();
+  await expect(page.getByRole('button', { name: '더보기' })).toBeVisible();
+  bringButton();
+  await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(scrapButton(page)).toBeFocused();
+  const query = { ids: first.id };
+  await expect
+    .poll(async () => (await user.client.ask('GET /api/posts/marks', { query })).scrapped)
+    .toEqual([first.id]);
+  await page.reload();
   await expect(scrapButton(page)).toHaveAttribute('aria-pressed', 'true');
   await author.client.ask('DELETE /api/posts/{id}', { path: { id: second.id } });
 
@@ -91,3 +64,14 @@ test('[SB-02] scraps stand in the order of scrapping; what was deleted stays as 
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
 });
+
+/** Holds the scripts of this name back until the returned function is called. */
+async function hold(page: Page, script: RegExp): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(script, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}

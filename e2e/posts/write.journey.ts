@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { answerProblem, CUT, cutCalls } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { makePicture } from '../testing/picture.ts';
@@ -16,48 +16,10 @@ import {
   titlesOn,
 } from '../testing/write-form.ts';
 
-const picker = (page: Page) => page.getByRole('dialog', { name: '건물 선택' });
-
-async function send(page: Page, name: string): Promise<void> {
-  await title(page).fill(name);
-  await body(page).fill('어디에 올라갈까요?');
-  await submit(page).click();
-}
-
-test('[SC-40] title, body, picture with preview and keywords make a post', async ({ page, user, makers }) => {
-  const name = `스튜디오 예약 방법 ${makers.next()}`;
-  await openWrite(page, '/building/media-hall');
-  await title(page).fill(name);
-  await body(page).fill('행정실에서 열쇠를 받아요.\n두 시간씩 빌릴 수 있습니다.');
-  expect((await body(page).boundingBox())?.height).toBe(300);
-  await attach(page, 'studio.png', 'image/png', makePicture());
-  await expectPreview(page);
-
-  await keywordButton(page).click();
-  const keywords = page.getByRole('dialog', { name: '키워드 선택' });
-  expect(await keywords.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
-  await keywords.getByRole('button', { name: '팀플 장소' }).click();
-  await keywords.getByRole('button', { name: '발표 장소' }).click();
-  // The phone's back button closes the picker and nothing else.
-  await page.goBack();
-  await expect(keywords).toBeHidden();
-  await expect(title(page)).toHaveValue(name);
-  await expect(keywordButton(page)).toContainText('#팀플 장소 #발표 장소');
-
-  await submit(page).click();
-  await expectPath(page, '/building/media-hall');
-  await expectAlert(page, '+50');
-  const { user: me } = await user.client.ask('GET /api/session', {});
-  expect(me?.points).toBe(50);
-  await page.getByRole('link', { name: name }).click();
-  await expect(page.getByText('#팀플 장소', { exact: true })).toBeVisible();
-  expect(await page.getByText('행정실에서').innerText()).toContain('\n두 시간씩');
-  await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', /^\/images\//);
-});
-
-test('[SC-41] a post goes to the board one came from, also after a reload, and back leaves that board', async ({
+test('[SC-40] [SC-41] [RO-03] [ER-10] title, body, picture and keywords make a post on the board one came from; from elsewhere a picker asks, and without the right home says why', async ({
   page,
-  user: _,
+  signIn,
+  user,
   makers,
 }) => {
   const name = `모의법정 견학 ${makers.next()}`;
@@ -67,68 +29,91 @@ test('[SC-41] a post goes to the board one came from, also after a reload, and b
   const board = new URL(page.url()).pathname;
   await page.getByRole('link', { name: '글쓰기' }).click();
   await title(page).fill(name);
+  await body(page).fill('행정실에서 열쇠를 받아요.\n두 시간씩 빌릴 수 있습니다.');
+  expect((await body(page).boundingBox())?.height).toBe(300);
+  await attach(page, 'studio.png', 'image/png', makePicture());
+  await expectPreview(page);
+
+  await keywordButton(page).click();
+  const keywords = page.getByRole('dialog', { name: '키워드 선택' });
+  await expectModal(keywords);
+  await keywords.getByRole('button', { name: '팀플 장소' }).click();
+  await keywords.getByRole('button', { name: '발표 장소' }).click();
+  // The phone's back button closes the picker and nothing else.
+  await page.goBack();
+  await expect(keywords).toBeHidden();
+  await expect(title(page)).toHaveValue(name);
+  await expect(keywordButton(page)).toContainText('#팀플 장소 #발표 장소');
   await page.reload();
   await expect(title(page)).toHaveValue(name);
-  await send(page, name);
+
+  await submit(page).click();
   await expectPath(page, board);
-  await expect(cardTitles(page).filter({ hasText: name })).toHaveCount(1);
+  await expectAlert(page, '+50');
+  const { user: me } = await user.client.ask('GET /api/session', {});
+  expect(me?.points).toBe(50);
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByText('#팀플 장소', { exact: true })).toBeVisible();
+  expect(await page.getByText('행정실에서').innerText()).toContain('\n두 시간씩');
+  await expect(page.getByRole('article').first().locator('img')).toHaveAttribute('src', /^\/images\//);
+  await page.goBack();
+  await expectPath(page, board);
   await backArrow(page).click();
   await expectPath(page, '/building');
+
+  await test.step('from elsewhere a modal picker asks first; left without a choice it goes back', async () => {
+    const chosen = `러닝머신 자리 있어요 ${makers.next()}`;
+    const picker = page.getByRole('dialog', { name: '건물 선택' });
+    await page.goto('/board/buildingNotice');
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => picker.getByRole('button', { name: '닫기' }).click(),
+      () => page.goBack(),
+    ]) {
+      await page.getByRole('link', { name: '글쓰기' }).click();
+      await expectModal(picker);
+      await leave();
+      await expectPath(page, '/board/buildingNotice');
+      await expect(picker).toBeHidden();
+    }
+    await page.goto('/write');
+    await picker.getByRole('button', { name: /^화정체육관/ }).click();
+    await page.getByRole('button', { name: /건물 선택/ }).click();
+    await expect(picker).toBeVisible();
+    // Closing it the second time changes nothing.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
+    await title(page).fill(chosen);
+    await body(page).fill('어디에 올라갈까요?');
+    await submit(page).click();
+    await expectPath(page, '/building/hwajung-gym');
+    await expect(cardTitles(page).filter({ hasText: chosen })).toHaveCount(1);
+  });
+
+  await test.step('without the right', async () => {
+    await signIn(await makers.user({ right: false }));
+    await page.goto('/building/main-hall');
+    await page.getByRole('link', { name: '글쓰기' }).click();
+    await expectAlert(page, '고려대학교 계정으로 로그인한 뒤 이메일을 인증해 주세요.');
+    await expectHome(page);
+    await page.goBack();
+    await expectPath(page, '/building/main-hall');
+  });
 });
 
-test('[SC-41] from elsewhere a modal picker asks first; left without a choice it goes back, and else the post goes there', async ({
+async function expectModal(sheet: Locator): Promise<void> {
+  await expect(sheet).toBeVisible();
+  expect(await sheet.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+}
+
+test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen; what the server refuses says why, keeps the text, and the next try goes through', async ({
   page,
-  user: _,
+  watch,
+  user,
   makers,
 }) => {
-  const name = `러닝머신 자리 있어요 ${makers.next()}`;
-  for (const leave of [
-    () => page.keyboard.press('Escape'),
-    () => picker(page).getByRole('button', { name: '닫기' }).click(),
-    () => page.goBack(),
-  ]) {
-    await openWrite(page, '/board/buildingNotice');
-    await expect(picker(page)).toBeVisible();
-    expect(await picker(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
-    await leave();
-    await expectPath(page, '/board/buildingNotice');
-    await expect(picker(page)).toBeHidden();
-  }
-  await page.goto('/write');
-  await picker(page)
-    .getByRole('button', { name: /^화정체육관/ })
-    .click();
-  await page.getByRole('button', { name: /건물 선택/ }).click();
-  await expect(picker(page)).toBeVisible();
-  // Closing it the second time changes nothing.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /건물 선택/ })).toContainText('화정체육관');
-  await send(page, name);
-  await expectPath(page, '/building/hwajung-gym');
-  await expect(cardTitles(page).filter({ hasText: name })).toHaveCount(1);
-});
-
-test('[RO-03] [ER-10] without the right an alert says how to get it, and back from home is the board', async ({
-  page,
-  signIn,
-  makers,
-}) => {
-  await signIn(await makers.user({ right: false }));
-  await page.goto('/building/main-hall');
-  await page.getByRole('link', { name: '글쓰기' }).click();
-  await expectAlert(page, '고려대학교 계정으로 로그인한 뒤 이메일을 인증해 주세요.');
-  await expectHome(page);
-  await page.goBack();
-  await expectPath(page, '/building/main-hall');
-});
-
-test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen, and keeps the text', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await openWrite(page, '/building/education-hall');
-  const typed = { title: '사진이 안 올라가요', body: '그래도 글은 남아 있어야 합니다.' };
+  await openWrite(page, '/building/west-hall');
+  const typed = { title: `서버가 거절한 사진 ${makers.next()}`, body: '그래도 글은 남아 있어야 합니다.' };
   await title(page).fill(typed.title);
   await body(page).fill(typed.body);
   const only = '이미지 파일만 첨부할 수 있습니다.';
@@ -157,20 +142,9 @@ test('[VA-10] what is no picture, or only calls itself one, is refused when it i
   await page.getByRole('button', { name: '첨부 이미지 삭제' }).click();
   await expect(preview(page)).toHaveCount(0);
   await expect(page.getByLabel('이미지 첨부')).toBeFocused();
-});
 
-test('an upload that the server refuses or never gets says why, keeps the text, and the next try goes through', async ({
-  page,
-  watch,
-  user,
-  makers,
-}) => {
   watch.expect(CUT);
   watch.expectStatus(413, 415, 422, 503);
-  await openWrite(page, '/building/west-hall');
-  const typed = { title: `서버가 거절한 사진 ${makers.next()}`, body: '글은 그대로입니다.' };
-  await title(page).fill(typed.title);
-  await body(page).fill(typed.body);
   const uploads = '**/api/uploads/*';
   const refuse = (status: number, code: Parameters<typeof answerProblem>[3]['code']) => () =>
     answerProblem(page, 'PUT', uploads, { status, code });

@@ -10,15 +10,16 @@ async function choose(page: Page, reply: Locator, row: '수정' | '삭제'): Pro
   await page.getByRole('dialog').getByRole('button', { name: row, exact: true }).click();
 }
 
-test('[OW-08] a reply is edited where it stands; open pages of others follow', async ({
+test('[OW-08] a reply is edited where it stands, deleted, and comes back; open pages of others follow; what was typed is there after a reload, and asked about when it is older', async ({
   page,
   user,
   makers,
   openBrowser,
+  watch,
 }) => {
   const other = await makers.user();
   const post = await makers.post(other);
-  await makers.reply(user, post.id, '3층이에요');
+  const reply = await makers.reply(user, post.id, '3층이에요');
   await makers.reply(other, post.id, '고마워요');
   const reader = await openBrowser(other);
   await openPost([page, reader], post.id, 2);
@@ -28,64 +29,45 @@ test('[OW-08] a reply is edited where it stands; open pages of others follow', a
   await reader.keyboard.press('Escape');
   await choose(page, comments(page).first(), '수정');
   const field = page.getByRole('textbox', { name: '댓글 수정' });
+  const save = page.getByRole('button', { name: '저장' });
   await expect(field).toBeFocused();
   await field.pressSequentially(' 아니 4층이요');
-  await page.getByRole('button', { name: '저장' }).click();
+  await save.click();
   await expectAlert(page, '수정했습니다.');
   for (const browser of [page, reader]) {
     await expect(comments(browser).first()).toContainText('3층이에요 아니 4층이요', { timeout: 2_000 });
     await expect(comments(browser).first()).toContainText('수정됨');
   }
-});
 
-test('[OW-08] what is typed into a reply is there again after a reload, and is asked about when it is older', async ({
-  page,
-  user,
-  makers,
-  watch,
-}) => {
-  watch.expectStatus(409);
-  const post = await makers.post(user);
-  const reply = await makers.reply(user, post.id, '처음');
-  await page.goto(`/post/${post.id}`);
-  await choose(page, comments(page).first(), '수정');
-  const field = page.getByRole('textbox', { name: '댓글 수정' });
-  await field.fill('쓰던 댓글');
-  await page.reload();
-  await choose(page, comments(page).first(), '수정');
-  await expect(field).toHaveValue('쓰던 댓글');
-  await user.client.ask('PUT /api/replies/{id}', {
-    path: { id: reply.id },
-    body: { revision: 1, body: '다른 창에서 고친 댓글' },
+  await test.step('what was typed is there again after a reload, and is asked about when it is older', async () => {
+    watch.expectStatus(409);
+    await choose(page, comments(page).first(), '수정');
+    await field.fill('쓰던 댓글');
+    await page.reload();
+    await choose(page, comments(page).first(), '수정');
+    await expect(field).toHaveValue('쓰던 댓글');
+    await user.client.ask('PUT /api/replies/{id}', {
+      path: { id: reply.id },
+      body: { revision: 2, body: '다른 창에서 고친 댓글' },
+    });
+    await expect(field).toHaveValue('쓰던 댓글');
+    await save.click();
+    await expect(page.getByText('다른 창에서 고친 댓글')).toBeVisible();
+    await page.getByRole('button', { name: '쓰던 내용으로 저장' }).click();
+    await expect(comments(page).first()).toContainText('쓰던 댓글');
   });
-  await expect(field).toHaveValue('쓰던 댓글');
-  await page.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('다른 창에서 고친 댓글')).toBeVisible();
-  await page.getByRole('button', { name: '쓰던 내용으로 저장' }).click();
-  await expect(comments(page).first()).toContainText('쓰던 댓글');
-});
 
-test('[OW-08] a reply is deleted and comes back, here and on open pages of others', async ({
-  page,
-  user,
-  makers,
-  openBrowser,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(other);
-  await makers.reply(user, post.id, '지울 댓글');
-  await makers.reply(other, post.id, '남을 댓글');
-  const reader = await openBrowser(other);
-  await openPost([page, reader], post.id, 2);
-  await choose(page, comments(page).first(), '삭제');
-  await expectAlert(page, '댓글을 삭제했습니다.');
-  for (const browser of [page, reader]) {
-    await expect(comments(browser)).toHaveCount(1);
-    await expect(browser.getByRole('region', { name: '댓글' })).toContainText('댓글 1');
-  }
-  await page.getByRole('button', { name: '실행 취소' }).click();
-  for (const browser of [page, reader]) {
-    await expect(comments(browser)).toHaveCount(2);
-    await expect(comments(browser).first()).toContainText('지울 댓글');
-  }
+  await test.step('deleted, and brought back', async () => {
+    await choose(page, comments(page).first(), '삭제');
+    await expectAlert(page, '댓글을 삭제했습니다.');
+    for (const browser of [page, reader]) {
+      await expect(comments(browser)).toHaveCount(1);
+      await expect(browser.getByRole('region', { name: '댓글' })).toContainText('댓글 1');
+    }
+    await page.getByRole('button', { name: '실행 취소' }).click();
+    for (const browser of [page, reader]) {
+      await expect(comments(browser)).toHaveCount(2);
+      await expect(comments(browser).first()).toContainText('쓰던 댓글');
+    }
+  });
 });

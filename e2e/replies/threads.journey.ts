@@ -14,140 +14,7 @@ const field = (page: Page): Locator => page.getByRole('textbox', { name: '댓글
 const send = (page: Page) => page.getByRole('button', { name: '보내기' }).click();
 const answer = (reply: Locator) => reply.getByRole('button', { name: '답글', exact: true }).first().click();
 
-test('[TH-01] 답글 says whom it answers; the answer stands under the reply, here and on open pages of others', async ({
-  page,
-  user,
-  makers,
-  openBrowser,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(other);
-  await makers.reply(other, post.id, '3층이에요');
-  await makers.reply(other, post.id, '자리는 많아요');
-  const reader = await openBrowser(other);
-  for (const browser of [page, reader]) {
-    await browser.goto(`/post/${post.id}`);
-    await expect(region(browser).getByRole('button', { name: '답글', exact: true })).toHaveCount(2);
-  }
-  await answer(replyOf(page, '3층이에요'));
-  await expect(field(page)).toBeFocused();
-  await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toBeVisible();
-  await field(page).fill('고마워요');
-  await page.reload();
-  await expect(field(page)).toHaveValue('고마워요');
-  await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toBeVisible();
-  await send(page);
-  await expect(field(page)).toHaveValue('');
-  await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toHaveCount(0);
-  for (const browser of [page, reader]) {
-    const thread = replyOf(browser, '3층이에요');
-    await expect(thread.getByRole('listitem')).toContainText(`↳ ${other.nickname} 고마워요`, {
-      timeout: 2_000,
-    });
-  }
-
-  await expect(reader.getByRole('status').getByText(`${user.nickname}의 새 답글`)).toBeAttached();
-
-  // An answer to an answer stands beside it, and names whom it answers.
-  await answer(replyOf(reader, '3층이에요').getByRole('listitem'));
-  await field(reader).fill('천만에요');
-  await send(reader);
-  for (const browser of [page, reader]) {
-    const answers = replyOf(browser, '3층이에요').getByRole('list').getByRole('listitem');
-    await expect(answers).toHaveCount(2, { timeout: 2_000 });
-    await expect(answers.last()).toContainText(`↳ ${user.nickname} 천만에요`);
-    await expect(answers.getByRole('list')).toHaveCount(0);
-    await expect(region(browser)).toContainText('댓글 4');
-  }
-  // The server draws it alike.
-  const drawn = await (await page.request.get(`/post/${post.id}`)).text();
-  expect(drawn.indexOf('천만에요')).toBeLessThan(drawn.indexOf('자리는 많아요'));
-});
-
-test('[TH-01] whom one answers can be dropped; an answer to what has gone keeps its text', async ({
-  page,
-  user,
-  makers,
-  watch,
-}) => {
-  watch.expectStatus(422);
-  const other = await makers.user();
-  const post = await makers.post(user);
-  const reply = await makers.reply(other, post.id, '곧 지울 댓글');
-  await page.goto(`/post/${post.id}`);
-  await answer(replyOf(page, '곧 지울 댓글'));
-  await field(page).fill('그렇군요');
-  await page.getByRole('button', { name: '답글 취소' }).click();
-  await expect(field(page)).toHaveValue('그렇군요');
-  await answer(replyOf(page, '곧 지울 댓글'));
-  await other.client.ask('DELETE /api/replies/{id}', { path: { id: reply.id } });
-  await send(page);
-  await expectAlert(page, '답글을 달던 댓글이 사라졌습니다.');
-  await expect(field(page)).toHaveValue('그렇군요');
-  await send(page);
-  await expect(replyOf(page, '그렇군요')).toBeVisible();
-});
-
-test('[TH-01] an answer above what is read moves nothing; it is shown when asked for', async ({
-  page,
-  user,
-  makers,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(user);
-  const first = await makers.reply(user, post.id, '맨 위 댓글');
-  for (let turn = 0; turn < 15; turn += 1) await makers.reply(user, post.id, `긴 이야기 ${turn}`);
-  await page.goto(`/post/${post.id}`);
-  const last = replyOf(page, '긴 이야기 14');
-  await expect(last.getByRole('button', { name: '답글', exact: true })).toBeVisible();
-  await last.scrollIntoViewIfNeeded();
-  const before = await last.boundingBox();
-  for (const body of ['위에 달린 답글', '하나 더']) await makers.reply(other, post.id, body, first.id);
-  const news = page.getByRole('button', { name: '새 댓글 2개' });
-  await expect(news).toBeVisible();
-  expect(await last.boundingBox()).toEqual(before);
-  await news.click();
-  await expect(page.getByText('위에 달린 답글')).toBeInViewport();
-  await expect(news).toHaveCount(0);
-  await expect(page.locator('li:focus')).toContainText('위에 달린 답글');
-});
-
-test('[TH-03] a reply is liked once and taken back; the count follows on open pages', async ({
-  page,
-  user,
-  makers,
-  openBrowser,
-}) => {
-  const other = await makers.user();
-  const post = await makers.post(user);
-  await makers.reply(other, post.id, '좋은 댓글');
-  const reader = await openBrowser(other);
-  for (const browser of [page, reader]) await browser.goto(`/post/${post.id}`);
-  const like = (browser: Page) => region(browser).getByRole('button', { name: /^댓글 좋아요/ });
-  const expectLike = async (browser: Page, liked: boolean, count: number) => {
-    await expect(like(browser)).toHaveAttribute('aria-pressed', String(liked));
-    await expect(like(browser)).toHaveAccessibleName(`댓글 좋아요 ${count}`);
-  };
-  await expectLike(reader, false, 0);
-  await like(page).click();
-  await expectLike(page, true, 1);
-  await expectLike(reader, false, 1);
-  await like(reader).click();
-  for (const browser of [page, reader]) await expectLike(browser, true, 2);
-  // A double tap ends where it began.
-  await like(page).dblclick();
-  await expectLike(page, true, 2);
-  await expectLike(reader, true, 2);
-  await page.reload();
-  await expectLike(page, true, 2);
-  await like(page).click();
-  await expectLike(page, false, 1);
-  await expectLike(reader, true, 1);
-  const box = await like(page).boundingBox();
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-});
-
-test('[TH-04] the asker accepts a reply and another one in its place; it stands first, and the card says so', async ({
+test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once, here and on open pages of others', async ({
   page,
   user,
   makers,
@@ -155,74 +22,170 @@ test('[TH-04] the asker accepts a reply and another one in its place; it stands 
 }) => {
   const other = await makers.user();
   const post = await makers.post(user, { board: 'question' });
-  for (const body of ['첫째 답', '둘째 답', '셋째 답']) await makers.reply(other, post.id, body);
+  for (const body of ['3층이에요', '자리는 많아요', '2층도 조용해요'])
+    await makers.reply(other, post.id, body);
   const reader = await openBrowser(other);
   for (const browser of [page, reader]) {
     await browser.goto(`/post/${post.id}`);
     await expect(region(browser).getByRole('button', { name: '답글', exact: true })).toHaveCount(3);
   }
-  await expect(reader.getByRole('button', { name: '채택', exact: true })).toHaveCount(0);
-  for (const text of ['둘째 답', '셋째 답']) {
-    await replyOf(page, text).getByRole('button', { name: '채택', exact: true }).dblclick();
-    await expectAlert(page, '답변을 채택했습니다.');
+
+  await test.step('답글 says whom it answers; the answer stands under the reply', async () => {
+    await answer(replyOf(page, '3층이에요'));
+    await expect(field(page)).toBeFocused();
+    await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toBeVisible();
+    await field(page).fill('고마워요');
+    await page.reload();
+    await expect(field(page)).toHaveValue('고마워요');
+    await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toBeVisible();
+    await send(page);
+    await expect(field(page)).toHaveValue('');
+    await expect(page.getByText(`↳ ${other.nickname}에게 답글`)).toHaveCount(0);
+    for (const browser of [page, reader])
+      await expect(replyOf(browser, '3층이에요').getByRole('listitem')).toContainText(
+        `↳ ${other.nickname} 고마워요`,
+        { timeout: 2_000 },
+      );
+    await expect(reader.getByRole('status').getByText(`${user.nickname}의 새 답글`)).toBeAttached();
+    // An answer to an answer stands beside it, and names whom it answers.
+    await answer(replyOf(reader, '3층이에요').getByRole('listitem'));
+    await field(reader).fill('천만에요');
+    await send(reader);
     for (const browser of [page, reader]) {
-      const first = region(browser).getByRole('listitem').first();
-      await expect(first).toContainText('채택된 답변', { timeout: 2_000 });
-      await expect(first).toContainText(text);
-      await expect(region(browser).getByText('채택된 답변')).toHaveCount(1);
+      const answers = replyOf(browser, '3층이에요').getByRole('list').getByRole('listitem');
+      await expect(answers).toHaveCount(2, { timeout: 2_000 });
+      await expect(answers.last()).toContainText(`↳ ${user.nickname} 천만에요`);
+      await expect(answers.getByRole('list')).toHaveCount(0);
+      await expect(region(browser)).toContainText('댓글 5');
     }
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  }
-  await page.reload();
-  await expect(region(page).getByRole('listitem').first()).toContainText('셋째 답');
-  await reader.goto('/board/question');
-  const card = reader.getByRole('article').filter({ hasText: post.title }).first();
-  await expect(card.getByText('해결', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: '채택 취소' }).click();
-  await expectAlert(page, '채택을 취소했습니다.');
-  await expect(region(page).getByRole('listitem').first()).toContainText('첫째 답');
+    // The server draws it alike.
+    const drawn = await (await page.request.get(`/post/${post.id}`)).text();
+    expect(drawn.indexOf('천만에요')).toBeLessThan(drawn.indexOf('자리는 많아요'));
+  });
+
+  await test.step('a reply is liked once and taken back', async () => {
+    const like = (browser: Page) =>
+      replyOf(browser, '자리는 많아요').getByRole('button', { name: /^댓글 좋아요/ });
+    const expectLike = async (browser: Page, liked: boolean, count: number) => {
+      await expect(like(browser)).toHaveAttribute('aria-pressed', String(liked));
+      await expect(like(browser)).toHaveAccessibleName(`댓글 좋아요 ${count}`);
+    };
+    await expectLike(reader, false, 0);
+    await like(page).click();
+    await expectLike(page, true, 1);
+    await expectLike(reader, false, 1);
+    await like(reader).click();
+    for (const browser of [page, reader]) await expectLike(browser, true, 2);
+    // A double tap ends where it began.
+    await like(page).dblclick();
+    await expectLike(page, true, 2);
+    await page.reload();
+    await expectLike(page, true, 2);
+    await like(page).click();
+    await expectLike(page, false, 1);
+    await expectLike(reader, true, 1);
+    const box = await like(page).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  });
+
+  await test.step('the asker alone accepts a reply and another one in its place, which stands first', async () => {
+    await expect(reader.getByRole('button', { name: '채택', exact: true })).toHaveCount(0);
+    for (const text of ['자리는 많아요', '2층도 조용해요']) {
+      await replyOf(page, text).getByRole('button', { name: '채택', exact: true }).dblclick();
+      await expectAlert(page, '답변을 채택했습니다.');
+      for (const browser of [page, reader]) {
+        const first = region(browser).getByRole('listitem').first();
+        await expect(first).toContainText('채택된 답변', { timeout: 2_000 });
+        await expect(first).toContainText(text);
+        await expect(region(browser).getByText('채택된 답변')).toHaveCount(1);
+      }
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+    await page.reload();
+    await expect(region(page).getByRole('listitem').first()).toContainText('2층도 조용해요');
+    await reader.goto('/board/question');
+    const card = reader.getByRole('article').filter({ hasText: post.title }).first();
+    await expect(card.getByText('해결', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: '채택 취소' }).click();
+    await expectAlert(page, '채택을 취소했습니다.');
+    await expect(region(page).getByRole('listitem').first()).toContainText('3층이에요');
+  });
 });
 
-test('[TH-01] threads fit a narrow screen, in light and dark', async ({ page, user, makers }) => {
+test('[TH-01] an answer above what is read moves nothing, what one answers stays above the composer, can be dropped and may go; threads fit a narrow screen', async ({
+  page,
+  user,
+  makers,
+  watch,
+}) => {
   const other = await makers.user();
   const post = await makers.post(user, { board: 'question' });
-  const parent = await makers.reply(other, post.id, '중앙도서관 3층 창가 자리가 조용하고 콘센트도 있어요');
-  const long = '아주아주긴낱말이띄어쓰기없이이어지는답글입니다정말로길어요끝';
-  const child = await makers.reply(user, post.id, long, parent.id);
-  await user.client.ask('PUT /api/replies/{id}/like', { path: { id: parent.id } });
-  await makers.reply(other, post.id, '두 번째 답변');
-  await user.client.ask('PUT /api/posts/{id}/accepted', {
-    path: { id: post.id },
-    body: { replyId: parent.id },
+  const first = await makers.reply(user, post.id, '맨 위 댓글');
+  for (let turn = 0; turn < 13; turn += 1) await makers.reply(user, post.id, `긴 이야기 ${turn}`);
+  const doomed = await makers.reply(other, post.id, '곧 지울 댓글');
+  await page.goto(`/post/${post.id}`);
+  const last = replyOf(page, '곧 지울 댓글');
+  await expect(last.getByRole('button', { name: '답글', exact: true })).toBeVisible();
+
+  await test.step('answers above what is read are shown when asked for', async () => {
+    await last.scrollIntoViewIfNeeded();
+    const before = await last.boundingBox();
+    for (const body of ['위에 달린 답글', '하나 더']) await makers.reply(other, post.id, body, first.id);
+    const news = page.getByRole('button', { name: '새 댓글 2개' });
+    await expect(news).toBeVisible();
+    expect(await last.boundingBox()).toEqual(before);
+    await news.click();
+    await expect(page.getByText('위에 달린 답글')).toBeInViewport();
+    await expect(news).toHaveCount(0);
+    await expect(page.locator('li:focus')).toContainText('위에 달린 답글');
   });
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(`/post/${post.id}`);
+
+  await test.step('the composer grows for whom one answers, below the reply', async () => {
+    const tool = replyOf(page, '긴 이야기 6').getByRole('button', { name: '답글', exact: true });
+    const composer = page.locator('form').filter({ has: field(page) });
+    const top = () => composer.evaluate((form) => form.getBoundingClientRect().top);
+    const bottom = () => tool.evaluate((button) => button.getBoundingClientRect().bottom);
+    await page.evaluate((by) => window.scrollBy(0, by), (await bottom()) - (await top()) + 4);
+    const before = await top();
+    await tool.click();
+    await expect(page.getByRole('button', { name: '답글 취소' })).toBeVisible();
+    await expect.poll(async () => (await top()) < before).toBe(true);
+    await expect.poll(async () => (await bottom()) <= (await top())).toBe(true);
+  });
+
+  await test.step('whom one answers can be dropped; an answer to what has gone keeps its text', async () => {
+    watch.expectStatus(422);
+    await field(page).fill('그렇군요');
+    await page.getByRole('button', { name: '답글 취소' }).click();
+    await expect(field(page)).toHaveValue('그렇군요');
+    await answer(last);
+    await other.client.ask('DELETE /api/replies/{id}', { path: { id: doomed.id } });
+    await send(page);
+    await expectAlert(page, '답글을 달던 댓글이 사라졌습니다.');
+    await expect(field(page)).toHaveValue('그렇군요');
+    await send(page);
+    await expect(replyOf(page, '그렇군요')).toBeVisible();
+  });
+
+  await test.step('threads fit a narrow screen', async () => {
+    const long = '아주아주긴낱말이띄어쓰기없이이어지는답글입니다정말로길어요끝';
+    const child = await makers.reply(user, post.id, long, first.id);
+    await user.client.ask('PUT /api/replies/{id}/like', { path: { id: first.id } });
+    const accepted = await makers.reply(
+      other,
+      post.id,
+      '중앙도서관 3층 창가 자리가 조용하고 콘센트도 있어요',
+    );
+    await user.client.ask('PUT /api/posts/{id}/accepted', {
+      path: { id: post.id },
+      body: { replyId: accepted.id },
+    });
     await expect(page.getByRole('button', { name: '채택 취소' })).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 640 });
     await answer(page.locator(`[id="${child.id}"]`));
     await expect(page.getByText(`↳ ${user.nickname}에게 답글`)).toBeVisible();
     expect(await sidewaysScroll(page)).toBe(0);
-    await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}.png`) });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await sidewaysScroll(page)).toBe(0);
-    await page.screenshot({ path: test.info().outputPath(`threads-${colorScheme}-large.png`) });
-  }
-});
-
-test('what one answers stays above the composer, which grows for it', async ({ page, user, makers }) => {
-  const post = await makers.post(user);
-  for (let n = 1; n <= 10; n += 1) await makers.reply(user, post.id, `${n}층이에요`);
-  await page.goto(`/post/${post.id}`);
-  const tool = replyOf(page, '4층이에요').getByRole('button', { name: '답글', exact: true });
-  await expect(tool).toBeVisible();
-  const composer = page.locator('form').filter({ has: field(page) });
-  const top = () => composer.evaluate((form) => form.getBoundingClientRect().top);
-  const bottom = () => tool.evaluate((button) => button.getBoundingClientRect().bottom);
-  await page.evaluate((by) => window.scrollBy(0, by), (await bottom()) - (await top()) + 4);
-  const before = await top();
-  await tool.click();
-  await expect(page.getByRole('button', { name: '답글 취소' })).toBeVisible();
-  await expect.poll(async () => (await top()) < before).toBe(true);
-  await expect.poll(async () => (await bottom()) <= (await top())).toBe(true);
+  });
 });

@@ -23,14 +23,6 @@ export async function cutCalls(page: Page, method: Method, path: string): Promis
   await intercept(page, method, path, (route) => route.abort());
 }
 
-/** The call takes effect, but its answer is lost on the way back. */
-export async function loseAnswers(page: Page, method: Method, path: string): Promise<void> {
-  await intercept(page, method, path, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-}
-
 /** Chromium's line about a call that was cut. */
 export const CUT = /Failed to load resource: net::ERR_FAILED/;
 

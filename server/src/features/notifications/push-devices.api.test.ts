@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => pushing.close());
 
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36';
 
@@ -58,11 +60,13 @@ test('[NO-05] a student who said nothing: everything, six a day, quiet from 22 t
 test('[NO-05] a device says its system and browser, and whether it is this one; the same again is the same device', async () => {
   const user = await makeUser(pushing.testApp);
   const subscription = pushing.service.subscribe();
-  const send = () =>
+  const send = (agent = ANDROID) =>
     user.browser.send('PUT', '/api/profile/push/device', {
       json: subscription,
-      headers: { 'User-Agent': ANDROID },
+      headers: { 'User-Agent': agent },
     });
+  expect((await send(IPHONE)).status).toBe(200);
+  expect((await stateOf(user)).devices).toMatchObject([{ system: 'iphone', browser: 'safari', here: true }]);
   expect((await send()).status).toBe(200);
   const [device] = (await stateOf(user)).devices;
   expect(device).toMatchObject({ system: 'android', browser: 'samsung', here: true });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { act, screen, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession } from '../../parts/session/session.ts';
 import { closeDatabase } from '../../platform/device/database.ts';
 import { readOwner } from '../../platform/device/push.ts';
@@ -138,7 +138,7 @@ test.each([
   expect(offer()).toBeNull();
 });
 
-test('[NO-04] in Safari on an iPhone the offer leads to installing; another line above the page goes first', async () => {
+test('[NO-04] in Safari on an iPhone the offer leads to installing, and asks once the app is on the home screen; another line above the page goes first', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
   let free = (): void => {};
   act(() =>
@@ -158,4 +158,15 @@ test('[NO-04] in Safari on an iPhone the offer leads to installing; another line
   await screen.findByRole('dialog', { name: '홈 화면에 두는 방법' });
   await hands.click(screen.getByRole('button', { name: '닫기' }));
   await waitFor(() => expect([offer(), isAboveTaken()]).toEqual([null, false]));
+
+  localStorage.clear();
+  const push = pretendPush();
+  Object.assign(navigator, { standalone: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'standalone'));
+  await startPush('/notifications');
+  await findOffer();
+  expect(screen.queryByRole('button', { name: '방법 보기' })).toBeNull();
+  await hands.click(screen.getByRole('button', { name: '알림 받기' }));
+  await expectAlert('이제 새 소식이 오면 이 기기로 알려 드려요.');
+  expect(push.asked).toBe(1);
 });

@@ -189,6 +189,23 @@ test('[SF-48] what waits stays its owner’s when another student is signed in; 
   expect(again.asked(send)).toEqual([]);
 });
 
+test('[SF-48] a reply that is refused because another student is signed in stays a draft of its author', async () => {
+  const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const server = await openPost({ [send]: refuse('session.otherUser') });
+  server.answer('GET /api/session', { user: other });
+  fill(await box(), '누구의 댓글인가요');
+  await press('보내기');
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  const theirs = await open(`/post/${post.id}`, {}, other);
+  await expectAlert('다른 계정으로 로그인되어 있어 보내지 않았어요.');
+  expect((await box()).value).toBe('');
+  const ours = await openPost();
+  await waitFor(async () => expect((await box()).value).toBe('누구의 댓글인가요'));
+  expect([...theirs.asked(send), ...ours.asked(send)]).toEqual([]);
+  expect(await stored()).toEqual([]);
+});
+
 test('[SF-48] a reply without an answer is kept for its author after another user signs in', async () => {
   const other = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
   vi.spyOn(window.location, 'reload').mockReturnValue();

@@ -1,20 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { Reply } from '@madang/contract/replies/schema';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { makeReply, makeWholePost, me } from '../../testing/answers.ts';
 import { fill, openApp, press } from '../../testing/open-app.tsx';
-import { type Answer, CUT, refuse } from '../../testing/pretended-server.ts';
+import { type Answer, type Asked, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, main } from '../../testing/reading.ts';
 
 const post = makeWholePost();
 const send = 'POST /api/posts/{id}/replies' as const;
-const taken: Answer<typeof send> = ({ body }) =>
-  makeReply({ id: body.id, postId: post.id, authorId: me.id, nickname: me.nickname, body: body.body });
+const take = ({ body: { id, body } }: Asked<typeof send>) =>
+  makeReply({ id, postId: post.id, authorId: me.id, nickname: me.nickname, body });
 
-const openPost = () =>
+const openPost = (replies: Reply[] = [], answer: Answer<typeof send> = take) =>
   openApp(`/post/${post.id}`, {
     'GET /api/posts/{id}': post,
-    'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
-    [send]: taken,
+    'GET /api/posts/{id}/replies': { replies, nextAfter: null },
+    [send]: answer,
   });
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
 const expectReplies = (...bodies: string[]) =>
@@ -53,4 +54,57 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
   // Sent, it is a draft no more.
   await openPost();
   expect((await box()).value).toBe('');
+});
+
+/** The server stores the reply, and its answer is lost. */
+const loseAnswer = (replies: Reply[]) => (asked: Asked<typeof send>) => {
+  replies.push(take(asked));
+  return CUT;
+};
+
+test('a comment whose answer was lost counts as sent as soon as the stream has it', async () => {
+  const streams: EventTarget[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      readonly readyState = 1;
+      constructor() {
+        super();
+        streams.push(this);
+      }
+      close(): void {}
+    },
+  );
+  const replies: Reply[] = [];
+  await openPost([], loseAnswer(replies));
+  await waitFor(() => expect(streams).not.toEqual([]));
+  fill(await box(), '답을 못 받은 댓글');
+  await press('보내기');
+  await waitFor(() => expect(replies).toHaveLength(1));
+  const event = new MessageEvent('reply', { data: JSON.stringify(replies[0]), lastEventId: '1' });
+  act(() => streams.forEach((stream) => stream.dispatchEvent(event)));
+  await expectReplies('답을 못 받은 댓글');
+  await waitFor(async () => expect((await box()).value).toBe(''));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: '보내기' }).hasAttribute('aria-busy')).toBe(false),
+  );
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a comment whose answer was lost counts as sent when a later load has it, but what was typed since stays', async () => {
+  const replies: Reply[] = [];
+  for (const [text, then, left] of [
+    ['답을 못 받은 댓글', '답을 못 받은 댓글', ''],
+    ['또 못 받은 댓글', '그다음에 쓰던 말', '그다음에 쓰던 말'],
+  ] as const) {
+    await openPost([...replies], loseAnswer(replies));
+    fill(await box(), text);
+    await press('보내기');
+    await expectAlert('인터넷 연결이 원활하지 않습니다');
+    expect((await box()).value).toBe(text);
+    fill(await box(), then);
+    await openPost([...replies]);
+    await main().findByText(text);
+    await waitFor(async () => expect((await box()).value).toBe(left));
+  }
 });
