@@ -6,7 +6,7 @@ import { findChromium } from '../scripts/system-parts.mjs';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** A file that says why it needs a server of its own: its journeys cannot share those of all others. */
-const OWN_SERVER = /^test\.use\(\{[^}]*\bownServer:|^const test = base\.extend/m;
+const OWN_SERVER = /^test\.use\(\{[^}]*\bownServer:|^const test = (?:base\.extend|onCampus)\b/m;
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.journey.ts'),
 );

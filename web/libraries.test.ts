@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listLibraries } from './libraries.ts';
@@ -21,4 +22,17 @@ test('[LI-01] all have a licence and a text; tools and our own packages are not 
   expect(names).toEqual(names.toSorted());
   for (const tool of ['vite', 'vitest', 'typescript', '@types/react', '@madang/contract'])
     expect(names).not.toContain(tool);
+});
+
+test('[LI-01] what server and browser name is there in its version, and what those need as well', () => {
+  const listed = libraries.map(({ name, version }) => `${name} ${version}`);
+  for (const workspace of ['web', 'server']) {
+    const file = new URL(`../${workspace}/package.json`, import.meta.url);
+    const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    for (const [name, version] of Object.entries(dependencies))
+      if (!name.startsWith('@madang/')) expect(listed).toContain(`${name} ${version}`);
+  }
+  expect(libraries.find(({ name }) => name === 'scheduler')).toMatchObject({ licence: 'MIT' });
 });

@@ -17,79 +17,93 @@ async function revoke(user: User): Promise<void> {
   user.client.cookie = cookie;
 }
 
-test('[ST-01] logging out in one tab logs out the others of that browser, and no other browser; what was written waits', async ({
+test('[ST-01] [ST-11] logging out in one tab logs out the others of that browser, and neither they nor back show anything private', async ({
   page,
   context,
   makers,
-  openBrowser,
 }) => {
-  const user = await makers.user();
-  const post = await makers.post(user);
+  test.slow();
+  const [user, second] = [await makers.user(), await makers.user()];
+  const post = await makers.post(user, { board: 'question', title: '나만 알던 글' });
   await page.goto('/mypage');
   await logIn(page, user.email, PASSWORD);
   await expectPath(page, '/mypage');
-  const paths = ['/building', `/post/${post.id}`, '/mypage/viewprofile', '/terms'];
   const tabs: Page[] = [];
-  for (const path of paths) {
+  for (const path of [`/post/${post.id}`, '/mypage/myposts', '/terms']) {
     const tab = await context.newPage();
     tabs.push(tab);
     await tab.goto(path);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  const writing = await context.newPage();
-  await openWrite(writing, '/building/robot-convergence-hall');
-  await title(writing).fill('다른 탭에서 로그아웃');
-  const elsewhere = await openBrowser(user);
-  await elsewhere.goto('/mypage');
+  const [reading, own, open] = tabs as [Page, Page, Page];
+  await openWrite(reading, '/building/robot-convergence-hall');
+  await title(reading).fill('다른 탭에서 로그아웃');
 
   await logOut(page);
-  for (const tab of tabs.slice(0, 3)) {
+  for (const tab of [reading, own]) {
     await expectLoginScreen(tab);
     await expectPath(tab, '/login');
   }
-  await expectLoginScreen(writing);
-  await expect(writing.getByText('다른 탭에서 로그아웃')).toHaveCount(0);
+  await expect(reading.getByText('다른 탭에서 로그아웃')).toHaveCount(0);
   // A page for everybody stays, without a student.
-  const open = tabs[3];
-  if (!open) throw new Error('no tab');
   await expectPath(open, '/terms');
   await open.getByRole('button', { name: '뒤로' }).click();
   await expectLoginScreen(open);
+  // No other browser is logged out.
+  expect((await user.client.ask('GET /api/session', {})).user?.id).toBe(user.id);
 
-  await elsewhere.reload();
-  await expect(elsewhere.getByText(user.nickname)).toBeVisible();
+  await test.step('logging in in one of them logs in all that wait for it; what was written waits too', async () => {
+    await logIn(page, user.email, PASSWORD);
+    await expectHome(page);
+    for (const tab of tabs) await expectHome(tab);
+    await openWrite(reading, '/building/robot-convergence-hall');
+    await expect(title(reading)).toHaveValue('다른 탭에서 로그아웃');
+  });
 
-  // And logging in in one of them logs in all that wait for it.
-  await logIn(page, user.email, PASSWORD);
-  await expectHome(page);
-  for (const tab of [...tabs, writing]) await expectHome(tab);
-  await openWrite(writing, '/building/robot-convergence-hall');
-  await expect(title(writing)).toHaveValue('다른 탭에서 로그아웃');
+  await test.step('a tab shows nothing of the student who was here before', async () => {
+    await own.getByRole('link', { name: '마이페이지' }).click();
+    await own.getByRole('link', { name: '내가 쓴 글' }).click();
+    await expect(own.getByText('나만 알던 글')).toBeVisible();
+    await logOut(page);
+    await logIn(page, second.email, PASSWORD);
+    await expectHome(own);
+    await own.getByRole('link', { name: '마이페이지' }).click();
+    await expect(own.getByText(second.nickname)).toBeVisible();
+    await own.getByRole('link', { name: '내가 쓴 글' }).click();
+    await expect(own.getByText('아직 작성한 글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible();
+    await expect(own.getByText('나만 알던 글')).toHaveCount(0);
+  });
+
+  await test.step('neither back nor reload shows anything private after a logout', async () => {
+    await own.getByRole('button', { name: '뒤로' }).click();
+    await own.getByRole('link', { name: '프로필 보기' }).click();
+    await expect(own.getByText(second.email)).toBeVisible();
+    await own.getByRole('button', { name: '뒤로' }).click();
+    await own.getByRole('button', { name: '로그아웃' }).click();
+    await expectPath(own, '/login');
+    const expectNothingPrivate = async () => {
+      await expectLoginScreen(own);
+      for (const secret of [second.nickname, second.email, user.nickname, '나만 알던 글'])
+        await expect(own.getByText(secret)).toHaveCount(0);
+      await expect(own.getByRole('link', { name: '마이페이지' })).toHaveCount(0);
+    };
+    await expectNothingPrivate();
+    await own.goBack();
+    await expectNothingPrivate();
+    await own.goForward();
+    await expectNothingPrivate();
+    await own.goto('/mypage/myposts');
+    await expectNothingPrivate();
+    expect((await own.request.get('/api/profile')).status()).toBe(401);
+  });
 });
 
-test('[ST-01] a tab shows nothing of the student who was here before', async ({ page, context, makers }) => {
-  const [first, second] = [await makers.user(), await makers.user()];
-  await makers.post(first, { title: '먼저 온 학생의 글' });
-  await page.goto('/mypage/myposts');
-  await logIn(page, first.email, PASSWORD);
-  await expect(page.getByText('먼저 온 학생의 글')).toBeVisible();
-  const other = await context.newPage();
-  await logOut(other);
-  await logIn(other, second.email, PASSWORD);
-  await expectHome(other);
-
-  await expectHome(page);
-  await page.getByRole('link', { name: '마이페이지' }).click();
-  await expect(page.getByText(second.nickname)).toBeVisible();
-  await page.getByRole('link', { name: '내가 쓴 글' }).click();
-  await expect(page.getByText('아직 작성한 글이 없습니다. 첫 글을 남겨 보세요.')).toBeVisible();
-  await expect(page.getByText('먼저 온 학생의 글')).toHaveCount(0);
-});
-
-test('[ST-01] a revoked session falls back to login at its next call, says why, knows the address and leads back; one that was left does not', async ({
+test('[ST-01] a revoked session falls back to login at its next call or when live comments end, says why and leads back; one that was left does not', async ({
   page,
   watch,
+  makers,
   user,
+  signIn,
 }) => {
   watch.expectStatus(401);
   const email = page.getByLabel('이메일', { exact: true });
@@ -122,61 +136,16 @@ test('[ST-01] a revoked session falls back to login at its next call, says why, 
   await page.reload();
   await expect(email).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(user.email);
-});
 
-test('[ST-01] a revoked session ends at the latest when its live comments end', async ({
-  page,
-  watch,
-  makers,
-  user,
-}) => {
-  const post = await makers.post(user, { title: '읽고 있던 글' });
+  // Nobody touches the page: the session ends at the latest when its live comments end.
+  const reader = await makers.user();
+  const post = await makers.post(reader, { title: '읽고 있던 글' });
+  await signIn(reader);
   await page.goto(`/post/${post.id}`);
-  await expect(page.getByRole('heading', { name: '읽고 있던 글' })).toBeVisible();
   await expect(page.getByText('아직 댓글이 없습니다.')).toBeVisible();
-  watch.expectStatus(401);
-  await revoke(user);
-  // Nobody touches the page.
+  await revoke(reader);
   await expectLoginScreen(page);
   await expect(page.getByText('읽고 있던 글')).toHaveCount(0);
-  await logIn(page, user.email, PASSWORD);
+  await logIn(page, reader.email, PASSWORD);
   await expectPath(page, `/post/${post.id}`);
-});
-
-test('[ST-11] logging out goes to login, and neither back nor reload shows anything private', async ({
-  page,
-  makers,
-}) => {
-  const user = await makers.user();
-  await makers.post(user, { board: 'question', title: '나만 알던 글' });
-  await page.goto('/');
-  await logIn(page, user.email, PASSWORD);
-  await expectHome(page);
-  await page.getByRole('link', { name: '마이페이지' }).click();
-  await page.getByRole('link', { name: '내가 쓴 글' }).click();
-  await expect(page.getByText('나만 알던 글')).toBeVisible();
-  await page.getByRole('button', { name: '뒤로' }).click();
-  await page.getByRole('link', { name: '프로필 보기' }).click();
-  await expect(page.getByText(user.email)).toBeVisible();
-  await page.getByRole('button', { name: '뒤로' }).click();
-  await page.getByRole('button', { name: '로그아웃' }).click();
-  await expectPath(page, '/login');
-  await expectLoginScreen(page);
-
-  const expectNothingPrivate = async () => {
-    await expectLoginScreen(page);
-    for (const secret of [user.nickname, user.email, '나만 알던 글']) {
-      await expect(page.getByText(secret)).toHaveCount(0);
-    }
-    await expect(page.getByRole('link', { name: '마이페이지' })).toHaveCount(0);
-  };
-  await page.goBack();
-  await expectNothingPrivate();
-  await page.goForward();
-  await expectNothingPrivate();
-  await page.reload();
-  await expectNothingPrivate();
-  await page.goto('/mypage/myposts');
-  await expectNothingPrivate();
-  expect((await page.request.get('/api/profile')).status()).toBe(401);
 });

@@ -1,52 +1,119 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
 import { PASSWORD } from '../testing/makers.ts';
-import { expectHome, expectPath, logIn } from '../testing/screens.ts';
+import { expectDecoded } from '../testing/reading.ts';
+import { expectAlert, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
+import { field, signUp, signUpButton } from '../testing/sign-up-form.ts';
 
-function emailOf(page: Page) {
-  return page.getByLabel('이메일', { exact: true });
-}
+// What the forms say is asked by `sign-up.component.test.tsx`, what a mailed link does by `verify.component.test.tsx`.
 
 /** The first focus puts the cursor in front of the domain, a moment after the focus itself. */
 async function waitForCursor(page: Page): Promise<void> {
-  const field = emailOf(page);
-  await field.focus();
-  await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(0);
+  const email = field(page, '이메일');
+  await email.focus();
+  await expect.poll(() => email.evaluate((input: HTMLInputElement) => input.selectionEnd)).toBe(0);
 }
 
-test('[VA-02] what is typed stands before the domain, and a whole address, typed or pasted, alone', async ({
+test('a visitor sees the campus, by day and in the dark, nothing moves, and signing up is the second button', async ({
   page,
+  anybody,
 }) => {
-  await page.goto('/signup');
+  const { product } = await anybody.client.ask('GET /api/campus', {});
+  const moved = await watchShifts(page);
+  const logIn = page.getByRole('button', { name: '로그인', exact: true });
+  for (const [colorScheme, address] of [
+    ['light', /\/campus\/welcome\.webp$/],
+    ['dark', /\/campus\/welcome-dark\.webp$/],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    const picture = page.locator('main img');
+    await expectDecoded(picture);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(address);
+    expect(await moved()).toEqual([]);
+    await expect(logIn).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(product.tagline, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  const signingUp = page.getByRole('link', { name: '회원가입' });
+  const [first, second] = [await logIn.boundingBox(), await signingUp.boundingBox()];
+  expect([second?.x, second?.width]).toEqual([first?.x, first?.width]);
+  expect(second?.height).toBeGreaterThanOrEqual(44);
+  expect((second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeLessThan(32);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await signingUp.click();
+  await expectPath(page, '/signup');
+
+  // Of the address only the part before the domain is left to type; a whole one, typed or pasted, stands alone.
   await waitForCursor(page);
-  // Only the part before it is left to type.
   await page.keyboard.type('student');
-  await expect(emailOf(page)).toHaveValue('student@korea.ac.kr');
+  await expect(field(page, '이메일')).toHaveValue('student@korea.ac.kr');
   await page.reload();
   await waitForCursor(page);
   await page.keyboard.type('someone@example.com');
-  await expect(emailOf(page)).toHaveValue('someone@example.com');
+  await expect(field(page, '이메일')).toHaveValue('someone@example.com');
   await page.reload();
   await waitForCursor(page);
   await page.keyboard.insertText('student@korea.ac.kr');
-  await expect(emailOf(page)).toHaveValue('student@korea.ac.kr');
+  await expect(field(page, '이메일')).toHaveValue('student@korea.ac.kr');
+
+  // A password can be looked at, the cursor stays, and sending hides it.
+  await field(page, '이용약관에 동의합니다').check();
+  const password = field(page, '비밀번호');
+  const toggle = page.getByRole('button', { name: '비밀번호 표시', exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('창가자리12');
+  await password.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 2));
+  await toggle.click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect(password).toBeFocused();
+  await expect.poll(() => password.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2);
+  await expectAccessible(page);
+  await page.keyboard.type('!');
+  await expect(password).toHaveValue('창가!자리12');
+  await signUpButton(page).click();
+  await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a verification link asks for login, uses nothing up by being opened, and verifies', async ({
+test('signing up leads to the mailbox, where the address can be changed; verified in another tab, it leads on to what was asked for first', async ({
   page,
+  context,
   makers,
+  anybody,
 }) => {
-  const user = await makers.user({ right: false });
-  const link = await newestLink(user.client, user.email, '/verify');
+  const post = await makers.post(anybody, { title: '가입하고 볼 글' });
+  const [email, other] = [makers.newEmail(), makers.newEmail()];
+  await page.goto(`/post/${post.id}`);
+  await page.getByRole('link', { name: '회원가입' }).click();
+  await signUp(page, email);
+  await expectPath(page, /^\/verify\?/);
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '이메일 주소 바꾸기' }).click();
+  await page.getByLabel('새 이메일', { exact: true }).fill(other);
+  await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: '변경하기' }).click();
+  await expectPath(page, /^\/verify\?/);
+  await expect(page.getByText(other)).toBeVisible();
+
+  // What home says until the address is verified leaves the tiles on the first screen of a phone.
+  const tab = await context.newPage();
+  await tab.goto('/');
+  await expect(tab.getByText('이메일 인증을 마치면 모든 게시판에 글을 쓸 수 있습니다.')).toBeVisible();
+  await expect(tab.getByRole('link', { name: '축제 게시판' })).toBeInViewport({ ratio: 1 });
+
+  const link = await newestLink(anybody.client, other, '/verify');
   // A mail scanner fetches links.
-  await user.client.read(link.pathname + link.search);
-  await page.goto(link.href);
-  await page.getByRole('link', { name: '로그인', exact: true }).click();
-  await logIn(page, user.email, PASSWORD);
-  await expectPath(page, link.pathname + link.search);
-  await page.getByRole('button', { name: '이메일 인증하기' }).click();
+  await anybody.client.read(link.pathname + link.search);
+  await tab.goto(link.href);
+  await tab.getByRole('button', { name: '이메일 인증하기' }).click();
+  await expectHome(tab);
+  await expectPath(page, `/post/${post.id}`);
+  await expectAlert(page, '이제 모든 게시판에 글을 쓸 수 있습니다.');
+  // Sign-up is no screen for students.
+  await page.goto('/signup');
   await expectHome(page);
-  const { user: me } = await user.client.ask('GET /api/session', {});
-  expect(me).toMatchObject({ emailVerified: true, writingRight: true });
 });

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { expectPath } from '../testing/screens.ts';
+import { expectPath, sidewaysScroll } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
 
 test.use({ edition: 'official' });
@@ -8,11 +9,12 @@ test.use({ edition: 'official' });
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) });
 
-test('[PL-02] a building at a glance, from its board: hours, amenities by floor, solved questions, posts, its place on the map', async ({
+test('[PL-02] [PL-08] from the best places now to a building at a glance: nothing moves, and the piece of the map shows it whole and named', async ({
   page,
   signIn,
   makers,
 }) => {
+  test.slow();
   const [asker, helper] = [await makers.user(), await makers.user()];
   const title = `아이스링크 정수기 질문 ${makers.next()}`;
   const { id } = await makers.post(asker, { board: 'question', title });
@@ -21,6 +23,37 @@ test('[PL-02] a building at a glance, from its board: hours, amenities by floor,
   const post = await makers.post(helper, { board: 'ice-rink', keywords: ['조용한 장소'] });
   await signIn();
   const moved = await watchShifts(page);
+
+  await test.step('keyword home begins with three places and says why, home has one line of them', async () => {
+    const html = (await (await page.goto('/keyword'))?.text()) ?? '';
+    // Drawn by the server.
+    expect(html).toContain('지금 갈 만한 곳</h2>');
+    const block = section(page, '지금 갈 만한 곳');
+    const rows = block.locator('ol').getByRole('link');
+    await expect(rows.first()).toBeVisible();
+    const tile = page
+      .getByRole('main')
+      .getByRole('link', { name: /^비대면/ })
+      .last();
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+    expect(await top(rows.first())).toBeLessThan(await top(tile));
+    // Another keyword, by its posts alone: at night most places are closed.
+    await block.getByRole('link', { name: '콘센트', exact: true }).click();
+    await expectPath(page, '/keyword?now=6');
+    await expect(rows.first()).toContainText(/콘센트 글 \d+개/);
+    for (const row of await rows.all()) await expect(row).toContainText(/콘센트 글 \d+개/);
+    expect(await moved()).toEqual([]);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    const line = page.getByRole('link', { name: /^지금 .+ 장소/ });
+    await expect(line).toBeVisible();
+    expect(await moved()).toEqual([]);
+    await line.click();
+    await expect(page).toHaveURL(/\/building\/[a-z-]+\/view$/);
+  });
 
   await page.goto('/building/ice-rink');
   await page.getByRole('link', { name: '건물 보기', exact: true }).click();
@@ -49,14 +82,9 @@ test('[PL-02] a building at a glance, from its board: hours, amenities by floor,
   await page.getByRole('button', { name: '뒤로', exact: true }).click();
   await page.getByRole('link', { name: '게시판 보기', exact: true }).click();
   await expectPath(page, '/building/ice-rink');
-});
 
-test('[PL-02] the piece of the map is a picture: its building is whole and named, and no name lies on another', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  for (const id of ['main-hall', 'science-library', 'medical-college']) {
+  // The piece of the map is a picture: its building is whole and named, and no name lies on another.
+  for (const id of ['main-hall', 'medical-college']) {
     await page.goto(`/building/${id}/view`);
     const piece = page.getByRole('link', { name: '지도에서 보기', exact: true });
     await piece.scrollIntoViewIfNeeded();

@@ -1,42 +1,95 @@
 import { expect, test } from '../testing/fixtures.ts';
-import { expectPath } from '../testing/screens.ts';
+import { scrollTop, tabBar } from '../testing/reading.ts';
+import { expectHome, expectPath } from '../testing/screens.ts';
 
 // Which buildings the list shows, and what a building's screen says, is asked by `buildings.component.test.tsx`.
 
+test.use({ viewport: { width: 390, height: 500 } });
+
 const WITH_PLACEHOLDER = ['cj-house', 'ice-rink', 'pi-ville', 'techno-complex'];
 
-test('[SC-08] a card opens its building at the top of the page, and the whole card of a post is its target', async ({
+test('[SC-08] [SC-10] a tab keeps its filter and its place, a card opens its building at the top, and every picture is there', async ({
   page,
   signIn,
   makers,
+  anybody,
 }) => {
-  const author = await makers.user();
-  const { id, title } = await makers.post(author, {
+  const { id, title } = await makers.post(anybody, {
     board: 'techno-complex',
     body: '여덟 시 이후에는 한산해요.',
   });
-  await signIn(author);
-  await page.goto('/building');
+  await signIn();
+  // By coordinates: a press on the locator would scroll the bar into view first, and with it the page.
+  const press = async (name: string) => {
+    const box = await tabBar(page).getByRole('link', { name }).boundingBox();
+    await page.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  };
+  const scrollDown = async (top: number) => {
+    await page.mouse.move(195, 250);
+    // A wheel that turns before the screen is there is lost: it turns again by what is missing.
+    await expect(async () => {
+      await page.mouse.wheel(0, top - (await scrollTop(page)));
+      await expect.poll(() => scrollTop(page), { timeout: 1_000 }).toBe(top);
+    }).toPass({ timeout: 10_000 });
+  };
+  await page.goto('/');
+  await expectHome(page);
+  await scrollDown(60);
+  await press('건물');
+  await expectPath(page, '/building');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await page.getByRole('tab', { name: '이공' }).click();
+  await scrollDown(320);
+  await press('키워드');
+  await expectPath(page, '/keyword');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await scrollDown(90);
+  await press('마이페이지');
+  await expectPath(page, '/mypage');
+  // Else the wheel turns on the screen that is still there, and that one keeps the place.
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await scrollDown(120);
+
+  for (const [name, path, top] of [
+    ['홈', '/', 60],
+    ['건물', `/building?category=${encodeURIComponent('이공')}`, 320],
+    ['키워드', '/keyword', 90],
+    ['마이페이지', '/mypage', 120],
+  ] as const) {
+    await press(name);
+    await expectPath(page, path);
+    await expect.poll(() => scrollTop(page)).toBe(top);
+  }
+  await press('건물');
+  await expect(page.getByRole('tab', { name: '이공' })).toHaveAttribute('aria-selected', 'true');
+  // Back goes the way one came, each time to where the tab was left; pressed again, a tab starts over.
+  await page.goBack();
+  await expectPath(page, '/mypage');
+  await expect.poll(() => scrollTop(page)).toBe(120);
+  await press('건물');
+  // The address changes before the tab bar is drawn again: a press in between is the second of a double tap, which
+  // shows the tab where it was left, as one tap does.
+  await expectPath(page, `/building?category=${encodeURIComponent('이공')}`);
+  await expect(tabBar(page).getByRole('link', { name: '건물' })).toHaveAttribute('aria-current', 'page');
+  await press('건물');
+  await expectPath(page, '/building');
+
+  // A card opens its building at the top of the page, and the whole card of a post is its target.
   const link = page.getByRole('main').locator('a[href="/building/techno-complex"]');
   await link.scrollIntoViewIfNeeded();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(500);
   await link.click();
   await expectPath(page, '/building/techno-complex');
   await expect(page.getByRole('tab', { name: '최신' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-
+  await expect.poll(() => scrollTop(page)).toBe(0);
   const preview = page.getByRole('article').filter({ hasText: title }).getByText('여덟 시 이후');
+  await preview.scrollIntoViewIfNeeded();
   const box = await preview.boundingBox();
   if (!box) throw new Error('no preview');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expectPath(page, `/post/${id}`);
-});
 
-test('[SC-10] pictures have a static path made from the id; four buildings share one placeholder', async ({
-  page,
-  signIn,
-  anybody,
-}) => {
+  // Pictures have a static path made from the id; four buildings share one placeholder.
   const { buildings } = await anybody.client.ask('GET /api/buildings', {});
   const withPlaceholder = buildings.filter(({ id }) => WITH_PLACEHOLDER.includes(id));
   expect(withPlaceholder).toHaveLength(WITH_PLACEHOLDER.length);
@@ -46,8 +99,6 @@ test('[SC-10] pictures have a static path made from the id; four buildings share
   expect(new Set(others.map(({ picture }) => picture?.replace(/[^/]+$/, ''))).size).toBe(1);
 
   // All of them are there, and are pictures.
-  await signIn();
-  await page.goto('/building');
   const broken = await page.evaluate(
     async (pictures) => {
       const answers = await Promise.all(

@@ -1,8 +1,18 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import { cardLinks, makeFans, promote, screenName, scrollTop } from '../testing/reading.ts';
-import { backArrow, escapePattern, expectPath } from '../testing/screens.ts';
+import {
+  cardLinks,
+  expectSamePlace,
+  loadCards,
+  makeFans,
+  promote,
+  screenName,
+  scrollTop,
+  settledTop,
+} from '../testing/reading.ts';
+import { backArrow, expectPath } from '../testing/screens.ts';
+
+// All lists return by the same code: `long-list.journey.ts` asks it of one in every run.
 
 // What other journeys write would move the lists.
 test.use({ ownServer: {}, viewport: { width: 390, height: 640 } });
@@ -35,43 +45,9 @@ async function fillLists(makers: Makers): Promise<User> {
   return author;
 }
 
-/** Where a card stands on the screen once nothing moves any more. */
-async function settledTop(card: Locator): Promise<number> {
-  let before = Number.NaN;
-  await expect(async () => {
-    const box = await card.boundingBox();
-    const moved = Math.abs((box?.y ?? Number.NaN) - before);
-    before = box?.y ?? Number.NaN;
-    expect(moved).toBeLessThan(0.5);
-  }).toPass({ intervals: [150] });
-  return before;
-}
-
-/** Scrolls on, as a student does, until the list has that many cards. */
-async function loadCards(page: Page, count: number): Promise<void> {
-  await page.mouse.move(195, 320);
-  await expect(async () => {
-    await page.mouse.wheel(0, 2_000);
-    expect(await cardLinks(page).count()).toBeGreaterThanOrEqual(count);
-  }).toPass({ timeout: 30_000, intervals: [100] });
-}
-
-/** The same card in the same place, and at least as many of them: what was loaded is still there. */
-async function expectSamePlace(page: Page, title: string, top: number, count: number): Promise<void> {
-  const card = page.getByRole('main').locator('h2 a', { hasText: new RegExp(`^${escapePattern(title)}$`) });
-  await expect(async () => {
-    expect(await cardLinks(page).count()).toBeGreaterThanOrEqual(count);
-    const box = await card.first().boundingBox();
-    expect(Math.abs((box?.y ?? -10_000) - top)).toBeLessThan(3);
-  }).toPass({ timeout: 20_000 });
-  expect(Math.abs((await settledTop(card.first())) - top)).toBeLessThan(3);
-}
-
 /** Cards to load, and which of them to open: one list of each kind. */
 const places: readonly { path: string; load: number; open: number }[] = [
-  { path: '/building/medical-library?sort=popular', load: 40, open: 36 },
   { path: '/board/question', load: 65, open: 62 },
-  { path: '/board/new', load: 30, open: 24 },
   { path: '/board/hot', load: 31, open: 29 },
   { path: '/board/festival?filter=2', load: 45, open: 40 },
   { path: '/board/event', load: 6, open: 4 },
@@ -83,7 +59,7 @@ test.describe('back from a post', () => {
   let filled: { makers: Makers; author: Promise<User> } | undefined;
 
   for (const { path, load, open } of places) {
-    test(`returns to the same place of ${path}, also after a reload of either`, async ({
+    test(`returns to the same place of ${path}, also after a reload of either @full`, async ({
       page,
       signIn,
       makers,

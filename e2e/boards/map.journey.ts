@@ -58,17 +58,49 @@ const overlaps = (page: Page): Promise<string[]> =>
       );
     });
 
-let moved: () => Promise<string[]>;
-test.beforeEach(async ({ page, signIn }) => {
+test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; buttons, keys, taps and fingers change its width, and what lies under them stays', async ({
+  page,
+  signIn,
+}) => {
+  test.slow();
   await signIn();
-  moved = await watchShifts(page);
+  const moved = await watchShifts(page);
+
+  await test.step('from a popular term, three taps find one without steps', async () => {
+    await page.goto('/search');
+    await button(page, '열람실').click();
+    await expect(page.getByRole('heading', { name: /^열람실 · \d+곳$/ })).toBeVisible();
+    await page.getByRole('link', { name: '계단 없이', exact: true }).click();
+    await expectPath(page, `/map?${new URLSearchParams({ kind: '열람실', stepFree: '1' })}`);
+    const rows = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: /^B?\d+층/ });
+    await expect(rows).not.toHaveCount(0);
+    for (const text of await rows.allTextContents()) expect(text).toContain('계단 없이 갈 수 있어요');
+    // Back is where the search was.
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: /^열람실 · \d+곳$/ })).toBeVisible();
+    // The chip that holds is seen, wherever it stands in its row.
+    await page.goto(`/map?${new URLSearchParams({ kind: '프린트' })}`);
+    await expect(page.getByRole('link', { name: '프린트', exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step('it lies in its middle before any script has run', async () => {
+    await page.route('**/*.js', (route) => new Promise(() => void route));
+    await page.goto('/map', { waitUntil: 'commit' });
+    await expect(buildings(page)).toHaveCount(48);
+    await expect(box(page)).not.toHaveAttribute('data-live', 'true');
+    const rest = await box(page).evaluate(({ scrollLeft, scrollWidth, clientWidth }) =>
+      Math.abs(scrollLeft - (scrollWidth - clientWidth) / 2),
+    );
+    expect(rest).toBeLessThan(3);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   await page.goto('/map');
   await expect(box(page)).toHaveAttribute('data-live', 'true');
-});
 
-test('[PL-01] the map scrolls for real and shows every building as a link with its name, large enough for a finger', async ({
-  page,
-}) => {
   await expect(buildings(page)).toHaveCount(48);
   const sizes = await buildings(page).evaluateAll((links) =>
     links.map((link) => {
@@ -88,12 +120,7 @@ test('[PL-01] the map scrolls for real and shows every building as a link with i
   expect(await moved()).toEqual([]);
   // Away from the list nothing is cut off sideways.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
 
-test('[PL-01] buttons, keys, two taps and two fingers change its width; what lies under them stays; no label lies on another', async ({
-  page,
-}) => {
-  const at = await middle(page);
   const before = await under(page, at);
   const first = await width(page);
   await button(page, '지도 크게').click();
@@ -145,21 +172,8 @@ test('[PL-01] buttons, keys, two taps and two fingers change its width; what lie
     await button(page, '지도 작게').click();
   }
   await expect(button(page, '지도 작게')).toBeDisabled();
-});
 
-test('the drawn map lies in its middle before any script has run', async ({ page }) => {
-  await page.route('**/*.js', (route) => new Promise(() => void route));
-  await page.goto('/map', { waitUntil: 'commit' });
-  await expect(buildings(page)).toHaveCount(48);
-  await expect(box(page)).not.toHaveAttribute('data-live', 'true');
-  const rest = await box(page).evaluate(({ scrollLeft, scrollWidth, clientWidth }) =>
-    Math.abs(scrollLeft - (scrollWidth - clientWidth) / 2),
-  );
-  expect(rest).toBeLessThan(3);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('anyone who opens a building from the map and goes back finds it where it was', async ({ page }) => {
+  // Anyone who opens a building and goes back finds the map where it was.
   await button(page, '지도 크게').click();
   await box(page).evaluate((element) => element.scrollTo(300, 200));
   const there = await under(page, await middle(page));

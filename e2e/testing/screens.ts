@@ -5,13 +5,6 @@ export async function expectAlert(page: Page, text: string | RegExp): Promise<vo
   await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 }
 
-/** The message beside a field, tied to it for screen readers. */
-export async function expectFieldError(field: Locator, text: string): Promise<void> {
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(new RegExp(escapePattern(text)));
-  await expect(field.page().getByText(text, { exact: true }).first()).toBeVisible();
-}
-
 export async function expectPath(page: Page, path: string | RegExp): Promise<void> {
   await expect(page).toHaveURL((url) =>
     typeof path === 'string' ? url.pathname + url.search === path : path.test(url.pathname + url.search),

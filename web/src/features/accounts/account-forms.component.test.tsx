@@ -52,6 +52,13 @@ test('forms that set a password tell an easy one, the own name included, and tak
   ]);
 });
 
+test.each(['/signup', '/login', '/reset?token=x'])('every password of %s can be looked at', async (path) => {
+  await openApp(path, usable, visitor);
+  await waitFor(() => expect(document.querySelector('input[type=password]')).not.toBeNull());
+  const secrets = document.querySelectorAll('input[type=password]');
+  expect(screen.getAllByRole('button', { name: / 표시$/ })).toHaveLength(secrets.length);
+});
+
 test('one box ticks and unticks both consents, and says when only one is ticked', async () => {
   await openSignUp();
   const [all, ...both] = ['전체 동의', '이용약관에 동의합니다', '개인정보 처리방침에 동의합니다'].map(field);

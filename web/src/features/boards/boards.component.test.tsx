@@ -9,7 +9,7 @@ import {
   makePost,
   makeWholePost,
 } from '../../testing/answers.ts';
-import { hands, openApp } from '../../testing/open-app.tsx';
+import { hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, answerTo, hold } from '../../testing/pretended-server.ts';
 import { cardTitles, expectPath, expectTitles, main } from '../../testing/reading.ts';
 
@@ -179,4 +179,36 @@ test('[SC-28] popular posts stand as they are promoted, with the first paragraph
   for (const text of ['첫 문단.', '다른학생', '좋아요 10개', '2026/11/20 12:00'])
     within(card).getByText(text);
   expect(within(card).getByRole('link').getAttribute('href')).toBe(`/hotpost/${hot.id}`);
+});
+
+test('a like changes the count in every list that shows the post, and moves none of them', async () => {
+  const [liked, other] = [makePost({ likeCount: 10 }), makePost({ likeCount: 10 })];
+  const hot = { ...makeHot(), postId: liked.id, likeCount: 10 };
+  const server = await openApp('/board/hot', {
+    ...home,
+    'GET /api/hots': { hots: [hot], nextCursor: null },
+    'GET /api/posts/latest': { posts: [other, liked] },
+    'GET /api/posts/{id}': { ...makeWholePost(), id: liked.id, likeCount: 10 },
+    'GET /api/posts/{id}/replies': { replies: [], nextAfter: null },
+    'PUT /api/posts/{id}/like': { liked: true, likeCount: 11 },
+  });
+  const counts = () =>
+    main()
+      .queryAllByText(/^좋아요 \d+개$/)
+      .map(({ textContent }) => textContent);
+  await waitFor(() => expect(counts()).toEqual(['좋아요 10개']));
+  await press('뒤로');
+  await hands.click(await main().findByRole('link', { name: '최신글' }));
+  await waitFor(() => expect(counts()).toEqual(['좋아요 10개', '좋아요 10개']));
+  // From here on only what the app has is shown.
+  for (const key of ['GET /api/hots', 'GET /api/posts/latest'] as const)
+    server.answer(key, () => new Promise<never>(() => {}));
+  const [, card = document.body] = main().getAllByRole('article');
+  await hands.click(within(card).getByRole('link'));
+  await hands.click(await screen.findByRole('button', { name: /^좋아요/ }));
+  await press('뒤로');
+  await waitFor(() => expect(counts()).toEqual(['좋아요 10개', '좋아요 11개']));
+  await press('뒤로');
+  await hands.click(await main().findByRole('link', { name: '인기글' }));
+  await waitFor(() => expect(counts()).toEqual(['좋아요 11개']));
 });
