@@ -57,7 +57,7 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
 });
 
 /** The server stores the reply, and its answer is lost. */
-const loseAnswer = (replies: Reply[]) => (asked: Asked<typeof send>) => {
+const loseAnswer = (replies: Reply[]) => (asked: Asked<typeof send>): typeof CUT => {
   replies.push(take(asked));
   return CUT;
 };
