@@ -57,10 +57,12 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
 });
 
 /** The server stores the reply, and its answer is lost. */
-const loseAnswer = (replies: Reply[]) => (asked: Asked<typeof send>): typeof CUT => {
-  replies.push(take(asked));
-  return CUT;
-};
+const loseAnswer =
+  (replies: Reply[]) =>
+  (asked: Asked<typeof send>): typeof CUT => {
+    replies.push(take(asked));
+    return CUT;
+  };
 
 test('a comment whose answer was lost counts as sent as soon as the stream has it', async () => {
   const streams: EventTarget[] = [];
