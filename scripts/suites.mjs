@@ -1,26 +1,25 @@
 // Which tests `npm test` leaves to `npm run test:all`. Conformance reports a claim that only these prove as waiting.
 
 /**
- * API tests that `npm test` runs on the embedded engine too: start, migration, locks, jobs and one file of each feature. The
- * servers of the journeys run on this engine as well. `npm run test:all` runs every API test on it.
+ * API tests that `npm test` runs on the embedded engine too: start, migration, locks and the first features. The servers of
+ * the journeys run all features on this engine. `npm run test:all` runs every API test on it.
  */
 export const engineTests = [
   'server/src/{editions,open-database}.api.test.ts',
-  'server/src/features/accounts/{profile,sign-up-session,withdrawal}.api.test.ts',
+  'server/src/features/accounts/{profile,sign-up-session}.api.test.ts',
   'server/src/features/bulletin/bulletin.api.test.ts',
-  'server/src/features/campus/campus.api.test.ts',
-  'server/src/features/moderation/reports.api.test.ts',
   'server/src/features/notifications/inbox.api.test.ts',
   'server/src/features/posts/posts.api.test.ts',
   'server/src/features/replies/replies.api.test.ts',
-  'server/src/features/search/search.api.test.ts',
-  'server/src/features/voices/voices.api.test.ts',
-  'server/src/operator/doctor.api.test.ts',
-  'server/src/platform/{database,jobs}/*.api.test.ts',
+  'server/src/platform/database/*.api.test.ts',
 ];
 
-/** API tests that take long on PostgreSQL: weeks, ledgers, soaks, restores of every kind of backup, stopped databases. */
+/**
+ * API tests that take long on PostgreSQL: weeks, ledgers, soaks, restores of every kind of backup, stopped databases, plans
+ * among many rows. The plans of what every student asks stay in `npm test` (`hot-queries`).
+ */
 export const longTests = [
+  'server/queries/{moderation,notifications,search,transparency}-queries.api.test.ts',
   'server/safety/{cache-under-load,old-database,push-ledger,ticket-ledger}.api.test.ts',
   'server/src/features/notifications/push-week.api.test.ts',
   'server/src/operator/{backup-triggers,backup-worlds}.api.test.ts',
@@ -31,12 +30,12 @@ export const longTests = [
 export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
 
 /**
- * Tests that start and kill processes or run other programs: servers, drills, the release package, alerts, units, proxies and
- * the cluster; and the test of the checks themselves.
+ * Tests that start and kill processes or run other programs: servers, decoders of hostile pictures, drills, the release
+ * package, alerts, units, proxies and the cluster; and the test of the checks themselves.
  */
 export const serviceTests = [
   'scripts/check.test.ts',
-  'server/safety/{alerts,built-server,cluster,drills,full-disk,jobs,package,planned-entries}.test.ts',
+  'server/safety/{alerts,built-server,cluster,drills,full-disk,hostile-pictures,jobs,package,planned-entries}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',
   'server/src/main.test.ts',
