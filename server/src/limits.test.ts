@@ -11,19 +11,33 @@ test('every limited call says so in the contract, and no other', () => {
   expect(declared.map(([name]) => name).sort()).toEqual(Object.keys(limits).sort());
 });
 
+const applicant = {
+  client: '192.0.2.1',
+  userId: null,
+  cookies: '',
+  body: undefined,
+  read: true,
+  hasBegun: () => false,
+  page: 'first',
+} as const;
+
+test('an upload that found no place does not count, and one that was read does', async () => {
+  const giveBack = vi.fn<Limiter['giveBack']>();
+  const admit = admitBy({ take: async () => null, giveBack } as unknown as Limiter, async () => false);
+  for (const hasBegun of [true, false]) {
+    const caller = { ...applicant, userId: 'user', hasBegun: () => hasBegun };
+    const settle = await admit('PUT /api/uploads/{id}', caller);
+    settle(new ProblemError('server.unavailable', { retryAfter: 5 }));
+    expect(giveBack).toHaveBeenCalledTimes(hasBegun ? 0 : 1);
+  }
+});
+
 test('a sign-up that found the server busy does not count for its e-mail, and any other does', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const limiter = { take: async () => null, giveBack } as unknown as Limiter;
   const admit = admitBy(limiter, async () => false);
-  const applicant = {
-    client: '192.0.2.1',
-    userId: null,
-    cookies: '',
-    body: { email: 'a@korea.ac.kr' },
-    read: true,
-    page: 'first',
-  } as const;
-  const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
+  const caller = { ...applicant, body: { email: 'a@korea.ac.kr' } };
+  const end = async (error?: Error) => (await admit('POST /api/accounts', caller))(error);
   await end();
   await end(new ProblemError('email.exists'));
   expect(giveBack).not.toHaveBeenCalled();
@@ -35,13 +49,6 @@ test('limits by user and address are checked before the body is read, without co
   const take = vi.fn<Limiter['take']>();
   const check = vi.fn<Limiter['check']>(async () => 7);
   const admit = admitBy({ take, check } as unknown as Limiter, async () => false);
-  const applicant = {
-    client: '192.0.2.1',
-    userId: null,
-    cookies: '',
-    body: undefined,
-    page: 'first',
-  } as const;
   await expect(admit('POST /api/session', { ...applicant, read: false })).rejects.toMatchObject({
     code: 'limit.reached',
     retryAfter: 7,

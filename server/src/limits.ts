@@ -260,9 +260,11 @@ export function admitBy(
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
       // A sign-up that finds the server busy sends no mail: trying again a few times keeps nobody out for an hour.
+      // A picture that found no place was not read: it is sent again.
       // What was refused was no voice: nobody closes a code for others by trying.
-      const undone = ({ by }: Rule) =>
-        (by === 'email' && code === 'server.unavailable') || (by === 'code' && error !== undefined);
+      const undone = ({ by, name: ruleName }: Rule) =>
+        (code === 'server.unavailable' && (by === 'email' || (ruleName === 'upload' && !call.hasBegun()))) ||
+        (by === 'code' && error !== undefined);
       giveBack(
         (one) => !undone(one) && !one.spares?.(output) && (one.failure === undefined || one.failure === code),
       );

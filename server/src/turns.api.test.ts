@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { USER_HEADER } from '@madang/contract/user-header';
 import sharp from 'sharp';
@@ -5,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
-import { askRaw } from '../testing/raw-request.ts';
+import { askRaw, sendRaw } from '../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
@@ -46,6 +47,67 @@ test('[SF-44] a session has one request under way, a hundred wait, and others wa
   expect(statuses.filter((status) => status === 200)).toHaveLength(101);
   expect(running).toEqual({ now: 0, most: 1 });
   expect((await read(greedy, 200)).status).toBe(200);
+});
+
+test('[SF-44] a request pipelined behind another gets no answer, and holds nothing of its student', async () => {
+  testApp = await startTestApp({ limited: true });
+  const user = await makeUser(testApp);
+  const post = await makePost(user);
+  const { host, port } = new URL(testApp.origin);
+  const head = (request: string, more = '') =>
+    `${request} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${testApp.origin}\r\nCookie: ${user.browser.cookie}\r\n${USER_HEADER}: ${user.id}\r\n${more}\r\n`;
+  const chunked = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+  const path = `/api/posts/${post}/replies`;
+  // Eight large bodies are all that a student may have in memory.
+  for (let times = 0; times < 9; times += 1) {
+    const { answer } = await sendRaw(Number(port), (line) =>
+      line(`${head(`GET ${path}/live`)}${head(`POST ${path}`, chunked)}`),
+    );
+    expect(answer.match(/HTTP\/1\.1 /g) ?? []).toHaveLength(0);
+  }
+  const body = { id: uuidv7(), body: '가'.repeat(10_000) };
+  const { status } = await user.browser.call('POST /api/posts/{id}/replies', { path: { id: post }, body });
+  expect(status).not.toBe(503);
+});
+
+test('[CA-04] what arrives after its session has ended is refused, reply or picture, and nothing is stored', async () => {
+  testApp = await startTestApp();
+  const user = await makeUser(testApp);
+  const post = await makePost(user);
+  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#4c8a5e' } })
+    .jpeg()
+    .toBuffer();
+  const reply = Buffer.from(JSON.stringify({ id: uuidv7(), body: '늦은 댓글' }));
+  for (const [method, path, type, bytes] of [
+    ['POST', `/api/posts/${post}/replies`, 'application/json', reply],
+    ['PUT', `/api/uploads/${uuidv7()}`, 'image/jpeg', picture],
+  ] as const) {
+    const cookie = `madang=${await testApp.app.sessions.begin(testApp.database, user.id)}`;
+    const headers = {
+      Cookie: cookie,
+      Origin: testApp.origin,
+      [USER_HEADER]: user.id,
+      'Content-Type': type,
+      'Content-Length': bytes.length,
+    };
+    const sent = request(testApp.origin + path, { method, headers });
+    const status = new Promise((resolve) => sent.on('response', (answer) => resolve(answer.statusCode)));
+    sent.write(bytes.subarray(0, 10));
+    // The server has resolved the session once it waits for the rest: another request of it has been answered since.
+    await fetch(`${testApp.origin}/api/profile`, { headers: { Cookie: cookie } });
+    const out = {
+      method: 'DELETE',
+      headers: { Cookie: cookie, Origin: testApp.origin, [USER_HEADER]: user.id },
+    };
+    expect((await fetch(`${testApp.origin}/api/session`, out)).status).toBe(204);
+    sent.end(bytes.subarray(10));
+    expect([path, await status]).toEqual([path, 401]);
+  }
+  const stored = await testApp.database.rows(
+    'SELECT 1 FROM replies WHERE post_id = $1 UNION ALL SELECT 1 FROM uploads WHERE owner_id = $2',
+    [post, user.id],
+  );
+  expect(stored).toEqual([]);
 });
 
 test('a session has twenty streams open, which take no turn of its requests', async () => {

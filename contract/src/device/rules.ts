@@ -9,7 +9,7 @@ export const HELD_REPLIES_MAX = 50;
 export const SHAPE = '1.1emmkzx';
 
 /** Begins the keys of `localStorage` below which a page saves what it showed, when it is left before that is stored. */
-export const SHOWN = 'shown ';
+export const SHOWN = `shown ${SHAPE} `;
 
 /** A page that the server rendered, with its data as JSON and the user it was sent to. */
 export interface ShownPage {

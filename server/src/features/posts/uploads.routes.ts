@@ -22,7 +22,11 @@ export function registerUploads(router: Router, dependencies: UploadRouteDepende
     const upload = { id: path.id, ownerId: session.userId, clientHash };
     const stored = await storeUpload(dependencies, upload, {
       size: declaredSize(exchange, IMAGE_BYTES_MAX),
-      read: () => readBody(context, IMAGE_BYTES_MAX),
+      async read() {
+        const bytes = await readBody(context, IMAGE_BYTES_MAX);
+        await exchange.requireSession();
+        return bytes;
+      },
       skip: () => skipBody(context, IMAGE_BYTES_MAX),
     });
     return { id: path.id, image: pictureAddress(path.id, 'large.webp'), ...stored };

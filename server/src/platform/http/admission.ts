@@ -12,6 +12,8 @@ export interface Applicant {
   body: unknown;
   /** False before the body is read: limits that do not depend on it are checked, and nothing is counted. */
   read: boolean;
+  /** Whether the server has begun to read the body; an upload is read by its handler. */
+  hasBegun(): boolean;
   /** Whether the call begins a list or continues it. */
   page: 'first' | 'next';
 }
@@ -33,6 +35,7 @@ export function applicantOf(exchange: Exchange, call?: { body: unknown }): Appli
     cookies: exchange.header('cookie') ?? '',
     body: call?.body,
     read: call !== undefined,
+    hasBegun: () => exchange.incoming.readableDidRead,
     page: 'cursor' in exchange.query() ? 'next' : 'first',
   };
 }

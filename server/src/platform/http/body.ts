@@ -15,14 +15,11 @@ const PACE = 100;
 /** JSON and forms up to this size are not counted: nearly all are smaller. */
 const UNCOUNTED_MAX = 8 * 1024;
 
-/** Larger JSON bodies in memory, from their first byte to the answer; sizes are bytes. */
-const largeBodies = new FairQueue({
-  size: 16 * 1024 * 1024,
-  sizeEach: 2 * 1024 * 1024,
-  waiting: 0,
-  patience: 0,
-  retryAfter: 5,
-});
+/** Larger JSON bodies in memory, from their first byte to the answer; sizes are bytes. Visitors take no room of students. */
+const largeBodies = (size: number) =>
+  new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, patience: 0, retryAfter: 5 });
+const ofStudents = largeBodies(12 * 1024 * 1024);
+const ofVisitors = largeBodies(4 * 1024 * 1024);
 
 /**
  * Returns the declared length of the body, or the limit of a chunked one.
@@ -126,7 +123,8 @@ export async function readJson(context: RouteContext, limit: number): Promise<un
 
 async function countBody({ session, clientAddress, outgoing }: Exchange, size: number): Promise<void> {
   const student = session?.userId ?? clientAddress;
-  const release = await largeBodies.take({ student, client: clientAddress, last: false }, size);
+  const queue = session ? ofStudents : ofVisitors;
+  const release = await queue.take({ student, client: clientAddress, last: false }, size);
   if (outgoing.destroyed) release();
   else outgoing.once('close', release);
 }

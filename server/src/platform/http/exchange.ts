@@ -55,6 +55,12 @@ export class Exchange {
   readonly authority: string | null;
   /** Set by the router where a route wants to know. */
   session: Session | null = null;
+  /**
+   * Refuses what a session sent that has ended since: a body may take minutes. Set by the router.
+   *
+   * @throws {ProblemError} `session.required`.
+   */
+  requireSession: () => Promise<void> = async () => {};
   /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
   route = 'none';
   /** What the log says in the place of its path, where that tells too much. */

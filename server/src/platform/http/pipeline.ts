@@ -102,6 +102,8 @@ export class Pipeline {
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    // Pipelined behind another request: what waits for such an answer to be closed would wait for ever (Node 20 and 22).
+    if (!outgoing.socket) return void incoming.socket.destroy();
     const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
     if (exchange.reads && this.#answerAtOnce(exchange)) return;
     // What was asked stands in the exchange: the adapter would refuse hosts and paths that are no URL, which Node takes.

@@ -207,7 +207,13 @@ export class Router {
   /** Routes without a session go to {@link Routes} itself: whose request it is may cost a query. */
   #add(name: string, answer: (context: RouteContext) => Promise<void>): void {
     this.routes.add(name, async (context) => {
-      context.env.session = await this.#sessionOf(context.env);
+      const { env: exchange } = context;
+      const session = await this.#sessionOf(exchange);
+      exchange.session = session;
+      exchange.requireSession = async () => {
+        if (session && (await this.#sessionOf(exchange))?.id !== session.id)
+          throw new ProblemError('session.required');
+      };
       return answer(context);
     });
   }
@@ -223,11 +229,12 @@ export class Router {
     requireUser(name, endpoint, session, readUser(exchange));
     const address = parseAddress(endpoint, req.param(), exchange.query());
     if (endpoint.body) await this.#admission?.(name, applicantOf(exchange));
+    const json = endpoint.body && (await readJson(context, JSON_BYTES_MAX));
+    if (endpoint.body && endpoint.access !== 'public') await exchange.requireSession();
     // The parts were parsed by the very schemas that the types come from.
     return {
       ...address,
-      body:
-        endpoint.body && parsePart(endpoint.body, await readJson(context, JSON_BYTES_MAX), 'input.invalid'),
+      body: endpoint.body && parsePart(endpoint.body, json, 'input.invalid'),
       session,
       exchange,
       context,

@@ -49,6 +49,16 @@ test('unverified accounts come last, one entry each, in turn by address', async 
   expect(log).toEqual(['running', 'u1 again server.unavailable 5', 'b', 'u1', 'u4', 'u2', 'u3']);
 });
 
+test('large entries together leave room for small ones, which pass them', async () => {
+  const { add, end, log } = openQueue({ size: 4, large: { over: 1, size: 2 } });
+  await add('large', student('a'), 2);
+  await add('next', student('b'), 2);
+  await add('small', student('c'));
+  expect(log).toEqual(['large', 'small']);
+  await end('large');
+  expect(log).toEqual(['large', 'small', 'next']);
+});
+
 test('unverified accounts together leave a place for a verified student', async () => {
   const { add, end, log } = openQueue({ size: 2, sizeLast: 1 });
   await add('u1', unverified('u1', 'attacker'));

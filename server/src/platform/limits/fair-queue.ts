@@ -20,6 +20,8 @@ export interface FairBounds {
   sizeEach?: number;
   /** The part of it that askers served last may use together. */
   sizeLast?: number;
+  /** The part of it that entries larger than `over` may use together. */
+  large?: { over: number; size: number };
   /** Number of waiting entries. */
   waiting: number;
   /** Milliseconds until a waiting entry is refused. */
@@ -129,11 +131,16 @@ export class FairQueue {
 
   /** Whether the bounds of its own asker leave room for the entry. */
   #mayRun({ asker, size }: Entry): boolean {
-    const { sizeEach = Infinity, sizeLast = Infinity } = this.#bounds;
+    const { sizeEach = Infinity, sizeLast = Infinity, large = { over: Infinity, size: 0 } } = this.#bounds;
     const running = [...this.#running];
     const own = running.filter((other) => other.asker.student === asker.student);
-    const last = running.filter((other) => other.asker.last);
-    return sum(own) + size <= sizeEach && (!asker.last || sum(last) + size <= sizeLast);
+    const last = asker.last ? running.filter((other) => other.asker.last) : null;
+    const others = size > large.over ? running.filter((other) => other.size > large.over) : null;
+    return (
+      sum(own) + size <= sizeEach &&
+      (!last || sum(last) + size <= sizeLast) &&
+      (!others || sum(others) + size <= large.size)
+    );
   }
 
   #turnOf(asker: Asker): number {

@@ -6,7 +6,7 @@ import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';
 import { homeQuery } from '../../parts/post/home-query.ts';
 import { postQuery } from '../../parts/post/post-queries.ts';
 import { dropSubscription } from '../../parts/push/subscription.ts';
-import { type Session, sessionQuery } from '../../parts/session/session.ts';
+import { isOtherUser, type Session, sessionQuery } from '../../parts/session/session.ts';
 import { NetworkError } from '../../platform/api.ts';
 import { hideLostPictures } from '../../platform/device/pictures.ts';
 import { claimReads, eraseReads, tidyReads } from '../../platform/device/reads.ts';
@@ -126,6 +126,8 @@ class Device {
     }
     const blocks = blocked.join();
     if (isNew) this.#claim(user.id);
+    // The page is loaded again, and its answers are of the user before.
+    if (isOtherUser({ user })) keeper.stop();
     if (isNew || blocks !== this.#blocked) this.#askGone();
     this.#blocked = blocks;
   }

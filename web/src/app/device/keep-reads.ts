@@ -140,11 +140,15 @@ function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const element = document.getElementById('shared');
   const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];
   const found = own.map((shown) => ({ shown, forget: () => element?.remove() }));
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(SHOWN));
-  const saved = keys.map((key) => ({
-    shown: JSON.parse(localStorage.getItem(key) ?? '') as Shown,
-    forget: () => localStorage.removeItem(key),
-  }));
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith('shown '));
+  const saved = keys.flatMap((key) => {
+    const forget = () => localStorage.removeItem(key);
+    // What a page of another shape saved is never read.
+    if (!key.startsWith(SHOWN)) forget();
+    // Another tab may have stored it meanwhile.
+    const shown = JSON.parse(localStorage.getItem(key) ?? 'null') as Shown | null;
+    return shown ? [{ shown, forget }] : [];
+  });
   return [...found, ...saved];
 }
 

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
+import { SHOWN } from '@madang/contract/device/rules';
 import { act, screen, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../parts/session/session.ts';
+import { endSession, sessionQuery } from '../../parts/session/session.ts';
 import { closeDatabase, withDatabase } from '../../platform/device/database.ts';
 import { forgetDrawn, giveAnswers } from '../../platform/given-answers.ts';
 import { lookForServer } from '../../platform/online.ts';
@@ -74,7 +75,7 @@ async function openOffline() {
   await openApp('/board/new', cut, { client });
 }
 
-const save = (shown: object) => localStorage.setItem('shown /board/new', JSON.stringify(shown));
+const save = (shown: object) => localStorage.setItem(`${SHOWN}/board/new`, JSON.stringify(shown));
 const savedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('shown '));
 const readStored = async () => JSON.stringify(await withDatabase((database) => database.getAll('reads')));
 const expectStored = (part: string) => waitFor(async () => expect(await readStored()).toContain(part));
@@ -125,7 +126,7 @@ test('[PH-02] a saved page replaces nothing that was read after it', async () =>
   await visit();
   save({ userId: me.id, page });
   const newer = makePage({ [call]: { posts: [other] } }, Date.now() + 5);
-  localStorage.setItem('shown /board/new?', JSON.stringify({ userId: me.id, page: newer }));
+  localStorage.setItem(`${SHOWN}/board/new?`, JSON.stringify({ userId: me.id, page: newer }));
   await openOffline();
   await expectTitles([other.title]);
 });
@@ -133,6 +134,32 @@ test('[PH-02] a saved page replaces nothing that was read after it', async () =>
 test('[PH-05] [SF-41] a saved page is not stored for another student', async () => {
   await visit();
   save({ userId: '00000000-0000-7000-8000-0000000000ff', page });
+  await openOffline();
+  await screen.findByText(/아직 본 적이 없는/);
+  expect(savedKeys()).toEqual([]);
+});
+
+test('[SF-41] [SF-48] answers of a page’s user are not stored for another one who signs in', async () => {
+  vi.spyOn(window.location, 'reload').mockReturnValue();
+  const client = await visit();
+  const user = { ...me, id: '018f0000-0000-7000-8000-000000000999' };
+  act(() => {
+    client.setQueryData(['posts', 'latest'], { pages: [{ posts: [card] }], pageParams: [null] });
+    client.setQueryData(sessionQuery.queryKey, { user });
+  });
+  window.dispatchEvent(new Event('pagehide'));
+  expect(savedKeys()).toEqual([]);
+  await waitFor(async () =>
+    expect(await withDatabase((database) => database.get('owner', 'owner'))).toMatchObject({
+      userId: user.id,
+    }),
+  );
+  expect(await readStored()).toBe('[]');
+});
+
+test('a page that an app of another shape saved is not read', async () => {
+  await visit();
+  localStorage.setItem('shown /board/new', JSON.stringify({ userId: me.id, page }));
   await openOffline();
   await screen.findByText(/아직 본 적이 없는/);
   expect(savedKeys()).toEqual([]);

@@ -1,5 +1,6 @@
 import { copy } from '../../copy.ko.ts';
 import type { Input, Key } from '../../platform/api.ts';
+import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { forgetWish, isAway, keepUnsent } from './outbox.ts';
 
@@ -76,5 +77,14 @@ async function keepWish(error: unknown, about: string, wish: unknown): Promise<b
   const isOn = typeof wish === 'object' ? (wish as { liked: boolean }).liked : wish;
   const key = `${isOn ? 'PUT' : 'DELETE'} /api/${things}/{id}/${what}` as Key;
   const input = { path: { id } };
-  return keepUnsent({ id: about, kind: 'wish', key, input, pictures: [], about: '', text: '', path: '' });
+  return keepUnsent({
+    id: `${shownUser()} ${about}`,
+    kind: 'wish',
+    key,
+    input,
+    pictures: [],
+    about: '',
+    text: '',
+    path: '',
+  });
 }

@@ -136,6 +136,8 @@ test('[PH-03] likes end at the last wish, whatever was pressed in between', asyn
     await waitFor(async () => expect((await heart()).getAttribute('aria-pressed')).toBe(pressed));
     await waitFor(async () => expect(await stored()).toMatchObject([{ kind: 'wish' }]));
   }
+  // Another student's wish about the same post takes no place of this one.
+  expect((await stored()).map(({ id }) => id)).toEqual([`${me.id} posts/${post.id}/like`]);
   server.answer(put, { liked: true, likeCount: post.likeCount + 1 });
   const tried = [server.asked(put).length, server.asked(remove).length];
   await comeBack();

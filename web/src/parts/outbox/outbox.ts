@@ -107,9 +107,9 @@ export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<voi
   await announce();
 }
 
-/** A newer wish is sent: the older one must not come after it. */
-export async function forgetWish(id: string): Promise<void> {
-  const waiting = shown.find((unsent) => unsent.id === id);
+/** A newer wish about this is sent: the older one must not come after it. Its id begins with its owner's. */
+export async function forgetWish(about: string): Promise<void> {
+  const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);
 }
 

@@ -48,7 +48,7 @@ export interface UnsentPicture {
 
 /** What a student did without a network: a call, and what is shown of it until it is sent. */
 export interface Unsent {
-  /** Of what it makes; of a wish what it is about, so that a newer one takes its place. */
+  /** Of what it makes; of a wish its owner and what it is about, so that a newer one takes its place. */
   id: string;
   userId: string;
   /** By the phone's clock: an order, and an age. */
