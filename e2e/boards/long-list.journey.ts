@@ -48,7 +48,7 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
   const author = await makers.user();
   const word = makers.word();
   for (let index = 0; index < COUNT; index += 1) {
-    const body = '창가 자리가 비어 있고 콘센트도 가까워요. '.repeat(1 + (index % 3));
+    const body = '창가 자리가 비어 있고 복도도 가까워요. '.repeat(1 + (index % 3));
     const title = `${word} ${String(index).padStart(3, '0')}번째 ${'긴 제목 '.repeat(index % 5)}`;
     await makers.post(author, { board: BOARD, title, body });
   }
