@@ -32,7 +32,8 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   // Much of a journey is waiting: three at once fill two cores.
   workers: 3,
-  timeout: 60_000,
+  // Ends what hangs: the longest journey takes a fifth of it on a quiet machine.
+  timeout: 150_000,
   expect: { timeout: 10_000 },
   // Where the JSON goes is said by PLAYWRIGHT_JSON_OUTPUT_NAME; without it it would cover the list.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME']

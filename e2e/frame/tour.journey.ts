@@ -89,7 +89,7 @@ async function visit(page: Page, path: string, stop: Stop): Promise<void> {
   const isPlain = !stop.prepare && !stop.reach;
   if (isPlain) await expectUsed(page, called, given, stop.who === 'operator');
   await stop.reach?.(page);
-  await expectAccessible(page);
+  await expectAccessible(page, stop);
   for (const { name, fontSize, width } of looks) {
     await page.setViewportSize({ width, height: 640 });
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);

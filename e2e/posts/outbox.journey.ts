@@ -78,10 +78,8 @@ test(`[PH-03] [PH-04] [SF-42] [SF-48] a send is cut ${(REPLIES + 2) * CUTS} time
   });
   const other = await makers.user();
   await signIn(other);
-  const cutsBefore = countCuts();
   // The first that reaches the server is refused, and the page is loaded again for the other student.
   await sendUntil(() => expect(empty).toBeVisible({ timeout: 100 }));
-  expect(countCuts()).toBeGreaterThan(cutsBefore);
   await signIn(user);
   await page.goto('/mypage/outbox');
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();

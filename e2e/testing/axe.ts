@@ -8,13 +8,14 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Enough for every page but the legal texts and endless lists. */
 const HEIGHT_MAX = 3_000;
 
-/** Axe finds nothing on the page in the light scheme, and no weak contrast in the dark one: only colours differ there. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Axe finds nothing on the page, and no weak contrast in the dark scheme where that is asked for: only colours differ there. */
+export async function expectAccessible(page: Page, { dark = false } = {}): Promise<void> {
   await settle(page);
   // A window as tall as the page: what the tab bar covers until one scrolls is not covered for good.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: 390, height: Math.max(844, Math.min(height, HEIGHT_MAX)) });
   await expectNothingFound(page, 'light', (axe) => axe.withTags(RULES));
+  if (!dark) return;
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNothingFound(page, 'dark', (axe) => axe.withRules('color-contrast'));
   await page.emulateMedia({ colorScheme: 'light' });

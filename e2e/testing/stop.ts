@@ -12,6 +12,8 @@ export interface Stop {
   who?: 'visitor' | 'newcomer' | 'operator';
   /** The edition it is visited in; `both` if the editions differ. The default is the beta. */
   edition?: 'official' | 'both';
+  /** Its contrast is also checked in the dark scheme, as the shades of its colours stand on few other screens. */
+  dark?: true;
   /** What to arrange before the page is opened: it is then not drawn by the server. */
   prepare?: (page: Page) => Promise<unknown>;
   /** What to do on the page before it is looked at. */
@@ -28,5 +30,5 @@ export const fail = (button: string) => async (page: Page) => {
 };
 
 export const dialog = (page: Page) => page.getByRole('dialog');
-export const both = { edition: 'both' } as const;
+export const both = { edition: 'both', dark: true } as const;
 export const official = { edition: 'official' } as const;

@@ -34,6 +34,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-06] home', path: '/', heading: '홈', ...both },
   {
     name: 'home with the chooser',
+    dark: true,
     path: '/',
     reach: async (page) => {
       await press('이벤트/공지')(page);
@@ -74,6 +75,7 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'write with errors and a picture',
+    dark: true,
     path: '/board/festival',
     reach: async (page) => {
       await write(page);
@@ -108,7 +110,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-10] keywords', path: '/keyword', heading: '어떤 장소를 찾으세요?' },
   { name: '[RT-10] results of a keyword', path: '/keyword/2/1', heading: '팀플 장소 · 인문' },
   { name: '[RT-08] search', path: '/search', heading: '검색' },
-  { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, ...official },
+  { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, dark: true, ...official },
   { name: '[RT-09] [SC-42] placeholder', path: '/algoria', heading: '준비중' },
   { name: 'my page of a newcomer', path: '/mypage', heading: '마이페이지', who: 'newcomer' },
   { name: 'my page', path: '/mypage', heading: '마이페이지', ...both },
@@ -158,6 +160,7 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'consent to a changed text',
+    dark: true,
     path: '/consent',
     heading: '약관 변경 안내',
     prepare: async (page) => {
@@ -170,7 +173,7 @@ export const stops: readonly Stop[] = [
     },
   },
   { name: 'what waits to be sent', path: '/mypage/outbox', heading: '보낼 글' },
-  { name: 'inbox', path: '/notifications', heading: '알림', ...official },
+  { name: 'inbox', path: '/notifications', heading: '알림', dark: true, ...official },
   { name: 'posts replied to', path: '/mypage/replied', heading: '댓글 단 글', ...official },
   { name: 'keyword alerts', path: '/mypage/alerts', ...official },
   { name: 'settings of the inbox', path: '/mypage/notifications', ...official },
@@ -178,10 +181,10 @@ export const stops: readonly Stop[] = [
   { name: 'blocked people', path: '/mypage/blocks', ...official },
   { name: 'licences', path: '/mypage/licences', ...official },
   { name: '[HT-01] how-to', path: '/mypage/howto', ...official },
-  { name: 'view of a building with meals', path: '/building/student-union/view', ...official },
-  { name: 'view of a building with rooms', path: '/building/west-hall/view', ...official },
+  { name: 'view of a building with meals', path: '/building/student-union/view', dark: true, ...official },
+  { name: 'view of a building with rooms', path: '/building/west-hall/view', dark: true, ...official },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
-  { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', ...official },
+  { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', dark: true, ...official },
   {
     name: 'what one says of an amenity',
     path: '/building/woodang-hall/view',
@@ -195,7 +198,13 @@ export const stops: readonly Stop[] = [
     },
   },
   { name: 'what is broken', path: '/tickets', heading: '고장 신고', ...official },
-  { name: 'new report of something broken', path: '/tickets/new', heading: '고장 신고하기', ...official },
+  {
+    name: 'new report of something broken',
+    path: '/tickets/new',
+    heading: '고장 신고하기',
+    dark: true,
+    ...official,
+  },
   { name: 'own tickets', path: '/mypage/tickets', heading: '내 고장 신고', ...official },
   { name: 'emergency numbers', path: '/emergency', heading: '긴급 연락처', ...official },
   { name: 'reported posts', path: '/moderate', ...operator },
@@ -206,8 +215,8 @@ export const stops: readonly Stop[] = [
   { name: 'person', path: '/operate/people/{person}', ...operator },
   { name: 'campus of operators', path: '/operate/campus', ...operator },
   { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
-  { name: 'voices of operators', path: '/operate/campus?part=voices', ...operator },
+  { name: 'voices of operators', path: '/operate/campus?part=voices', dark: true, ...operator },
   { name: 'meals of operators', path: '/operate/campus?part=meals', ...operator },
-  { name: 'tickets of operators', path: '/operate/tickets', ...operator },
-  { name: 'numbers', path: '/operate/numbers', ...operator },
+  { name: 'tickets of operators', path: '/operate/tickets', dark: true, ...operator },
+  { name: 'numbers', path: '/operate/numbers', dark: true, ...operator },
 ];

@@ -9,7 +9,7 @@ const linked = { ...visitor, prepare: trustLinks };
 export const visitorStops: readonly Stop[] = [
   { name: '[RT-02] login', path: '/login', heading: '로그인', ...visitor },
   { name: '[RT-03] sign-up', path: '/signup', heading: '회원가입', ...visitor, ...official },
-  { name: 'sign-up with errors', path: '/signup', reach: fail('가입하기'), ...visitor },
+  { name: 'sign-up with errors', path: '/signup', dark: true, reach: fail('가입하기'), ...visitor },
   {
     name: '[RT-04] forgotten password',
     path: '/sendPasswordResetEmail',

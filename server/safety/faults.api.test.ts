@@ -77,22 +77,27 @@ if (inject('engine') === 'postgres') {
       await new Promise<void>((resolve) => (release = resolve));
     });
     await expect.poll(() => locked, { timeout: 20_000 }).toBe(true);
-    const likes = users.map(({ browser }) =>
-      browser.call('PUT /api/posts/{id}/like', { path: { id: postId } }).then(({ status }) => status),
+    const likes = Promise.allSettled(
+      users.map(({ browser }) => browser.call('PUT /api/posts/{id}/like', { path: { id: postId } })),
     );
-    await expect
-      .poll(() => testApp.database.connections?.().waiting, { timeout: 20_000, interval: 10 })
-      .toBeGreaterThan(0);
-    const refused = await author.browser.send('PUT', `/api/posts/${quietId}/like`);
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await author.browser.send('GET', '/api/posts/latest')).status).toBe(200);
-    for (const health of ['live', 'ready'])
-      expect((await fetch(`${testApp.origin}/health/${health}`)).status).toBe(200);
-    release();
-    await held;
-    const statuses = await Promise.all(likes);
-    for (const stream of streams) stream.cut();
+    try {
+      await expect
+        .poll(() => testApp.database.connections?.().waiting, { timeout: 20_000, interval: 10 })
+        .toBeGreaterThan(0);
+      const refused = await author.browser.send('PUT', `/api/posts/${quietId}/like`);
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await author.browser.send('GET', '/api/posts/latest')).status).toBe(200);
+      for (const health of ['live', 'ready'])
+        expect((await fetch(`${testApp.origin}/health/${health}`)).status).toBe(200);
+    } finally {
+      release();
+      await held;
+      for (const stream of streams) stream.cut();
+    }
+    const statuses = (await likes).map((like) =>
+      like.status === 'fulfilled' ? like.value.status : String(like.reason),
+    );
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const likeCount = statuses.filter((status) => status === 200).length;
     const { body } = await author.browser.call('GET /api/posts/{id}', { path: { id: postId } });

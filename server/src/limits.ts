@@ -259,12 +259,10 @@ export function admitBy(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // A sign-up that finds the server busy sends no mail: trying again a few times keeps nobody out for an hour.
-      // A picture that found no place was not read: it is sent again.
-      // What was refused was no voice: nobody closes a code for others by trying.
-      const undone = ({ by, name: ruleName }: Rule) =>
-        (code === 'server.unavailable' && (by === 'email' || (ruleName === 'upload' && !call.hasBegun()))) ||
-        (by === 'code' && error !== undefined);
+      // A busy server mailed nothing for a sign-up and read no picture; what was refused was no voice against a code.
+      const isBusy = code === 'server.unavailable';
+      const undone = ({ by, name: of }: Rule) =>
+        (isBusy && (by === 'email' || (of === 'upload' && !call.hasBegun()))) || (by === 'code' && error);
       giveBack(
         (one) => !undone(one) && !one.spares?.(output) && (one.failure === undefined || one.failure === code),
       );
