@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { SHOWN } from '@madang/contract/device/rules';
 import { expect, test } from 'vitest';
 import { policyHash } from '../platform/http/security-headers.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';
@@ -80,7 +81,7 @@ test('[PH-02] start script: saves what a user’s page showed when it is left be
   const session = { user: { id: 'one', email: 'one@korea.ac.kr' }, blocked: ['two'], unread: 1 };
   const user = template.end(JSON.stringify(session));
   expect(leave(user)).toEqual({
-    'shown /board/hot?a=b': {
+    [`${SHOWN}/board/hot?a=b`]: {
       userId: 'one',
       blocked: ['two'],
       page: JSON.stringify({ scripts: [], answers: { 'GET /api/hots': { hots: [] } }, now: 7 }),
