@@ -71,7 +71,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
   ).toBeVisible();
   await expect(section(page, '편의시설').getByRole('heading', { level: 3 }).first()).toBeVisible();
   await expect(section(page, '채택된 답변').getByRole('link', { name: title })).toBeVisible();
-  // The last that comes.
+  // Loads last.
   await expect(page.getByRole('link', { name: '지도에서 보기', exact: true })).toBeVisible();
   expect(await moved()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -1,18 +1,8 @@
 import { expect, test } from '../testing/fixtures.ts';
 import type { Makers, User } from '../testing/makers.ts';
-import {
-  cardLinks,
-  expectSamePlace,
-  loadCards,
-  makeFans,
-  promote,
-  screenName,
-  scrollTop,
-  settledTop,
-} from '../testing/reading.ts';
-import { backArrow, expectPath } from '../testing/screens.ts';
+import { cardLinks, expectReturns, loadCards, makeFans, promote } from '../testing/reading.ts';
 
-// All lists return by the same code: `long-list.journey.ts` asks it of one in every run.
+// All lists return by the same code. `long-list.journey.ts` proves it for one list in every run.
 
 // What other journeys write would move the lists.
 test.use({ ownServer: {}, viewport: { width: 390, height: 640 } });
@@ -70,30 +60,7 @@ test.describe('back from a post', () => {
       await page.goto(path);
       await expect(cardLinks(page).first()).toBeVisible();
       await loadCards(page, load);
-      const card = cardLinks(page).nth(open);
-      await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));
-      const top = await settledTop(card);
-      const title = (await card.textContent()) ?? '';
-      const count = await cardLinks(page).count();
-      expect(await scrollTop(page)).toBeGreaterThan(200);
-
-      await card.click();
-      await expect(screenName(page)).toHaveText(title);
-      await expect.poll(() => scrollTop(page)).toBe(0);
-      await backArrow(page).click();
-      await expectPath(page, path);
-      await expectSamePlace(page, title, top, count);
-
-      await page.reload();
-      await expectSamePlace(page, title, top, count);
-
-      await card.click();
-      await expect(screenName(page)).toHaveText(title);
-      await page.reload();
-      await expect(screenName(page)).toHaveText(title);
-      await page.goBack();
-      await expectPath(page, path);
-      await expectSamePlace(page, title, top, count);
+      await expectReturns(page, path, cardLinks(page).nth(open), await cardLinks(page).count());
     });
   }
 });

@@ -1,20 +1,13 @@
 import type { Page } from '@playwright/test';
 import { holdAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import {
-  cardLinks,
-  expectSamePlace,
-  loadCards,
-  screenName,
-  scrollTop,
-  settledTop,
-} from '../testing/reading.ts';
-import { backArrow, expectPath } from '../testing/screens.ts';
+import { cardLinks, expectReturns, loadCards, scrollTop } from '../testing/reading.ts';
+import { expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official', viewport: { width: 390, height: 640 } });
 
 const COUNT = 60;
-/** Of no other journey: others would move its list. */
+/** No other journey posts here: that would move the list. */
 const BOARD = 'hwajung-gym';
 
 /** How many cards the browser leaves out for now, because they are far from the screen. */
@@ -98,7 +91,8 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
     await expect(cardLinks(page).nth(COUNT - 1)).toBeInViewport();
   });
 
-  await test.step('back from a post, also after a reload of either', () => expectReturns(page, path, 36));
+  await test.step('back from a post, also after a reload of either', () =>
+    expectReturns(page, path, cardLinks(page).nth(36), COUNT));
 
   await test.step('the same of a search in the order that was chosen', async () => {
     const box = page.getByRole('searchbox', { name: '검색어' });
@@ -108,7 +102,7 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
     await expectPath(page, foundAt(word));
     await expect(cardLinks(page).first()).toContainText(`${word} 059번째`);
     await loadCards(page, COUNT);
-    await expectReturns(page, foundAt(word), 38);
+    await expectReturns(page, foundAt(word), cardLinks(page).nth(38), COUNT);
     await expect(page.getByRole('tab', { name: '최신', selected: true })).toBeVisible();
     await expect(box).toHaveValue(word);
 
@@ -125,29 +119,6 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
     await expect.poll(async () => Math.abs((await scrollTop(page)) - left)).toBeLessThan(3);
   });
 });
-
-/** Opens a card of the list, which is loaded, and goes back: by the arrow, and after a reload by the browser. */
-async function expectReturns(page: Page, path: string, index: number): Promise<void> {
-  const card = cardLinks(page).nth(index);
-  await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));
-  const top = await settledTop(card);
-  const title = (await card.textContent()) ?? '';
-  await card.click();
-  await expect(screenName(page)).toHaveText(title);
-  await expect.poll(() => scrollTop(page)).toBe(0);
-  await backArrow(page).click();
-  await expectPath(page, path);
-  await expectSamePlace(page, title, top, COUNT);
-  await page.reload();
-  await expectSamePlace(page, title, top, COUNT);
-  await card.click();
-  await expect(screenName(page)).toHaveText(title);
-  await page.reload();
-  await expect(screenName(page)).toHaveText(title);
-  await page.goBack();
-  await expectPath(page, path);
-  await expectSamePlace(page, title, top, COUNT);
-}
 
 /** Every browser's, in no standard. */
 interface Finder {

@@ -5,7 +5,7 @@ import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
 import type { User } from '../testing/makers.ts';
 import { operate } from '../testing/operator-command.ts';
-import { expectAlert, expectPath } from '../testing/screens.ts';
+import { expectAlert, expectBeside, expectPath } from '../testing/screens.ts';
 
 test.use({ edition: 'official' });
 
@@ -26,13 +26,6 @@ async function report(page: Page, of: Locator, reason: string): Promise<void> {
   await dialog(page).getByRole('button', { name: '신고하기' }).click();
   await expectAlert(page, '신고했습니다. 운영진이 확인합니다.');
   await expect(dialog(page)).toHaveCount(0);
-}
-
-/** On a laptop they stand beside each other. */
-async function expectBeside(left: Locator, right: Locator): Promise<void> {
-  const [first, second] = [await left.boundingBox(), await right.boundingBox()];
-  expect(second?.x ?? 0).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0));
-  expect(Math.abs((second?.y ?? 0) - (first?.y ?? 0))).toBeLessThan(120);
 }
 
 test('[MO-04] [MO-06] [MO-12] what is reported is hidden and decided by one tap, its author reads why and appeals, and a visitor asks for a removal', async ({

@@ -1,10 +1,10 @@
 import { SCREENS } from '@madang/contract/screens';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { operate } from '../testing/operator-command.ts';
 import { makePicture } from '../testing/picture.ts';
-import { expectAlert, expectPath } from '../testing/screens.ts';
+import { expectAlert, expectBeside, expectPath } from '../testing/screens.ts';
 
 // In production every role needs a passkey, other journeys give roles without one; and what is published stands in every
 // inbox, whose lines other journeys count.
@@ -28,15 +28,6 @@ async function addAuthenticator(page: Page): Promise<() => Promise<void>> {
     },
   });
   return async () => void (await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }));
-}
-
-/** On a laptop they stand beside each other. */
-async function expectBeside(left: Locator, right: Locator): Promise<void> {
-  await expect(left).toBeVisible();
-  await expect(right).toBeVisible();
-  const [first, second] = [await left.boundingBox(), await right.boundingBox()];
-  expect(second?.x ?? 0).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0));
-  expect(Math.abs((second?.y ?? 0) - (first?.y ?? 0))).toBeLessThan(120);
 }
 
 test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publishes an event, acts on a student and reads numbers; a device without the passkey stays outside', async ({

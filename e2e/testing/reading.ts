@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Post } from '@madang/contract/posts/schema';
 import type { Makers, User } from './makers.ts';
-import { escapePattern } from './screens.ts';
+import { backArrow, escapePattern, expectPath } from './screens.ts';
 
 /** Likes at which a post becomes hot by itself. */
 export const HOT_THRESHOLD = 10;
@@ -61,7 +61,7 @@ export async function promote(makers: Makers, fans: readonly User[], post: Post)
 }
 
 /** Where a card stands on the screen once nothing moves any more. */
-export async function settledTop(card: Locator): Promise<number> {
+async function settledTop(card: Locator): Promise<number> {
   let before = Number.NaN;
   await expect(async () => {
     const box = await card.boundingBox();
@@ -82,7 +82,7 @@ export async function loadCards(page: Page, count: number): Promise<void> {
 }
 
 /** The same card in the same place, and at least as many of them: what was loaded is still there. */
-export async function expectSamePlace(page: Page, title: string, top: number, count: number): Promise<void> {
+async function expectSamePlace(page: Page, title: string, top: number, count: number): Promise<void> {
   const card = page.getByRole('main').locator('h2 a', { hasText: new RegExp(`^${escapePattern(title)}$`) });
   await expect(async () => {
     expect(await cardLinks(page).count()).toBeGreaterThanOrEqual(count);
@@ -90,4 +90,30 @@ export async function expectSamePlace(page: Page, title: string, top: number, co
     expect(Math.abs((box?.y ?? -10_000) - top)).toBeLessThan(3);
   }).toPass({ timeout: 20_000 });
   expect(Math.abs((await settledTop(card.first())) - top)).toBeLessThan(3);
+}
+
+/**
+ * Opens a card of a list that is loaded, and goes back to the same place: by the arrow, then after a reload by the browser. The
+ * list still has so many cards.
+ */
+export async function expectReturns(page: Page, path: string, card: Locator, count: number): Promise<void> {
+  await card.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const top = await settledTop(card);
+  const title = (await card.textContent()) ?? '';
+  expect(await scrollTop(page)).toBeGreaterThan(200);
+  await card.click();
+  await expect(screenName(page)).toHaveText(title);
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await backArrow(page).click();
+  await expectPath(page, path);
+  await expectSamePlace(page, title, top, count);
+  await page.reload();
+  await expectSamePlace(page, title, top, count);
+  await card.click();
+  await expect(screenName(page)).toHaveText(title);
+  await page.reload();
+  await expect(screenName(page)).toHaveText(title);
+  await page.goBack();
+  await expectPath(page, path);
+  await expectSamePlace(page, title, top, count);
 }

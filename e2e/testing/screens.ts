@@ -60,3 +60,12 @@ export async function expectLoaded(page: Page): Promise<void> {
     if (!(await asked.isVisible())) await expect(loading).toHaveCount(0, { timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
 }
+
+/** The right one stands to the right of the left one, at about the same height. */
+export async function expectBeside(left: Locator, right: Locator): Promise<void> {
+  await expect(left).toBeVisible();
+  await expect(right).toBeVisible();
+  const [first, second] = [await left.boundingBox(), await right.boundingBox()];
+  expect(second?.x ?? 0).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0));
+  expect(Math.abs((second?.y ?? 0) - (first?.y ?? 0))).toBeLessThan(120);
+}

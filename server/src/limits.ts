@@ -259,7 +259,7 @@ export function admitBy(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // A busy server mailed nothing for a sign-up and read no picture; what was refused was no voice against a code.
+      // A busy server sent no mail and read no picture. A refused call is not counted against a code.
       const isBusy = code === 'server.unavailable';
       const undone = ({ by, name: of }: Rule) =>
         (isBusy && (by === 'email' || (of === 'upload' && !call.hasBegun()))) || (by === 'code' && error);

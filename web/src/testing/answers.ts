@@ -7,6 +7,7 @@ import type { Reply } from '@madang/contract/replies/schema';
 import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';
 import settings from '../../../campus/campus.json';
 import type { Pack } from '../parts/campus/campus-queries.ts';
+import type { Output } from '../platform/api.ts';
 import { makeUuid } from '../platform/make-uuid.ts';
 
 // What a test does not care about, as the contract wants it.
@@ -148,6 +149,25 @@ export const quietPush: PushState = {
   key: null,
   resting: false,
   devices: [],
+};
+
+/** A campus of operators with nothing on it. */
+export const emptyOperatedCampus: Output<'GET /api/operate/campus'> = {
+  buildings: [],
+  hots: [],
+  said: [],
+  codes: [],
+  mutes: [],
+  locked: [],
+  moderation: {
+    hideAt: 4,
+    openedOn: null,
+    firstDayPosts: 5,
+    firstDayReplies: 30,
+    repeatMinutes: 10,
+    repeatLetters: 20,
+    texts: [],
+  },
 };
 
 /** A campus of which nothing is known but its boards. */

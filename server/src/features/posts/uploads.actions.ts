@@ -83,7 +83,7 @@ const inMemory = new FairQueue({
   size: 6 * IMAGE_BYTES_MAX,
   sizeEach: 2 * IMAGE_BYTES_MAX,
   sizeLast: 2 * IMAGE_BYTES_MAX,
-  // The app sends a photo of about 0.9 MB: slow large bodies leave it room.
+  // The app sends photos of about 0.9 MB; slow large uploads must not keep them out.
   large: { over: 2 * 1024 * 1024, size: 4 * IMAGE_BYTES_MAX },
   waiting: 64,
   patience: 20_000,

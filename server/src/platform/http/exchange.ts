@@ -56,7 +56,7 @@ export class Exchange {
   /** Set by the router where a route wants to know. */
   session: Session | null = null;
   /**
-   * Refuses what a session sent that has ended since: a body may take minutes. Set by the router.
+   * Refuses the request if its session has ended while its body was being sent. Set by the router.
    *
    * @throws {ProblemError} `session.required`.
    */

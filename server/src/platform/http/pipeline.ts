@@ -102,7 +102,7 @@ export class Pipeline {
 
   /** Answers one request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    // Pipelined behind another request: what waits for such an answer to be closed would wait for ever (Node 20 and 22).
+    // Pipelined behind another request: Node 20 and 22 may never emit `close` for its response.
     if (!outgoing.socket) return void incoming.socket.destroy();
     const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
     if (exchange.reads && this.#answerAtOnce(exchange)) return;

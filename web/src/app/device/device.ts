@@ -126,7 +126,7 @@ class Device {
     }
     const blocks = blocked.join();
     if (isNew) this.#claim(user.id);
-    // The page is loaded again, and its answers are of the user before.
+    // The page will be reloaded; its cached answers belong to the previous user.
     if (isOtherUser({ user })) keeper.stop();
     if (isNew || blocks !== this.#blocked) this.#askGone();
     this.#blocked = blocks;

@@ -143,9 +143,9 @@ function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith('shown '));
   const saved = keys.flatMap((key) => {
     const forget = () => localStorage.removeItem(key);
-    // What a page of another shape saved is never read.
+    // Saved by another version of the app.
     if (!key.startsWith(SHOWN)) forget();
-    // Another tab may have stored it meanwhile.
+    // Another tab may have removed it.
     const shown = JSON.parse(localStorage.getItem(key) ?? 'null') as Shown | null;
     return shown ? [{ shown, forget }] : [];
   });

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { legalText, makeAmenity, me } from '../../testing/answers.ts';
+import { emptyOperatedCampus, legalText, makeAmenity, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, field, main } from '../../testing/reading.ts';
@@ -55,21 +55,8 @@ const answers: Answers = {
   'GET /api/legal/{document}': legalText(),
   'GET /api/campus/pack': pack,
   'GET /api/operate/campus': {
-    buildings: [],
-    hots: [],
+    ...emptyOperatedCampus,
     said: [said],
-    codes: [],
-    mutes: [],
-    locked: [],
-    moderation: {
-      hideAt: 4,
-      openedOn: null,
-      firstDayPosts: 5,
-      firstDayReplies: 30,
-      repeatMinutes: 10,
-      repeatLetters: 20,
-      texts: [],
-    },
   },
   [put]: undefined,
   [act]: undefined,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { legalText, me } from '../../testing/answers.ts';
+import { emptyOperatedCampus, legalText, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, field, main } from '../../testing/reading.ts';
@@ -13,21 +13,8 @@ const promote = 'POST /api/operate/hots' as const;
 const demote = 'POST /api/operate/hots/{id}/removal' as const;
 const hall = { id: 'law-hall', name: '법학관', category: '인문', info: '설명', seats: '' };
 const campus: Output<'GET /api/operate/campus'> = {
+  ...emptyOperatedCampus,
   buildings: [hall],
-  hots: [],
-  said: [],
-  codes: [],
-  mutes: [],
-  locked: [],
-  moderation: {
-    hideAt: 4,
-    openedOn: null,
-    firstDayPosts: 5,
-    firstDayReplies: 30,
-    repeatMinutes: 10,
-    repeatLetters: 20,
-    texts: [],
-  },
 };
 const answers: Answers = {
   'GET /api/buildings': { buildings: [] },

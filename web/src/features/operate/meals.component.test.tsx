@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { emptyPack, legalText, makeAmenity, me } from '../../testing/answers.ts';
+import { emptyOperatedCampus, emptyPack, legalText, makeAmenity, me } from '../../testing/answers.ts';
 import { fill, hands, holdClock, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, field, main } from '../../testing/reading.ts';
@@ -20,21 +20,7 @@ const answers: Answers = {
     ],
   },
   'GET /api/operate/campus': {
-    buildings: [],
-    hots: [],
-    said: [],
-    codes: [],
-    mutes: [],
-    locked: [],
-    moderation: {
-      hideAt: 4,
-      openedOn: null,
-      firstDayPosts: 5,
-      firstDayReplies: 30,
-      repeatMinutes: 10,
-      repeatLetters: 20,
-      texts: [],
-    },
+    ...emptyOperatedCampus,
   },
 };
 const WEEK = '수\n중식 11:30-13:30\n한식: 닭갈비, 미역국 5,500원\n석식 휴무';

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { legalText, me } from '../../testing/answers.ts';
+import { emptyOperatedCampus, legalText, me } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectFieldError, field, isWrong, main } from '../../testing/reading.ts';
@@ -20,25 +20,14 @@ const answers: Answers = {
   'GET /api/session': { user: me, role: { operator: true, boards: [] } },
   'GET /api/legal/{document}': legalText(),
   'GET /api/operate/campus': {
+    ...emptyOperatedCampus,
     buildings: [
       building('law-hall', '법학관'),
       building('library', '중앙도서관', 'https://library.example.ac.kr'),
       building('main-hall', '본관'),
     ],
-    hots: [],
-    said: [],
-    codes: [],
     mutes: ['main-hall'],
     locked: [{ id: 'seo101', building: 'law-hall', name: '101호', voices: 3, days: 2, last: '2026-11-25' }],
-    moderation: {
-      hideAt: 4,
-      openedOn: null,
-      firstDayPosts: 5,
-      firstDayReplies: 30,
-      repeatMinutes: 10,
-      repeatLetters: 20,
-      texts: [],
-    },
   },
   [act]: undefined,
   [plant]: undefined,
