@@ -3,7 +3,7 @@ import { expectAccessible } from '../testing/axe.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { newestLink } from '../testing/mailbox.ts';
 import { PASSWORD } from '../testing/makers.ts';
-import { expectDecoded } from '../testing/reading.ts';
+import { expectDecoded, screenName } from '../testing/reading.ts';
 import { expectAlert, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
 import { field, signUp, signUpButton } from '../testing/sign-up-form.ts';
@@ -45,6 +45,8 @@ test('a visitor sees the campus, by day and in the dark, nothing moves, and sign
   expect(await sidewaysScroll(page)).toBe(0);
   await signingUp.click();
   await expectPath(page, '/signup');
+  // The login has a field of the same name.
+  await expect(screenName(page)).toHaveText('회원가입');
 
   // Of the address only the part before the domain is left to type; a whole one, typed or pasted, stands alone.
   await waitForCursor(page);

@@ -79,7 +79,9 @@ test('[FS-15] far cards are left out of a long list without changing it, and bac
 
   await test.step('found in the page, and reached by key', async () => {
     const far = cardLinks(page).nth(COUNT - 2);
-    expect(await far.evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }))).toBe(false);
+    await expect
+      .poll(() => far.evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true })))
+      .toBe(false);
     const title = (await far.textContent()) ?? '';
     expect(await page.evaluate((text) => (window as unknown as Finder).find(text), title)).toBe(true);
     await expect(far).toBeInViewport();

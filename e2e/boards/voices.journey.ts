@@ -47,11 +47,11 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await other.keyboard.press('Tab');
   await other.keyboard.press('Space');
   await expect(said(other)).toContainText(/붐빔.*2명/);
-  await expect(said(page)).toContainText(/붐빔.*2명/, { timeout: 5_000 });
+  await expect(said(page)).toContainText(/붐빔.*2명/);
 
   // They contradict each other, without a page being loaded again.
   await button(other, '여유').click();
-  await expect(said(page)).toContainText(/엇갈려요.*2명/, { timeout: 5_000 });
+  await expect(said(page)).toContainText(/엇갈려요.*2명/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -63,8 +63,7 @@ test('[PL-03] [PL-06] [PL-09] two students say how a place is and that an amenit
   await button(page, '붐빔').click();
   await button(other, '여유').click();
   await button(other, '조용해요').click();
-  for (const one of [page, other])
-    await expect(said(one)).toHaveText(/^소식 없음$|^평소 이 시간/, { timeout: 5_000 });
+  for (const one of [page, other]) await expect(said(one)).toHaveText(/^소식 없음$|^평소 이 시간/);
 
   // 없어졌어요 with a picture greys an amenity for everybody at once, until somebody else finds it.
   const [spot, view] = ['엘리베이터 앞', '/building/woodang-hall/view'];

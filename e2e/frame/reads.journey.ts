@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../testing/fixtures.ts';
 import { cardLinks } from '../testing/reading.ts';
 import { expectPath } from '../testing/screens.ts';
-import { loseNetwork, readKept } from '../testing/shell.ts';
+import { loseNetwork, readKept, regainNetwork } from '../testing/shell.ts';
 
 test.use({ edition: 'official' });
 
@@ -75,8 +75,7 @@ test('[PH-02] [PH-09] [PH-10] without a network home, a list and a post open as 
 
   await author.client.ask('DELETE /api/posts/{id}', { path: { id: gone.id } });
   await user.client.ask('PUT /api/posts/{id}/block', { path: { id: blocked.id } });
-  await page.unrouteAll();
-  await page.context().setOffline(false);
+  await regainNetwork(page);
   await page.goto('/mypage');
   for (const { title } of [gone, blocked])
     await expect.poll(() => readKept(page), { timeout: 15_000 }).not.toContain(title);

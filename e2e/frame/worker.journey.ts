@@ -124,7 +124,9 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
     line.answerWith((path) =>
       path === '/sign-in'
         ? foreignPage(200, '카페 와이파이')
-        : { status: 302, headers: { location: 'http://login.wifi.example/sign-in' } },
+        : path === '/board/new'
+          ? { status: 302, headers: { location: 'http://login.wifi.example/sign-in' } }
+          : null,
     );
     await page.goto('/board/new');
     await expect(page.getByText('카페 와이파이')).toBeVisible();
@@ -137,6 +139,8 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
   await page.goto('/mypage/viewprofile');
   await expect(page.getByText(user.email)).toBeVisible();
   await page.goto('/mypage');
+  // What was being read meanwhile is refused.
+  watch.allow(/Failed to load resource: the server responded with a status of 401/);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectLoginScreen(page);
 

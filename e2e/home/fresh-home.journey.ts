@@ -3,7 +3,7 @@ import { expectAccessible } from '../testing/axe.ts';
 import { enlargeText, findBroken } from '../testing/broken-layout.ts';
 import { holdAnswers } from '../testing/faults.ts';
 import { expect, test } from '../testing/fixtures.ts';
-import { tabBar } from '../testing/reading.ts';
+import { drawFrames, tabBar } from '../testing/reading.ts';
 import { backArrow, expectHome, expectPath, sidewaysScroll } from '../testing/screens.ts';
 import { watchShifts } from '../testing/shifts.ts';
 
@@ -42,12 +42,17 @@ test('[FH-01] home is drawn by the server with new and popular posts, whole on a
     // Home was left.
     await expect(page.getByRole('heading', { name: '어떤 장소를 찾으세요?' })).toBeAttached();
     await tab(page, '홈').click();
+    expect(await moved()).toEqual([]);
     await rows(page, '새 글').first().click();
     await expectPath(page, /^\/post\//);
+    // How long a post is nobody knows before it is here: it may move.
+    await expect(page.getByRole('main').getByRole('article')).toBeVisible();
+    await drawFrames(page);
+    const onPost = await moved();
     await backArrow(page).click();
     await expectHome(page);
+    expect(await moved()).toEqual(onPost);
   });
-  expect(await moved()).toEqual([]);
 
   const start = /import\("(\/assets\/[^"]+)"\)/.exec(html)?.[1] ?? '';
   const script = await request.head(start, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -74,6 +79,7 @@ test('[FH-01] home is drawn by the server with new and popular posts, whole on a
 
   await test.step('while the posts are on their way their room is kept', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
+    await enlargeText(page, '');
     const held = await holdAnswers(page, 'GET', '/api/home');
     await page.goto('/keyword');
     await tab(page, '홈').click();

@@ -109,7 +109,8 @@ test('[MO-14] [MO-15] [MO-16] [MO-19] [CA-08] an operator makes a passkey, publi
     await page.goto('/operate/people');
     await page.getByLabel('학생 찾기').fill(student.email);
     await page.getByLabel('학생 찾기').press('Enter');
-    const found = page.getByRole('link', { name: student.nickname });
+    // The one that was found, not the one that a measure is listed by.
+    const found = page.getByRole('link', { name: `${student.nickname} · ${student.email.slice(0, 2)}***` });
     await expect(found).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(student.email);
     await found.click();

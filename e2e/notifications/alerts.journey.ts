@@ -42,7 +42,7 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   await makers.post(user, { title: '내가 쓴 정수기 글' });
   await page.goto('/notifications');
   const lines = page.getByRole('main').getByRole('listitem').getByRole('link');
-  await expect(lines).toHaveCount(2, { timeout: 5_000 });
+  await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText('‘콘센트’ 새 글콘센트 어디 있나요');
   // Asking for the marks is what reads it.
   const read = page.waitForResponse(/\/api\/posts\/[^/]+\/reply-marks$/);

@@ -47,7 +47,7 @@ test('[EV-06] anyone who answered finds the post again, follows another one, and
   await expect(bell(page)).toHaveAccessibleName('알림');
   const reply = await makers.reply(other, followed.id, '도서관 1층 안내대에 있어요');
   await makers.reply(asker, followed.id, '고마워요');
-  await expect(bell(page)).toHaveAccessibleName('알림, 안 읽은 알림 1개', { timeout: 5_000 });
+  await expect(bell(page)).toHaveAccessibleName('알림, 안 읽은 알림 1개');
   await bell(page).click();
   const line = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(line).toHaveCount(1);

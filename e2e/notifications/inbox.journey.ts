@@ -51,13 +51,13 @@ test('[NO-01] what comes while the inbox is open is there within a second; five 
   await expect(page.getByRole('link', { name: '키워드 알림' })).toBeVisible();
   await expect(page.getByRole('link', { name: '알림 설정' })).toBeVisible();
   await makers.reply(other, elsewhere.id, '첫 대답');
-  await expect(line(page, '다른 글')).toContainText('내 글에 새 댓글', { timeout: 2_000 });
+  await expect(line(page, '다른 글')).toContainText('내 글에 새 댓글');
   // What goes away takes its line with it.
   await user.client.ask('DELETE /api/posts/{id}', { path: { id: elsewhere.id } });
-  await expect(line(page, '다른 글')).toHaveCount(0, { timeout: 2_000 });
+  await expect(line(page, '다른 글')).toHaveCount(0);
   for (let number = 1; number <= 5; number += 1) await makers.reply(other, post.id, `대답 ${number}`);
   await expect(lines(page)).toHaveCount(1);
-  await expect(lines(page)).toContainText('안 읽음 내 글에 새 댓글 5개', { timeout: 2_000 });
+  await expect(lines(page)).toContainText('안 읽음 내 글에 새 댓글 5개');
   await expect(lines(page)).toContainText(`${other.nickname}: 대답 5`);
   await expect(lines(page)).toContainText('몇 층이 조용한가요');
 

@@ -41,7 +41,7 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
   await tab.getByRole('link', { name: /둘째 공지/ }).click();
   await expectPath(tab, /^\/board\/notice\/.+/);
   await expect(screenName(tab)).toHaveText('둘째 공지');
-  await expect(bell(page)).toHaveText('1', { timeout: 3_000 });
+  await expect(bell(page)).toHaveText('1');
   const inbox = await page.context().newPage();
   await inbox.goto('/notifications');
   const line = (text: string) =>
@@ -51,7 +51,7 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
   await line('셋째 공지').click({ button: 'middle' });
   const opened = await opening;
   await expect(screenName(opened)).toHaveText('셋째 공지');
-  await expect(bell(page)).toHaveText('', { timeout: 3_000 });
+  await expect(bell(page)).toHaveText('');
   await expect(line('셋째 공지')).not.toContainText('안 읽음');
   // Nothing is unread any more, so nothing is asked.
   await opened.reload();
@@ -80,7 +80,7 @@ test('[NO-01] a notice is read however it is opened, asked once, and only if nee
     path: { id: hidden.id },
     body: { reason: 'illegalFilming', note: '' },
   });
-  await expect(line('가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다', { timeout: 2_000 });
+  await expect(line('가려질 글')).toContainText('안 읽음 내 글이 가려졌습니다');
   await line('가려질 글').click();
   await expectPath(inbox, '/mypage/cases');
   await inbox.goBack();

@@ -58,7 +58,7 @@ test('[OW-01] [OW-05] a post is edited in place and deleted after a question; li
   await expectAlert(page, '수정했습니다.');
   await expectPath(page, `/post/${post.id}`);
   for (const browser of [page, reader]) {
-    await expect(article(browser)).toContainText('오후에는 조금 붐벼요.', { timeout: 2_000 });
+    await expect(article(browser)).toContainText('오후에는 조금 붐벼요.');
     await expect(article(browser)).toContainText('#콘센트 장소');
     await expect(article(browser)).toContainText('수정됨');
     await expect(article(browser).locator('time')).toHaveCount(2);

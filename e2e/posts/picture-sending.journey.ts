@@ -107,7 +107,7 @@ test('[PI-02] each picture shows how far it has come; one that failed is tried a
     // The second one arrives, and its answer is lost.
     if (failing && new Set(names).size === 2) {
       failing = false;
-      await route.fetch();
+      await route.fetch({ maxRetries: 2 });
       await route.abort();
     } else await route.fallback();
   });

@@ -155,7 +155,7 @@ test('the composer is a bar at the end of the screen that hides nothing, and typ
         await released;
         return route.fallback();
       }
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 2 });
       const { replies } = (await response.json()) as { replies: Reply[] };
       const json = { replies: replies.slice(0, 14), nextAfter: 14 };
       return route.fulfill({ response, json });

@@ -35,7 +35,7 @@ test('[OW-08] a reply is edited where it stands, deleted, and comes back; open p
   await save.click();
   await expectAlert(page, '수정했습니다.');
   for (const browser of [page, reader]) {
-    await expect(comments(browser).first()).toContainText('3층이에요 아니 4층이요', { timeout: 2_000 });
+    await expect(comments(browser).first()).toContainText('3층이에요 아니 4층이요');
     await expect(comments(browser).first()).toContainText('수정됨');
   }
 

@@ -44,7 +44,6 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
     for (const browser of [page, reader])
       await expect(replyOf(browser, '3층이에요').getByRole('listitem')).toContainText(
         `↳ ${other.nickname} 고마워요`,
-        { timeout: 2_000 },
       );
     await expect(reader.getByRole('status').getByText(`${user.nickname}의 새 답글`)).toBeAttached();
     // An answer to an answer stands beside it, and names whom it answers.
@@ -53,7 +52,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
     await send(reader);
     for (const browser of [page, reader]) {
       const answers = replyOf(browser, '3층이에요').getByRole('list').getByRole('listitem');
-      await expect(answers).toHaveCount(2, { timeout: 2_000 });
+      await expect(answers).toHaveCount(2);
       await expect(answers.last()).toContainText(`↳ ${user.nickname} 천만에요`);
       await expect(answers.getByRole('list')).toHaveCount(0);
       await expect(region(browser)).toContainText('댓글 5');
@@ -95,7 +94,7 @@ test('[TH-01] [TH-03] [TH-04] answers, likes and an accepted reply show at once,
       await expectAlert(page, '답변을 채택했습니다.');
       for (const browser of [page, reader]) {
         const first = region(browser).getByRole('listitem').first();
-        await expect(first).toContainText('채택된 답변', { timeout: 2_000 });
+        await expect(first).toContainText('채택된 답변');
         await expect(first).toContainText(text);
         await expect(region(browser).getByText('채택된 답변')).toHaveCount(1);
       }

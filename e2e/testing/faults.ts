@@ -42,7 +42,7 @@ export async function holdAnswers(page: Page, method: Method, path: string): Pro
   });
   await intercept(page, method, path, async (route) => {
     count += 1;
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     await released;
     await route.fulfill({ response });
   });
@@ -53,7 +53,7 @@ export async function holdAnswers(page: Page, method: Method, path: string): Pro
 export async function leaveOutAnswers(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
-    const response = await route.fetch({ maxRedirects: 0 });
+    const response = await route.fetch({ maxRedirects: 0, maxRetries: 2 });
     const body = (await response.text())
       .replaceAll(GIVEN, (_, id: string) => dataBlock(id, id === 'shared' ? { scripts: [] } : {}))
       .replace(DRAWN, '<div id="root"></div>');

@@ -33,6 +33,13 @@ export async function loseNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
+/** The network is there again. */
+export async function regainNetwork(page: Page): Promise<void> {
+  // The answer to a file may still be on its way.
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().setOffline(false);
+}
+
 /** What the phone keeps of what was read, as one text. */
 export const readKept = (page: Page, store: 'reads' | 'campus' = 'reads'): Promise<string> =>
   page.evaluate(

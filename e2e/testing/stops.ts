@@ -166,7 +166,7 @@ export const stops: readonly Stop[] = [
     prepare: async (page) => {
       await leaveOutAnswers(page);
       await page.route('**/api/session', async (route) => {
-        const response = await route.fetch();
+        const response = await route.fetch({ maxRetries: 2 });
         const { user } = (await response.json()) as { user: object };
         await route.fulfill({ json: { user: { ...user, consentsDue: ['terms', 'privacy'] } } });
       });

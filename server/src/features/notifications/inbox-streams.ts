@@ -21,7 +21,7 @@ const SWEEP_EVERY = 15_000;
 interface Follower {
   streams: Set<EventStream>;
   /** What they were told last. */
-  unread: number | null;
+  unread: number | undefined;
 }
 
 /**
@@ -58,9 +58,9 @@ export class InboxStreams {
     this.#hub.signal(POST_TOPIC, postId);
   }
 
-  /** Sends a student's number to a stream of theirs from now on; at once where it is `asked` for. */
-  follow(userId: string, stream: EventStream, asked = false): void {
-    const follower = this.#followers.get(userId) ?? { streams: new Set(), unread: null };
+  /** Sends a student's number to a stream of theirs, now and whenever it changes. */
+  follow(userId: string, stream: EventStream): void {
+    const follower = this.#followers.get(userId) ?? { streams: new Set(), unread: undefined };
     this.#followers.set(userId, follower);
     follower.streams.add(stream);
     stream.onClose(() => {
@@ -68,7 +68,7 @@ export class InboxStreams {
       if (follower.streams.size === 0 && this.#followers.get(userId) === follower)
         this.#followers.delete(userId);
     });
-    this.#note([userId], asked);
+    this.#note([userId], true);
   }
 
   close(): void {
@@ -122,11 +122,8 @@ export class InboxStreams {
     for (const [userId, sure] of waiting) {
       const follower = this.#followers.get(userId);
       const unread = counts.get(userId);
-      // Anyone who has joined only has to hear of what changes from here on.
-      const known = follower?.unread ?? null;
-      if (!follower || unread === undefined) continue;
+      if (!follower || unread === undefined || (!sure && follower.unread === unread)) continue;
       follower.unread = unread;
-      if (!sure && (known === null || known === unread)) continue;
       const bytes = encodeEvent({ name: 'inbox', data: JSON.stringify({ unread }) });
       for (const stream of follower.streams) stream.send(bytes);
     }

@@ -29,8 +29,9 @@ export function registerNotifications(
 
   router.handle('GET /api/notifications', async ({ session, query }) => {
     const end = query.cursor === undefined ? NEWEST : decodeCursor(query.cursor, false);
-    const rows = await listInbox(database, session.userId, end);
-    return presentInbox(rows, await countUnread(database, session.userId));
+    // Counted first: a line that comes in between is one more than this number, so the stream tells the page of it.
+    const unread = await countUnread(database, session.userId);
+    return presentInbox(await listInbox(database, session.userId, end), unread);
   });
 
   router.handle('PUT /api/notifications/{id}/read', async ({ session, path }) => ({
@@ -48,7 +49,7 @@ export function registerNotifications(
   router.stream('GET /api/notifications/live', async ({ session, exchange }) => {
     const stream = new EventStream(exchange);
     stream.onClose(sessions.watch(session, () => stream.close()));
-    inboxes.follow(session.userId, stream, true);
+    inboxes.follow(session.userId, stream);
   });
 
   router.handle('PUT /api/posts/{id}/mute', ({ session, path }) =>
