@@ -74,7 +74,7 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
     async submit(context) {
       const { env: exchange } = context;
       if (!answerPage || !hasForm(exchange.path, edition)) return false;
-      hidePlace(exchange);
+      hideFromSearch(exchange);
       const sent = await takeForm(dependencies.router(), context, edition);
       return sent === null || answerPage(exchange, sent);
     },
@@ -91,7 +91,7 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
     answerPage(exchange) {
       const { path } = exchange;
       if (path.startsWith(ASSETS)) return builds?.find(path)?.answer(exchange, path, IMMUTABLE) ?? false;
-      hidePlace(exchange);
+      hideFromSearch(exchange);
       return answerPage !== null && isPage(exchange.path) && answerPage(exchange);
     },
   };
@@ -183,18 +183,9 @@ function barePages(template: PageTemplate) {
   };
 }
 
-/** Where printed codes lead, and the link of an office's mail. */
-const [SIGN, OFFICE] = ['/at/', '/office'];
-
-/**
- * Who opened the page of a printed code is at its place: neither the log nor a search engine is told which it is [PL-05].
- * Nor does a search engine keep the link of an office.
- */
-function hidePlace(exchange: Exchange): void {
-  const path = exchange.path.toLowerCase();
-  if (path.startsWith(SIGN)) exchange.loggedPath = SIGN;
-  else if (path !== OFFICE) return;
-  exchange.addHeader('X-Robots-Tag', 'noindex');
+/** No search engine keeps where printed codes lead, nor the link of an office's mail [PL-05]. */
+function hideFromSearch(exchange: Exchange): void {
+  if (/^\/(?:at\/|office$)/i.test(exchange.path)) exchange.addHeader('X-Robots-Tag', 'noindex');
 }
 
 /** Whether the app may have a screen at this path. */

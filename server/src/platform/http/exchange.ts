@@ -6,6 +6,7 @@ import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { clientOf, isProxy } from './client-address.ts';
 import { type CommonHeaders, readCommonHeaders } from './common-headers.ts';
+import { describePath } from './describe-path.ts';
 import { problemAnswer } from './problem-answer.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -63,8 +64,8 @@ export class Exchange {
   requireSession: () => Promise<void> = async () => {};
   /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
   route = 'none';
-  /** What the log says in the place of its path, where that tells too much. */
-  loggedPath: string | undefined;
+  /** The name of the file that answers, which the log says. */
+  file: string | undefined;
   /** At what level its line stands in the log. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
@@ -199,15 +200,16 @@ export class Exchange {
     return list;
   }
 
-  /** One line for each answer: paths only, never a query or a body. */
+  /** One line for each answer: what kind of address, never what stands in it, nor a query or a body. */
   #logAnswer(status: number): void {
     const { log, meter } = this.#settings;
-    const { requestId, method, logLevel, loggedPath: path = this.path } = this;
+    const { requestId, method, logLevel } = this;
     const logged = log.isLevelEnabled(logLevel);
     if (!logged && !meter) return;
     const milliseconds = performance.now() - this.#started;
     meter?.end(this.route, status, milliseconds / 1_000);
-    if (logged)
-      log[logLevel]({ requestId, method, path, status, milliseconds: Math.round(milliseconds) }, 'answered');
+    if (!logged) return;
+    const path = this.file ?? describePath(this.route, this.path);
+    log[logLevel]({ requestId, method, path, status, milliseconds: Math.round(milliseconds) }, 'answered');
   }
 }

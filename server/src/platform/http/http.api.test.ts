@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { EDITIONS, isIn } from '@madang/contract/campus/rules';
 import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
+import { SCREENS } from '@madang/contract/screens';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
@@ -191,8 +192,27 @@ test('health answers whatever the Host, and has no line in the log at info', asy
     await app.close();
     return lines.map((line) => (JSON.parse(line) as { path?: string }).path);
   };
-  expect(await pathsAt('info')).toEqual(['/api/campus']);
+  expect(await pathsAt('info')).toEqual(['/api/…']);
   expect((await pathsAt('debug')).filter((path) => path === '/health/ready')).toHaveLength(4);
+});
+
+test('[SF-21] the log names the kind of an address, never what stands in it', async () => {
+  const lines: string[] = [];
+  const app = await startTestApp({
+    edition: 'official',
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+  });
+  const secret = 'k7m2q9secret';
+  const screens = SCREENS.map(({ path }) => `GET ${path.replaceAll(/:\w+/g, secret)}`);
+  const routes = app.app.router.routes.names.map((name) => name.replaceAll(/\{\w+\}/g, secret));
+  const odd = [`/AT/${secret}`, `//at/${secret}`, `/${secret}`, `/api/${secret}`, `/assets/${secret}.js`];
+  for (const request of [...screens, ...routes, ...odd.map((path) => `GET ${path}`)])
+    await askRaw(app.origin, `${request}?query=${secret}`, { Connection: 'close' });
+  await app.close();
+  const paths = lines.map((line) => (JSON.parse(line) as { path?: string }).path);
+  for (const path of ['/api/codes/{code}', '/post/:id', '/at/:code', '/api/…', '/assets/…', '/…'])
+    expect(paths).toContain(path);
+  expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 });
 
 describe('what every answer carries', () => {

@@ -83,6 +83,7 @@ export class StaticFolder {
     const file = this.#files.get(address);
     if (!file) return false;
     exchange.route = 'page';
+    exchange.file = address;
     const { ifNoneMatch, acceptEncoding } = exchange.common;
     const headers: Record<string, string> = {
       'Cache-Control': cacheControl,
