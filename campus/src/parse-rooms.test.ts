@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ROOMS_MAX } from '@madang/contract/rooms/rules';
 import { Mistakes } from './campus-error.ts';
 import type { AmenityContext } from './parse-amenities.ts';
 import {
@@ -91,6 +92,27 @@ test('a timetable has no class that ends before it begins, no term without an en
   const text = `${TIMETABLE_COLUMNS.join('\t')}\nx999\tnowhere\tmon\t09:00\t10:15\t${term}\n`;
   expect(parseTimetable(text, null, { file: 'a.tsv', buildings, mistakes })).toHaveLength(1);
   expect(mistakes.found).toEqual([]);
+});
+
+test('classes of a room are compared with those of the same month and weekday alone, and rows that are too many with none', () => {
+  const hours = Array.from({ length: 14 }, (_, n) =>
+    [n + 9, n + 10].map((hour) => `${hour}:00`.padStart(5, '0')),
+  );
+  // Every hour of 140 weekends, each for a day: 8 million pairs of classes in one room.
+  const classes = Array.from({ length: 280 }, (_, n) => {
+    const day = new Date(Date.UTC(2026, 0, 3 + 7 * (n >> 1) + (n & 1))).toISOString().slice(0, 10);
+    return hours.map(([from, to]) =>
+      ['m101', 'main-hall', ['sat', 'sun'][n & 1], from, to, day, day].join('\t'),
+    );
+  }).flat();
+  expect(sayTimetable(...classes)).toEqual([]);
+  expect(sayTimetable(...classes, classes[7] ?? '')).toEqual([
+    `a.tsv line ${classes.length + 2}, field "from": is at the same time as line 9`,
+  ]);
+  const many = Array.from({ length: ROOMS_MAX + 1 }, (_, n) => `soon\tsoon\t${n}`);
+  const said = say(parseHolidays, HOLIDAY_COLUMNS, many);
+  expect(said).toContain(`a.tsv has ${ROOMS_MAX + 1} rows, at most ${ROOMS_MAX} fit`);
+  expect(said.filter((text) => text.includes(`line ${ROOMS_MAX + 2},`))).toEqual([]);
 });
 
 test('every mistake of the holidays is named with its line', () => {

@@ -49,21 +49,30 @@ export function parseTimetable(
   context: AmenityContext,
 ): CampusClass[] | null {
   const rows = readRows(text, TIMETABLE_COLUMNS, TIMETABLE_ROWS_MAX, context);
+  /** By room, month and weekday: what could be at the same time. */
   const earlier = new Map<string, { cells: TermClass; line: number }[]>();
   for (const { cells, line, report } of rows ?? []) {
     const { room, building, weekday, from, to, first, last } = cells;
     const own = rooms?.get(room);
     if (rooms && own === undefined) report('room', `"${room}" is no room that may be used`);
     else if (rooms && own !== building) report('building', `"${building}" is not the building of "${room}"`);
-    if (parseDays(weekday) === null) report('weekday', `"${weekday}" is not such as mon, mon,wed or mon-fri`);
+    const days = parseDays(weekday);
+    if (days === null) report('weekday', `"${weekday}" is not such as mon, mon,wed or mon-fri`);
     if (!FROM.test(from)) report('from', `"${from}" is no time such as 09:00`);
     if (!TO.test(to)) report('to', `"${to}" is no time such as 10:15`);
     else if (to <= from) report('to', `"${to}" is not after ${from}`);
-    checkDays({ first, last }, report);
-    const others = earlier.get(room) ?? [];
-    const met = others.find((other) => doOverlap(other.cells, cells));
-    if (met) report('from', `is at the same time as line ${met.line}`);
-    earlier.set(room, [...others, { cells, line }]);
+    if (!checkDays({ first, last }, report) || days === null) continue;
+    const met: number[] = [];
+    for (const key of monthsOf(first, last).flatMap((month) =>
+      days.map((day) => `${room} ${month} ${day}`),
+    )) {
+      const others = earlier.get(key) ?? [];
+      earlier.set(key, others);
+      const other = others.find((one) => doOverlap(one.cells, cells));
+      if (other) met.push(other.line);
+      others.push({ cells, line });
+    }
+    if (met.length > 0) report('from', `is at the same time as line ${Math.min(...met)}`);
   }
   return rows && rows.map(({ cells }) => cells);
 }
@@ -81,13 +90,24 @@ export function parseHolidays(text: string, context: AmenityContext): CampusHoli
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** Two days by the names of their fields, both included: there is an end, and it is near enough to be one. */
-function checkDays(days: Readonly<Record<string, string>>, report: ReportField): void {
+/** The months from one day to another, as `2026-09`. */
+function monthsOf(first: string, last: string): string[] {
+  const months: string[] = [];
+  const month = new Date(`${first.slice(0, 7)}-01`);
+  for (; month.toISOString() <= `${last}Z`; month.setUTCMonth(month.getUTCMonth() + 1))
+    months.push(month.toISOString().slice(0, 7));
+  return months;
+}
+
+/** Two days by the names of their fields, both included: whether there is an end, near enough to be one. */
+function checkDays(days: Readonly<Record<string, string>>, report: ReportField): boolean {
   const [[, begin], [field, end]] = Object.entries(days) as [[string, string], [string, string]];
   const wrong = Object.entries(days).filter(([, day]) => !isDay(day));
   for (const [name, day] of wrong) report(name, `"${day}" is no day ${EXAMPLE_DAY}`);
-  if (wrong.length > 0) return;
+  if (wrong.length > 0) return false;
   if (end < begin) report(field, `is before ${begin}`);
   else if (daysBetween(begin, end) >= TERM_DAYS_MAX)
     report(field, `is more than ${TERM_DAYS_MAX} days from ${begin} on`);
+  else return true;
+  return false;
 }

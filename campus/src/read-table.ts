@@ -25,7 +25,7 @@ export function readTable<Column extends string>(
     if (index === 0 || content === '') return [];
     const line = index + 1;
     const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
-    const cells = content.split('\t');
+    const cells = content.split('\t').map(readCell);
     if (cells.length === columns.length) {
       const named = columns.map((name, column) => [name, cells[column] ?? '']);
       return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
@@ -35,7 +35,7 @@ export function readTable<Column extends string>(
   });
 }
 
-/** The same; that there are more than `most` is a mistake of the file. */
+/** The first `most` of them; that there are more is a mistake of the file. */
 export function readRows<Column extends string>(
   text: string,
   columns: readonly Column[],
@@ -45,7 +45,7 @@ export function readRows<Column extends string>(
   const rows = readTable(text, columns, context);
   if (rows && rows.length > most)
     context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
-  return rows;
+  return rows && rows.slice(0, most);
 }
 
 /** Reports a value that an earlier line has; `lines` remembers where each was first. */
@@ -61,11 +61,24 @@ export function reportTwice(
   lines.set(value, earlier ?? line);
 }
 
-/** A file of these columns; cells are as {@link readTable} reads them, without tabs and line ends. */
+/** What a spreadsheet takes for a formula; full-width signs too, where it speaks Korean. */
+const FORMULA = /^'*[=+\-@＝＋－＠]/;
+
+/** A cell that a spreadsheet shows as text: an apostrophe stands before what it would calculate. */
+export const writeCell = (text: string): string => {
+  const plain = text.replaceAll(/\p{Cc}+/gu, ' ');
+  return FORMULA.test(plain) ? `'${plain}` : plain;
+};
+
+/** What {@link writeCell} wrote. */
+const readCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+
+/** A file of these columns, which {@link readTable} reads. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
 ): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => writeCell(row[column])))];
   return lines.map((cells) => `${cells.join('\t')}\n`).join('');
 }

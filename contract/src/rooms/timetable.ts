@@ -46,6 +46,7 @@ export function doOverlap(one: TermClass, other: TermClass): boolean {
   if (one.room !== other.room || one.to <= other.from || other.to <= one.from) return false;
   const first = one.first > other.first ? one.first : other.first;
   const last = one.last < other.last ? one.last : other.last;
+  if (last < first) return false;
   const days = parseDays(one.weekday)?.filter((day) => parseDays(other.weekday)?.includes(day)) ?? [];
   const begins = new Date(first).getUTCDay() || 7;
   return days.some((day) => (day - begins + 7) % 7 <= daysBetween(first, last));

@@ -1,3 +1,4 @@
+import { writeCell } from '@madang/campus/read-table';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
@@ -95,7 +96,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
   }
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
   if (!options.csv) return terminal.table(titles, cells);
-  for (const row of [columns, ...cells]) terminal.line(row.map(writeCell).join(','));
+  for (const row of [columns, ...cells]) terminal.line(row.map(writeCsv).join(','));
 }
 
 interface Table {
@@ -123,11 +124,10 @@ function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
   };
 }
 
-/** A cell of CSV. What students typed may hold commas, and may begin as a spreadsheet's formula does. */
-function writeCell(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell);
-  const text = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** A cell of CSV: what students typed may hold commas. */
+function writeCsv(cell: string | number): string {
+  const text = typeof cell === 'number' ? String(cell) : writeCell(cell);
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */
