@@ -12,6 +12,8 @@ export interface PushMeter {
 
 /** A host that fails is asked again after these seconds; the last one again and again. */
 const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
+/** A service's trouble is logged at most so often, in milliseconds: anybody can invent names of its hosts. */
+const TELL_EVERY = 3_600_000;
 /** At most about so many requests to one host are under way. */
 const AT_ONCE = 100;
 
@@ -28,6 +30,8 @@ export class PushHosts {
   readonly #services: readonly string[];
   readonly #meter: PushMeter | null;
   readonly #hosts = new Map<string, HostState>();
+  /** When each service's trouble was logged last. */
+  readonly #toldAt = new Map<string, number>();
 
   constructor(log: Logger, services: readonly string[], meter: PushMeter | null) {
     this.#log = log;
@@ -68,7 +72,10 @@ export class PushHosts {
     state.pausedUntil = Math.max(state.pausedUntil, now.getTime() + pause * 1_000);
     if (isPaused) return;
     state.failures += 1;
-    this.#log.warn({ host, reason, seconds: pause }, 'a push service takes nothing for now');
+    const service = serviceOf(`https://${host}/`, this.#services) ?? 'other';
+    if ((this.#toldAt.get(service) ?? -Infinity) + TELL_EVERY > now.getTime()) return;
+    this.#toldAt.set(service, now.getTime());
+    this.#log.warn({ service, host, reason, seconds: pause }, 'a push service takes nothing for now');
   }
 
   #stateOf(host: string): HostState {
