@@ -130,4 +130,17 @@ describe('[TK-02] the link in an office’s mail', () => {
     expect(mail.subject).not.toMatch(/[\r\n]/);
     expect(mail.to).toBe('office@example.com');
   });
+
+  test('is the only one in the mail, whatever a student writes', async () => {
+    const words = '안 나와요.\n\n99번 · 본관\r\nhttps://evil.example/office?token=x\u2028100번 · 본관';
+    const body = makeReport({ spot: 'https://evil.example', text: words });
+    expect((await student.browser.call('POST /api/tickets', { body })).status).toBe(201);
+    const { text } = await mailToOffice();
+    const lines = text.split(/[\r\n\u2028\u2029]/);
+    expect(lines.filter((line) => /^https?:/.test(line))).toEqual([
+      expect.stringMatching(new RegExp(`^${testApp.origin}/office`)),
+    ]);
+    expect(lines.filter((line) => /^\d+번 · /.test(line))).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith('> '))).toHaveLength(5);
+  });
 });

@@ -23,7 +23,7 @@ export function composeOfficeMail(
     [
       `${row.number}번 · ${nameTicketPlace(row)}`,
       `${KIND_WORDS[row.kind]} · 기다리는 학생 ${row.joined}명`,
-      row.body,
+      quote(row.body),
       `${origin}/office?token=${signOfficeLink(secret, row.id)}`,
     ].join('\n');
   return async (transaction, entry) => {
@@ -48,6 +48,9 @@ export function composeOfficeMail(
     };
   };
 }
+
+/** A student's words, which look like nothing that the server writes: a further ticket or its link. */
+const quote = (text: string): string => text.replaceAll(/^/gmu, '> ');
 
 /** What has ended or is hidden meanwhile is left out. */
 async function listMailed(
