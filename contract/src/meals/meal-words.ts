@@ -1,3 +1,4 @@
+import { normalizeForm } from '../text/rules.ts';
 import { isDay } from '../amenities/rules.ts';
 import { PRICE_MAX } from './rules.ts';
 
@@ -14,14 +15,12 @@ export type MealMistake =
   | 'hours'
   | 'hoursPlace'
   | 'price'
+  | 'prices'
+  | 'closedWhat'
   | 'cornerLong'
   | 'dishLong'
   | 'cells'
   | 'twice';
-
-const PRICE = /(^|[^\d,])(\d{1,3}(?:,\d{3}){1,3}|\d{1,15})( ?원)?\)?$/;
-/** A price stands in so many letters at the end. */
-const PRICE_LETTERS = 20;
 
 /** A line that is not understood. */
 export class Mistake extends Error {
@@ -53,14 +52,6 @@ export function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute
   return [from, to];
 }
 
-/** A number without the unit is a price where it stands alone and can be one. @throws {Mistake} `price`. */
-export function cutPrice(text: string): { dish: string; price: number | null } {
-  const [, before = '', digits = '', unit] = PRICE.exec(text.slice(-PRICE_LETTERS)) ?? [];
-  if (unit === undefined && (digits.length < 3 || !['', ' ', '(', '₩'].includes(before)))
-    return { dish: tidyDishes(text), price: null };
-  return { dish: tidyDishes(text.slice(0, text.lastIndexOf(digits))), price: priceOf(digits) };
-}
-
 /** In won. @throws {Mistake} `price`. */
 export function priceOf(digits: string): number {
   const price = Number(digits.replaceAll(',', ''));
@@ -68,14 +59,76 @@ export function priceOf(digits: string): number {
   return price;
 }
 
+/** One form of each sign, without what stands in front of a row of a list. */
+export function cleanLine(raw: string): string {
+  // Numbers of allergens in circles would become a number of the dish.
+  const circled = raw.replaceAll(
+    /[①-⑳]+/gu,
+    (signs) => ` (${[...signs].map((sign) => sign.charCodeAt(0) - 9311).join('.')})`,
+  );
+  const plain = normalizeForm(circled, 'NFKC').replaceAll(/[\p{Cf}\0]/gu, '');
+  return plain
+    .replace(/^[ \-*•·ᆞ▶■●○◆◈▪◦✓]+/u, '')
+    .replaceAll(/ {2,}/g, ' , ')
+    .trimEnd();
+}
+
 /** Without the colon, comma and space that stand between the parts of a line. */
 export const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
 
-/** The dishes of a line, one comma between each and the next. */
+/** The dishes of a line, one comma between each and the next; numbers of allergens stand in brackets. */
 export function tidyDishes(text: string): string {
   return text
+    .replaceAll(
+      / ?\(((?:\d{1,2}[.,] ?)*\d{1,2})\.?\)/g,
+      (_, numbers: string) => ` (${numbers.replaceAll(/[., ]+/g, '.')})`,
+    )
+    .replaceAll(
+      /([^\d\s(.])((?:\d{1,2}\.)+(?:\d{1,2})?)(?=[ ,/]|$)/g,
+      (_, end: string, numbers: string) => `${end} (${numbers.replace(/\.$/, '')})`,
+    )
     .split(/[,、/]/)
-    .map((dish) => dish.replace(/[(₩]$/, '').trim())
+    .map((dish) => dish.replace(/[([₩ ]+$/, '').trim())
     .filter((dish) => dish !== '')
     .join(', ');
 }
+
+const NOTE = /^(?:※|(?:요일|날짜|일자)\t)/;
+const NOTE_WORDS =
+  /원산지|알레르기|알러지|소진|변경|바뀔|문의|전화|식단표|주간 ?(?:식단|메뉴)|\b[Tt][Ee][Ll]\b|\d-\d{3,4}-\d{4}|(?:니다|세요|어요|아요)[.!~)]*$/;
+
+/** Whether a line is a remark of the cafeteria, or the head of a table. */
+export const isNote = (text: string): boolean =>
+  NOTE.test(text) || (NOTE_WORDS.test(text) && !/\d ?원/.test(text) && findClosed(text) === null);
+
+const CLOSED =
+  /휴[무업점관]|미운영|쉽니다|쉬어요|(?:식단|메뉴) ?없음|운영 ?(?:없음|안 ?[함해합]|하지 ?않|중[단지]|종료)/;
+/** Why a whole day or meal is closed, which names no part of it. */
+const REASON =
+  /^(?:(?:하계|동계|여름|겨울)? ?방학 ?(?:중|기간)?|금일|오늘|당일|전체|임시|공휴일|개교기념일|식당)$/;
+const OTHER_DAYS = /주말|매주|토요일|일요일|[월화수목금토일][,·/~-] ?[월화수목금토일]/;
+
+/**
+ * What a line says is closed: everything (empty), a corner by its name, or other days than the one it stands below, which is a
+ * note. Null where nothing is.
+ *
+ * @throws {Mistake} `closedWhat`.
+ */
+export function findClosed(text: string): { corner: string; note: boolean } | null {
+  const found = CLOSED.exec(text);
+  if (!found || /\d ?원/.test(text)) return null;
+  const what = text
+    .slice(0, found.index)
+    .replaceAll(/[[\]()<>:]/g, ' ')
+    .trim();
+  if (OTHER_DAYS.test(what)) return { corner: '', note: true };
+  if (what === '' || REASON.test(what)) return { corner: '', note: false };
+  if (what.includes(' ') && !isCorner(what)) throw new Mistake('closedWhat');
+  return { corner: what, note: false };
+}
+
+const CORNER =
+  /^(?:한식|양식|일식|중화|분식|일품식?|특식|특선|면류|즉석|간편식|채식|비건|할랄|뷔페|천원의 ?아침밥?|[A-Z](?: ?(?:코스|세트))?|코너 ?[A-Z\d]|\S{0,10} ?코너(?: ?\([^()]{1,20}\))?)$/;
+
+/** Whether a line by itself names a corner of a cafeteria. */
+export const isCorner = (text: string): boolean => CORNER.test(text);

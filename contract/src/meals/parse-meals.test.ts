@@ -68,6 +68,95 @@ describe('[ML-01] a week as cafeterias post it', () => {
 
   test.each<[string, string[], string[]]>([
     [
+      'of a dish with a colon',
+      ['제육덮밥 5,500원', '공기밥: 500원', '돈가스'],
+      [PORK, '11-23|l||공기밥|500|', '11-23|l||돈가스|-|'],
+    ],
+    ['with a note', ['제육덮밥 5,500원 (포장 가능)'], ['11-23|l||제육덮밥 (포장 가능)|5500|']],
+    ['with words behind it', ['제육덮밥 5,500원 포장 가능'], ['11-23|l||제육덮밥 (포장 가능)|5500|']],
+    ['two, nobody knows whose', ['정식 5,000/5,500원'], ['3 prices']],
+    [
+      'for students and staff',
+      ['정식 학생 4,500원 교직원 5,500원'],
+      ['11-23|l||정식 (교직원 5,500원)|4500|'],
+    ],
+    [
+      'for staff and students',
+      ['정식 교직원 5,500원 / 학생 4,500원'],
+      ['11-23|l||정식 (교직원 5,500원)|4500|'],
+    ],
+    [
+      'with who pays in brackets',
+      ['정식 4,500원(학생) 5,500원(일반)'],
+      ['11-23|l||정식 (일반 5,500원)|4500|'],
+    ],
+    ['with others in brackets', ['정식 4,500원 (외부인 6,000원)'], ['11-23|l||정식 (외부인 6,000원)|4500|']],
+    ['without units', ['정식 학생 4500 교직원 5500'], ['11-23|l||정식 (교직원 5,500원)|4500|']],
+    ['for staff alone', ['정식 교직원 5,500원'], ['11-23|l||정식 (교직원 5,500원)|-|']],
+    [
+      'on lines of their own',
+      ['정식', '학생: 4,500원', '교직원: 5,500원'],
+      ['11-23|l||정식 (교직원 5,500원)|4500|'],
+    ],
+    ['in front', ['[5,500원] 제육덮밥'], [PORK]],
+    ['in front without brackets', ['5,500원 제육덮밥'], [PORK]],
+    ['with a point', ['제육덮밥 5.500원'], [PORK]],
+    ['with a comma and a space', ['제육덮밥 5, 500원'], [PORK]],
+    [
+      'of two dishes on a line',
+      ['라면 3,500원, 김밥 2,500원', '단무지'],
+      ['11-23|l||라면|3500|', '11-23|l||김밥|2500|', '11-23|l||단무지|-|'],
+    ],
+    ['before the dishes that go with it', ['제육덮밥 5,500원, 된장국'], ['11-23|l||제육덮밥, 된장국|5500|']],
+    ['of a list with a star', ['*제육덮밥 5,500원'], [PORK]],
+    ['with allergens', ['제육덮밥1.5.6.10. 5,500원'], ['11-23|l||제육덮밥 (1.5.6.10)|5500|']],
+    [
+      'with allergens in brackets',
+      ['제육덮밥(1,5,6), 된장국(5.6.) 5,500원'],
+      ['11-23|l||제육덮밥 (1.5.6), 된장국 (5.6)|5500|'],
+    ],
+    ['with allergens in circles', ['제육덮밥①⑤⑩ 5,500원'], ['11-23|l||제육덮밥 (1.5.10)|5500|']],
+  ])('a price %s', (_, lines, expected) => expect(say(lunch(...lines))).toEqual(expected));
+
+  test.each<[string, string[], string[]]>([
+    [
+      '한식',
+      ['한식', '제육덮밥 5,500원', '양식', '돈가스 6,000원'],
+      ['11-23|l|한식|제육덮밥|5500|', '11-23|l|양식|돈가스|6000|'],
+    ],
+    ['천원의 아침', ['천원의 아침', '김밥 1,000원'], ['11-23|l|천원의 아침|김밥|1000|']],
+    ['one with its price', ['일품 6,000원', '제육덮밥', '된장국'], ['11-23|l|일품|제육덮밥, 된장국|6000|']],
+    ['코너 A', ['코너 A', '라면 3,500원'], ['11-23|l|코너 A|라면|3500|']],
+  ])('a corner on a line of its own: %s', (_, lines, expected) =>
+    expect(say(lunch(...lines))).toEqual(expected),
+  );
+
+  test.each([
+    '방학중 미운영',
+    '운영하지 않습니다',
+    '휴관',
+    '식단없음',
+    '식단 없음',
+    '금일 휴무',
+    '(휴무)',
+    '운영 안 합니다',
+    '메뉴 없음',
+  ])('closed: %s', (line) => expect(say(lunch(line))).toEqual(['closed 11-23 lunch']));
+
+  test.each([
+    '준비수량 소진시까지',
+    '한식(휴무)',
+    '양식 미운영',
+    '주말 및 공휴일 휴무',
+    '토·일 휴무',
+    '* 식단은 변경될 수 있습니다.',
+    '알레르기 정보: 1.난류 2.우유',
+  ])('neither a dish nor a closed meal: %s', (line) =>
+    expect(say(lunch('제육덮밥 5,500원', line))).toEqual([PORK]),
+  );
+
+  test.each<[string, string[], string[]]>([
+    [
       'before a colon',
       ['한식: 제육덮밥, 된장국 5,500원', '양식 : 돈가스 6000'],
       ['11-23|l|한식|제육덮밥, 된장국|5500|', '11-23|l|양식|돈가스|6000|'],
@@ -149,6 +238,8 @@ describe('[ML-01] a week as cafeterias post it', () => {
     ['the same twice', lunch('가 500원', '가 500원'), ['11-23|l||가|500|', '11-23|l||가|500|', '4 twice']],
     ['too few cells', '월\t중식\t가', ['1 cells']],
     ['too many', '월\t중식\t\t가\t\t\t\t더', ['1 cells']],
+    ['prices for nobody knows whom', lunch('정식 4,500원 5,500원'), ['3 prices']],
+    ['something that is closed', lunch('2층 학생 라운지 휴무'), ['3 closedWhat']],
     ['cells without a dish', '월\t중식\t한식\t\t500', ['1 cells']],
     ['a cell that is no meal', '월\t간식\t\t가', ['1 unknownMeal']],
     ['a cell that is no day', '뭘\t중식\t\t가', ['1 unknownDay']],
@@ -157,6 +248,73 @@ describe('[ML-01] a week as cafeterias post it', () => {
   ])('what is not understood is named by its line: %s', (_, text, expected) =>
     expect(say(text)).toEqual(expected),
   );
+
+  test('every line of a week is a dish, a corner, a note or what else it was read as, or is named; no price is for staff', () => {
+    const name = fc.constantFrom(
+      '제육덮밥',
+      '돈가스',
+      '김치찌개 정식',
+      '10원빵',
+      'A세트',
+      '라면 12',
+      '(신)쌀국수',
+    );
+    const price = fc.integer({ min: 100, max: 9_000 }).map((n) => n * 10 + 1);
+    const staff = fc.integer({ min: 100, max: 9_000 }).map((n) => n * 10 + 7);
+    const won = (n: number) => `${n.toLocaleString('ko')}원`;
+    const line = fc.oneof(
+      fc
+        .tuple(name, price, fc.constantFrom(' ', ': ', ' (', ' - ', '\t'))
+        .map(([dish, n, gap]) => `${dish}${gap}${won(n)}`),
+      fc.tuple(name, price, staff).map(([dish, n, other]) => `${dish} 학생 ${won(n)} 교직원 ${won(other)}`),
+      fc.tuple(name, price, staff).map(([dish, n, other]) => `${dish} ${won(n)}(학생)/${won(other)}(일반)`),
+      fc.tuple(name, staff).map(([dish, other]) => `${dish} 교직원 ${won(other)}`),
+      fc.tuple(name, name, price).map(([one, other, n]) => `* ${one}, ${other}1.5.6. ${won(n)}`),
+      fc.constantFrom(
+        '월',
+        '화요일',
+        '11/25(수)',
+        '11/31',
+        '중식',
+        '[석식] 17:00~18:30',
+        '조식 9:00-8:00',
+        '한식',
+        '[일품] 6,000원',
+      ),
+      fc.constantFrom(
+        '방학중 미운영',
+        '한식(휴무)',
+        '운영하지 않습니다',
+        '※ 안내',
+        '소진시까지',
+        '',
+        '   ',
+        '-',
+        '***',
+        '???',
+        'https://a.b/c',
+      ),
+      fc.constantFrom(
+        '월\t중식\t한식\t가\t5,500',
+        '\t\t양식\t나\t학생 4,500원/교직원 5,507원',
+        'a\tb',
+        '\t\t\t',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), (week) => {
+        const text = week.join('\n');
+        const { lines, mistakes, offers } = parseMeals(text, MONDAY);
+        const shown = new Set([...lines, ...mistakes].map(({ line: number }) => number));
+        const rows = text.split(/\r?\n/);
+        const missing = rows.filter((row, index) => /[\p{L}\p{N}]/u.test(row) && !shown.has(index + 1));
+        expect(missing).toEqual([]);
+        expect(offers.filter(({ price: paid }) => paid !== null && paid % 10 === 7)).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   test('any text is read in time, and no line is lost or made up', () => {
     const words = fc.constantFrom(

@@ -1,11 +1,13 @@
-import { normalizeForm } from '../text/rules.ts';
+import { type Item, isPayer, readItems, readPriceCell } from './meal-prices.ts';
 import {
-  cutPrice,
+  cleanLine,
   dayOf,
+  findClosed,
   hoursOf,
+  isCorner,
+  isNote,
   type MealMistake,
   Mistake,
-  priceOf,
   tidy,
   tidyDishes,
 } from './meal-words.ts';
@@ -21,8 +23,12 @@ import {
   offerKey,
 } from './rules.ts';
 
-/** What was understood of a text. */
+/** What a line was read as: `skipped` stands below a day that was not understood. */
+export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';
+
+/** What was understood of a text: every line that is not empty is in `lines` or in `mistakes`. */
 export interface ParsedMeals {
+  lines: { line: number; as: LineKind }[];
   offers: (Offer & { line: number })[];
   /** Days, or meals of a day, on which nothing is served. */
   closed: { day: string; meal: MealName | null }[];
@@ -49,12 +55,9 @@ const USUAL = {
 const DATE = /^(?:(\d{4}) ?[-./년] ?)?(\d{1,2}) ?[-./월] ?(\d{1,2})(?![\d:,])일?\.?/;
 const WEEKDAY = /^ ?[([<]?([월화수목금토일])(요일)?[)\]>]?(?=$|[ :(])/;
 const MEAL = /^[([<]?(조식|아침|중식|점심|석식|저녁)(?:식사)?[)\]>]?(?=$|[ :(\d])/;
-const CLOSED = /^[([<]?(?:휴무|휴업|휴점|미운영|운영 ?안 ?함|쉽니다)/;
 const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
 const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
 const COLON_CORNER = /^([^:,]+):/;
-/** Notes of cafeterias, which are no dish, and the head of a table. */
-const NOTE = /^(?:※|원산지|\*|(?:요일|날짜|일자)\t)/;
 
 /** What the lines before say. */
 interface State {
@@ -75,7 +78,7 @@ interface State {
  * `한식: 제육덮밥, 된장국 5,500원`, `휴무`, or cells of a spreadsheet. It never throws: a line that is not understood is named [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
-  const parsed: ParsedMeals = { offers: [], closed: [], mistakes: [] };
+  const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };
   const lines = text.length > MEALS_TEXT_MAX ? [] : text.split(/\r?\n/);
   if (text.length > MEALS_TEXT_MAX) parsed.mistakes.push({ line: 0, code: 'tooLong' });
   else if (lines.length > MEALS_LINES_MAX) parsed.mistakes.push({ line: 0, code: 'tooManyLines' });
@@ -98,8 +101,10 @@ function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals
   };
   for (const [index, raw] of lines.entries()) {
     const line = index + 1;
+    const text = cleanLine(raw);
+    if (text === '') continue;
     try {
-      readLine(cleanLine(raw), line, state, parsed);
+      parsed.lines.push({ line, as: readLine(text, line, state, parsed) });
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       parsed.mistakes.push({ line, code: error.code });
@@ -114,33 +119,34 @@ function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals
   parsed.mistakes.sort((one, other) => one.line - other.line);
 }
 
-/** One form of each sign, without what stands in front of a row of a list. */
-function cleanLine(raw: string): string {
-  const plain = normalizeForm(raw, 'NFKC').replaceAll(/[\p{Cf}\0]/gu, '');
-  return plain
-    .replace(/^[ \-•·ᆞ▶■●○◆]+/u, '')
-    .replaceAll(/ {2,}/g, ' , ')
-    .trimEnd();
-}
-
-function readLine(text: string, line: number, state: State, parsed: ParsedMeals): void {
-  if (text === '' || NOTE.test(text)) return;
-  if (text.includes('\t')) readCells(text.split('\t'), line, state, parsed);
-  else readRest(text, line, state, parsed);
+function readLine(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
+  if (isNote(text)) return 'note';
+  return text.includes('\t')
+    ? readCells(text.split('\t'), line, state, parsed)
+    : readRest(text, line, state, parsed);
 }
 
 /** Day, meal, hours, corner and dishes in this order, each where it is there. */
-function readRest(text: string, line: number, state: State, parsed: ParsedMeals): void {
-  let rest = readDay(text, state);
-  if (state.wrongDay) return;
-  rest = readMeal(rest, state);
-  if (CLOSED.test(rest)) {
-    parsed.closed.push({ day: requireDay(state), meal: state.meal });
-    return;
-  }
-  rest = readCorner(rest, state);
-  if (CLOSED.test(rest)) return;
-  if (rest !== '') readDishes(rest, line, state, parsed);
+function readRest(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
+  const behindDay = readDay(text, state);
+  if (state.wrongDay) return 'skipped';
+  const behindMeal = readMeal(behindDay, state);
+  const closed = readClosed(behindMeal, state, parsed);
+  if (closed) return closed;
+  const rest = readCorner(behindMeal, state);
+  if (rest !== '') return readDishes(rest, line, state, parsed);
+  if (behindMeal !== '') return 'corner';
+  return behindDay === '' ? 'day' : 'meal';
+}
+
+/** Reads that a day, a meal or a corner is closed; null where nothing is. */
+function readClosed(text: string, state: State, parsed: ParsedMeals): LineKind | null {
+  const found = findClosed(text);
+  if (!found) return null;
+  if (found.note) return 'note';
+  if (found.corner !== '') startCorner(found.corner, state);
+  else parsed.closed.push({ day: requireDay(state), meal: state.meal });
+  return 'closed';
 }
 
 /** Reads the day at the beginning of a line; answers what stands behind it. */
@@ -150,7 +156,8 @@ function readDay(text: string, state: State): string {
   const weekday = WEEKDAY.exec(behind);
   const rest = tidy(behind.slice(weekday?.[0].length ?? 0));
   // A single syllable may begin a dish.
-  const isSyllable = !date && !weekday?.[2] && rest !== '' && !MEAL.test(rest) && !CLOSED.test(rest);
+  const isSyllable =
+    !date && !weekday?.[2] && rest !== '' && !MEAL.test(rest) && findClosed(rest)?.corner !== '';
   if ((!date && !weekday) || isSyllable) return text;
   state.wrongDay = true;
   const named = date ? dayOf(date, state.monday) : null;
@@ -191,17 +198,20 @@ function startMeal(meal: MealName | null, state: State): void {
 }
 
 function readCorner(text: string, state: State): string {
-  const found = BRACKET_CORNER.exec(text) ?? COLON_CORNER.exec(text);
-  if (!found && text.endsWith('코너') && !text.includes(' ')) {
+  if (isCorner(text)) {
     startCorner(text, state);
     return '';
   }
-  const [heading = '', corner = ''] = found ?? [];
-  // A colon between digits is a time.
-  const isTime = /\d$/.test(corner) && /^\d/.test(text.slice(heading.length));
-  if (!found || isTime) return text;
-  startCorner(corner.trim(), state);
-  return tidy(text.slice(heading.length));
+  const bracket = BRACKET_CORNER.exec(text);
+  const [heading = '', name = ''] = bracket ?? COLON_CORNER.exec(text) ?? [];
+  const corner = name.trim();
+  const rest = text.slice(heading.length);
+  // A colon between digits is a time; with nothing but a price behind it, it is a dish's.
+  const isTime = /\d$/.test(name) && /^\d/.test(rest);
+  const isDish = !bracket && !isCorner(corner) && /^[ ₩]*\d[\d,. ]*원?$/.test(rest);
+  if (heading === '' || isTime || isDish || isPayer(corner) || /^\d[\d,. ]*원?$/.test(corner)) return text;
+  startCorner(corner, state);
+  return tidy(rest);
 }
 
 function startCorner(corner: string, state: State): void {
@@ -210,17 +220,35 @@ function startCorner(corner: string, state: State): void {
   Object.assign(state, { corner, cornerPrice: null, open: null });
 }
 
-function readDishes(text: string, line: number, state: State, parsed: ParsedMeals): void {
-  const { dish, price } = cutPrice(text);
-  if (/\d:\d/.test(dish)) throw new Mistake('hoursPlace');
-  const { open } = state;
-  if (dish !== '' && (price !== null || !open))
-    addOffer(dish, price ?? state.cornerPrice, line, state, parsed);
-  else if (open && dish !== '') open.dish += `, ${dish}`;
-  else if (open?.price === null) open.price = price;
-  else if (price !== null && !open && state.meal) state.cornerPrice = price;
-  else if (price !== null) throw new Mistake('price');
+function readDishes(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
+  const items = readItems(text);
+  for (const item of items) {
+    if (/\d:\d/.test(item.dish)) throw new Mistake('hoursPlace');
+    if (item.dish === '') readPrice(item, state);
+    else if (item.price !== null && isCorner(item.dish)) {
+      startCorner(item.dish, state);
+      state.cornerPrice = item.price;
+    } else if (item.price === null && item.note === '' && state.open) state.open.dish += `, ${item.dish}`;
+    else addOffer(item.dish + bracketed(item.note), item.price ?? state.cornerPrice, line, state, parsed);
+  }
+  const [first] = items;
+  if (first?.dish === '') return 'price';
+  // What follows a list of dishes, or a dish with a colon, belongs to none of them.
+  if (items.length > 1 || /: *[₩\d]/.test(text)) state.open = null;
+  return first && isCorner(first.dish) ? 'corner' : 'dish';
 }
+
+/** A price by itself, or who else pays what. */
+function readPrice({ price, note }: Item, state: State): void {
+  const { open } = state;
+  if (open && note !== '') open.dish += bracketed(note);
+  if (price === null && open) return;
+  if (open?.price === null) open.price = price;
+  else if (price !== null && !open && state.meal) state.cornerPrice = price;
+  else throw new Mistake('price');
+}
+
+const bracketed = (note: string): string => (note === '' ? '' : ` (${note})`);
 
 function addOffer(dish: string, price: number | null, line: number, state: State, parsed: ParsedMeals): void {
   const { meal, corner, hours } = state;
@@ -238,7 +266,7 @@ function requireDay({ day }: State): string {
 }
 
 /** A row of a spreadsheet: an empty cell says what the one above it says, as where cells are merged. */
-function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): void {
+function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): LineKind {
   const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map(
     (cell) => cell.trim(),
   );
@@ -247,18 +275,17 @@ function readCells(cells: readonly string[], line: number, state: State, parsed:
     state.wrongDay = false;
     if (readDay(day, state) !== '') throw new Mistake('unknownDay');
   }
-  if (state.wrongDay) return;
+  if (state.wrongDay) return 'skipped';
   if (meal !== '' && (!MEAL.test(meal) || readMeal(meal, state) !== '')) throw new Mistake('unknownMeal');
   if (corner !== '') startCorner(corner, state);
-  if (CLOSED.test(dish)) {
-    parsed.closed.push({ day: requireDay(state), meal: state.meal });
-    return;
-  }
+  const closed = readClosed(dish, state, parsed);
+  if (closed) return closed;
   const hours = from || to ? HOURS.exec(`${from}-${to}`) : null;
   if (hours && state.meal) state.hours[state.meal] = hoursOf(hours);
   else if (from || to) throw new Mistake('hours');
-  const digits = price.replace(/ ?원$/, '');
-  if (digits !== '' && !/^[\d,]{1,9}$/.test(digits)) throw new Mistake('price');
-  if (tidyDishes(dish) === '') throw new Mistake('cells');
-  addOffer(tidyDishes(dish), digits === '' ? null : priceOf(digits), line, state, parsed);
+  const paid = readPriceCell(price);
+  const name = tidyDishes(dish);
+  if (name === '') throw new Mistake('cells');
+  addOffer(name + bracketed(paid.note), paid.price, line, state, parsed);
+  return 'dish';
 }

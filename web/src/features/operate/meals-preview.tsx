@@ -1,5 +1,5 @@
 import type { MealMistake } from '@madang/contract/meals/meal-words';
-import type { ParsedMeals } from '@madang/contract/meals/parse-meals';
+import type { LineKind, ParsedMeals } from '@madang/contract/meals/parse-meals';
 import type { Offer } from '@madang/contract/meals/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
@@ -23,13 +23,27 @@ const reasons: Readonly<Record<MealMistake, string>> = {
   cornerLong: copy['operate.meals.cornerLong'],
   dishLong: copy['operate.meals.dishLong'],
   cells: copy['operate.meals.cells'],
+  prices: copy['operate.meals.prices'],
+  closedWhat: copy['operate.meals.closedWhat'],
   twice: copy['operate.meals.twice'],
 };
 
-/** What was understood of a text, after the lines that were not, each with its number and why. */
+const kinds: Readonly<Record<LineKind, string>> = {
+  day: copy['operate.meals.as.day'],
+  meal: copy['operate.meals.as.meal'],
+  corner: copy['operate.meals.as.corner'],
+  dish: copy['operate.meals.as.dish'],
+  price: copy['operate.meals.as.price'],
+  note: copy['operate.meals.as.note'],
+  closed: copy['operate.meals.closed'],
+  skipped: copy['operate.meals.as.skipped'],
+};
+
+/** What was understood of a text, after the lines that were not, each with its number and why. No line is left out. */
 export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: string }) {
   const { offers, closed, mistakes } = parsed;
-  const lines = mistakes.length > 0 ? text.split('\n') : [];
+  const lines = text.split('\n');
+  const others = parsed.lines.filter(({ line }) => offers.every((offer) => offer.line !== line));
   const days = [...new Set([...offers, ...closed].map(({ day }) => day))].toSorted();
   return (
     <>
@@ -40,7 +54,7 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
           </h2>
           <ul className={styles.written}>
             {mistakes.map(({ line, code }) => (
-              <li key={line}>{line === 0 ? reasons[code] : describeMistake(line, lines, reasons[code])}</li>
+              <li key={line}>{line === 0 ? reasons[code] : describeLine(line, lines, reasons[code])}</li>
             ))}
           </ul>
         </div>
@@ -68,11 +82,21 @@ export function MealsPreview({ parsed, text }: { parsed: ParsedMeals; text: stri
           </ul>
         </div>
       ))}
+      {others.length > 0 ? (
+        <details>
+          <summary>{fillCopy(copy['operate.meals.others'], { n: others.length })}</summary>
+          <ul className={styles.written}>
+            {others.map(({ line, as }) => (
+              <li key={line}>{describeLine(line, lines, kinds[as])}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </>
   );
 }
 
-const describeMistake = (line: number, lines: readonly string[], why: string): string =>
+const describeLine = (line: number, lines: readonly string[], why: string): string =>
   fillCopy(copy['operate.meals.mistake'], {
     line,
     text: (lines[line - 1] ?? '').trim().slice(0, REPEATED),
@@ -87,7 +111,13 @@ const describeDay = (day: string): string =>
     weekday: 'short',
   });
 
-const describeOffer = (offer: Offer): string =>
-  [mealNames[offer.meal], describeHours(offer), offer.corner, describePrice(offer.price)]
+const describeOffer = (offer: Offer & { line: number }): string =>
+  [
+    mealNames[offer.meal],
+    describeHours(offer),
+    offer.corner,
+    describePrice(offer.price),
+    fillCopy(copy['operate.meals.line'], { line: offer.line }),
+  ]
     .filter(Boolean)
     .join(' · ');

@@ -53,13 +53,19 @@ test('[ML-01] a pasted week is shown as it was understood, and published once it
   await press('살펴보기');
   await main().findByRole('heading', { name: '이렇게 읽었습니다' });
   main().getByRole('heading', { name: '11월 27일 (수)' });
-  expect(texts()).toEqual(['저녁 · 휴무', '닭갈비, 미역국점심 · 11:30~13:30 · 한식 · 5,500원']);
+  expect(texts()).toEqual([
+    '저녁 · 휴무',
+    '닭갈비, 미역국점심 · 11:30~13:30 · 한식 · 5,500원 · 3번째 줄',
+    '1번째 줄 ‘수’: 요일',
+    '2번째 줄 ‘중식 11:30-13:30’: 끼니와 시간',
+    '4번째 줄 ‘석식 휴무’: 휴무',
+  ]);
   expect(server.asked(put)).toEqual([]);
   // What was changed since has to be looked at again.
   fill(field('한 주 식단'), WEEK.replace('5,500', '6,000'));
   expect(screen.queryByRole('button', { name: '올리기' })).toBeNull();
   await press('살펴보기');
-  await main().findByText(/6,000원$/);
+  await main().findByText(/6,000원 · 3번째 줄$/);
   await hands.selectOptions(screen.getByLabelText('식당'), 'mensa');
   fill(field('출처'), '생활협동조합');
   await press('올리기');
@@ -82,11 +88,11 @@ test('[ML-01] lines that are not understood are named, and nothing can be publis
   const server = await open({ [put]: undefined });
   await press('살펴보기');
   await expectFieldError(field('한 주 식단'), '식단이 없습니다.');
-  fill(field('한 주 식단'), `학생회관 식단\n${WEEK}\n12/2(월)\n중식\n카레 5,500,000원`);
+  fill(field('한 주 식단'), `학생회관\n${WEEK}\n12/2(월)\n중식\n카레 5,500,000원`);
   await press('살펴보기');
   await main().findByRole('heading', { name: '읽지 못한 줄 2개' });
   expect(texts().slice(0, 2)).toEqual([
-    '1번째 줄 ‘학생회관 식단’: 앞에 요일이 없습니다.',
+    '1번째 줄 ‘학생회관’: 앞에 요일이 없습니다.',
     '6번째 줄 ‘12/2(월)’: 고른 주의 날이 아닙니다.',
   ]);
   expect(screen.queryByRole('button', { name: '올리기' })).toBeNull();
