@@ -7,6 +7,7 @@ import {
   NICKNAME_MAX,
   NICKNAME_MIN,
   nicknameProblem,
+  normalizeEmail,
   PASSWORD_MIN,
   passwordProblem,
   readMailedCode,
@@ -18,6 +19,17 @@ test('[CO-01] nickname 2 to 10, password 6, keywords 3, points 50/30/0, latest 3
 });
 
 describe('addresses', () => {
+  test('what comes along with a pasted address is taken away', () => {
+    for (const pasted of [
+      '\u200bkim@korea.ac.kr',
+      'kim@korea.ac.kr\u2060 ',
+      'KIM＠korea.ac.kr',
+      '\u202akim@korea.ac.kr\u202c',
+    ])
+      expect(normalizeEmail(pasted)).toBe('kim@korea.ac.kr');
+    expect(emailProblem('\u212Aim@korea.ac.kr')).toBe('email.pattern');
+  });
+
   test.each(['a@korea.ac.kr', ' A.B+c@Korea.AC.kr ', "o'neil@cs.korea.ac.kr", 'x_1@example.co'])(
     '%s passes',
     (email) => {

@@ -1,5 +1,5 @@
 import type { FieldCode } from '../errors.ts';
-import { normalizeForm } from '../text/rules.ts';
+import { isBlank, normalizeForm } from '../text/rules.ts';
 
 /** Limits of the specification [VA-02, VA-03]; the maxima of password and name are ours. */
 export const NICKNAME_MIN = 2;
@@ -30,11 +30,16 @@ export interface ReservedNicknames {
 }
 
 /**
- * The one form in which an address is stored and compared: trimmed, its ASCII letters in lower case. Others stay
- * as they are: the lower case of some, such as the Kelvin sign, is an ASCII letter, and so another's address.
+ * The one form in which an address is stored and compared: its ASCII letters in lower case, and without what comes along when
+ * one is pasted: spaces around it, invisible characters, a full-width `＠`. Other letters stay as they are: the lower case of
+ * some, such as the Kelvin sign, is an ASCII letter, and so another's address.
  */
 export function normalizeEmail(email: string): string {
-  return email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return email
+    .replace(/\p{Cf}+/gu, '')
+    .replaceAll('＠', '@')
+    .trim()
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
@@ -103,7 +108,7 @@ export function passwordProblem(password: string): FieldCode | null {
 /** Why a name is refused, or null. */
 export function nameProblem(name: string): FieldCode | null {
   const trimmed = normalizeForm(name, 'NFC').trim();
-  if (trimmed === '') return 'required';
+  if (isBlank(trimmed)) return 'required';
   if (/\p{Cc}/u.test(trimmed)) return 'invalid';
   return [...trimmed].length > NAME_MAX ? 'tooLong' : null;
 }

@@ -31,7 +31,19 @@ test('the end of a text is dropped sign by sign', () => {
 });
 
 test('text that nobody could see is blank', () => {
-  for (const text of ['', ' \n\t', '\u200b\u2060', '\u3164', '\u00ad']) expect(isBlank(text)).toBe(true);
+  for (const text of [
+    '',
+    ' \n\t',
+    '\u200b\u2060',
+    '\u3164',
+    '\u00ad',
+    '\u2800',
+    '\ufe0f',
+    '\u034f ',
+    '\u115f\u1160',
+    '\u{e0020}',
+  ])
+    expect(isBlank(text)).toBe(true);
   for (const text of ['.', '가', '👍']) expect(isBlank(text)).toBe(false);
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { hasLongMarkRun } from './rules.ts';
 
-/** A text may be so many times as long as its rule before it is normalized: a syllable may come as its jamo. */
-const RAW_SHARE = 2;
+/** A text may be so many times as long as its rule before it is normalized: a syllable may come as its three jamo. */
+const RAW_SHARE = 3;
 
 /**
  * A text that a person types, whose rule allows `max` code points after normalization. It bounds what the text can cost
- * before anything is normalized or matched: at most twice as many raw code points, and no run of more combining marks than
+ * before anything is normalized or matched: at most three times as many raw code points, and no run of more combining marks than
  * the Stream-Safe Text Format allows (UAX #15). The rule itself, with its own refusals, is the caller's.
  */
 export function boundedText(max: number): z.ZodString {

@@ -44,9 +44,20 @@ test.each([
   ['2025-12-31T14:59:59Z', '2025/12/31'],
 ])('[EV-04] at 19:00 of a day in November, %s is %s', (instant, text) => {
   const now = new Date('2026-11-25T10:00:00Z');
-  const words = {
-    minutesAgo: (minutes: number) => (minutes === 0 ? '방금' : `${minutes}분 전`),
-    yesterday: (clock: string) => `어제 ${clock}`,
-  };
   expect(formatHumanTime(new Date(instant), now, 'Asia/Seoul', words)).toBe(text);
 });
+
+test.each([
+  // The 25th has 25 hours, the 29th of March 23.
+  ['2026-10-25T23:30:00Z', '2026-10-24T12:00:00Z', '어제 13:00'],
+  ['2026-10-26T23:30:00Z', '2026-10-25T00:10:00Z', '어제 01:10'],
+  ['2026-03-29T23:30:00Z', '2026-03-29T00:30:00Z', '어제 00:30'],
+  ['2026-03-29T23:30:00Z', '2026-03-28T23:30:00Z', '03/28'],
+])('[EV-04] in Lisbon at %s, where the clock changed, %s is %s', (now, instant, text) => {
+  expect(formatHumanTime(new Date(instant), new Date(now), 'Europe/Lisbon', words)).toBe(text);
+});
+
+const words = {
+  minutesAgo: (minutes: number) => (minutes === 0 ? '방금' : `${minutes}분 전`),
+  yesterday: (clock: string) => `어제 ${clock}`,
+};

@@ -68,8 +68,9 @@ export function formatHumanTime(instant: Date, now: Date, timeZone: string, word
   const today = readClock(now, timeZone);
   const clock = `${written.hour}:${written.minute}`;
   if (dayOf(written) === dayOf(today)) return clock;
-  if (dayOf(written) === dayOf(readClock(new Date(now.getTime() - DAY), timeZone)))
-    return words.yesterday(clock);
+  // A day of the calendar: at a clock change it is no 24 hours.
+  const yesterday = new Date(Date.UTC(Number(today.year), Number(today.month) - 1, Number(today.day) - 1));
+  if (dayOf(written) === dayOf(readClock(yesterday, 'UTC'))) return words.yesterday(clock);
   return written.year === today.year ? `${written.month}/${written.day}` : dayOf(written);
 }
 
