@@ -20,6 +20,7 @@ const names = [
   '프린터',
   '휴게실',
   '편의점',
+  '4·18기념관',
 ].map((name) => ({ name }));
 const find = (query: string) => findPlaceNames(query, names).map(({ name }) => name);
 
@@ -58,6 +59,9 @@ describe('[FS-08] what is typed finds its place first', () => {
     ['lg posco', ['LG-POSCO경영관']],
     ['조용한', ['조용한 장소']],
     ['콘센트장소', ['콘센트 장소']],
+    ['4.18 기념관', ['4·18기념관']],
+    ['4ㆍ18', ['4·18기념관']],
+    ['#정수기?', ['정수기']],
   ])('a name itself, whatever its spaces: %s', (query, found) => expect(find(query)).toEqual(found));
 
   test.each([

@@ -43,7 +43,7 @@ function findMeanings<Name extends PlaceName>(
   query: string,
   names: readonly Name[],
 ): (Meaning & { name: Name })[] {
-  const typed = normalizeForm(query, 'NFC').replaceAll(/\s/g, '');
+  const typed = dropSigns(normalizeForm(query, 'NFC'));
   const meanings = names.flatMap((name, index) => {
     const meaning = meaningOf(typed, name.name);
     return meaning ? [{ ...meaning, name, index }] : [];
@@ -54,8 +54,11 @@ function findMeanings<Name extends PlaceName>(
     .sort((one, other) => one.name.name.length - other.name.name.length || one.index - other.index);
 }
 
+/** Spaces and signs, and what people type for a point in the middle: `4·18`, `4.18` and `4ㆍ18` are one. */
+const dropSigns = (text: string): string => text.replaceAll(/[\s\p{P}\p{S}ㆍᆞ]/gu, '');
+
 function meaningOf(typed: string, name: string): Meaning | null {
-  const plain = name.replaceAll(/[\s()·-]/g, '');
+  const plain = dropSigns(name);
   const as = (sure: number, reading: string | undefined) =>
     reading === undefined ? null : { sure, reading };
   if (typed === '') return null;

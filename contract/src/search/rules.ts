@@ -39,12 +39,17 @@ export function searchText(post: { title: string; body: string }): string {
   return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
-/** The words of a query, each once. A word of signs alone says nothing; emoji are words. */
+/** The words of a query, each once, without the signs around them. A word of signs alone says nothing; emoji are words. */
 export function searchWords(query: string): string[] {
-  const words = foldText(query).split(' ');
-  const telling = words.filter((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word));
-  return [...new Set(telling.map((word) => normalizeForm(word, 'NFKC')))];
+  const words = foldText(query)
+    .split(/[ ,;|]+/)
+    .flatMap((word) => WORD.exec(word)?.[0] ?? []);
+  return [...new Set(words.map((word) => normalizeForm(word, 'NFKC')))];
 }
+
+/** Letters, digits, marks and emoji, with what stands between the first and the last; `c++`, `c#` and `100%` are words too. */
+const WORD =
+  /[\p{L}\p{N}\p{Extended_Pictographic}](?:.*[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])?(?:(?<=[a-z])[+#]{1,2}|(?<=\d)%)?/su;
 
 /** Every two letters that stand together in a word. */
 export function piecesOf(word: string): string[] {

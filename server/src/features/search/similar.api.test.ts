@@ -38,7 +38,7 @@ test('[FS-12] a title of one letter, of signs or of nothing is like no question;
   const long = await ask('졸업 사진 촬영 학사복 대여 예약 날짜 장소 비용 정리');
   expect(await similar('졸업 사진 촬영 학사복 대여 예약 날짜 장소 비용 정리 '.repeat(8))).toEqual([long]);
   const { status } = await user.browser.call('GET /api/search/similar', {
-    query: { title: '가'.repeat(1_001) },
+    query: { title: '가'.repeat(1_501) },
   });
   expect(status).toBe(422);
 });
