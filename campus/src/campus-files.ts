@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
   findNodeAtLocation,
@@ -25,7 +26,10 @@ export async function readText(root: string, file: string, mistakes: Mistakes): 
     bytes = await readFile(join(root, file));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    mistakes.add(file, code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`);
+    mistakes.add(
+      file,
+      code === 'ENOENT' ? 'is missing' : `cannot be read ${describeDenied(code) ?? `(${code})`}`,
+    );
     return null;
   }
   try {
@@ -57,6 +61,21 @@ export async function readJson(root: string, file: string, mistakes: Mistakes): 
       ...(path.length > 0 && { field: path.map(String).join('.') }),
     }),
   };
+}
+
+/** Names the user that was denied a file, and what to do; null for any other code. */
+export function describeDenied(code: string | undefined): string | null {
+  if (code !== 'EACCES' && code !== 'EPERM') return null;
+  return `by the user ${userName()} (${code}); give that user the right to, or name a place that it may use`;
+}
+
+/** The name of the user of this process, or its number where the machine has no name for it. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
 }
 
 function nodeAt(tree: Node, path: readonly PropertyKey[]): Node {

@@ -30,6 +30,7 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addTicketCommands } from './commands/tickets.ts';
 import { addVoiceCommands } from './commands/voices.ts';
+import { deniedError } from './file-error.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
@@ -81,10 +82,15 @@ export async function runOperator(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!EXPECTED.some((kind) => error instanceof kind) && !isOfTheSystem(error)) throw error;
-    const words = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
-    terminal.complain(`operator: ${words ?? (error as Error).message}`);
+    terminal.complain(`operator: ${describe(error as Error)}`);
     return EXIT.failed;
   }
+}
+
+function describe(error: Error): string {
+  const words = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
+  if (words !== undefined) return words;
+  return (deniedError(error) ?? error).message;
 }
 
 /** A file or an address that the system has something against, wherever in a command that was. */
