@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
-import { NewerDatabaseError } from '../platform/database/migrate.ts';
+import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrate.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAmenityCommands } from './commands/amenities.ts';
@@ -18,6 +18,7 @@ import { addHotCommands } from './commands/hot.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addPushCommands } from './commands/push.ts';
 import { addRoleCommands } from './commands/role.ts';
@@ -49,6 +50,7 @@ const EXPECTED = [
   DatabaseError,
   FolderLockedError,
   NewerDatabaseError,
+  OlderDatabaseError,
   ProblemError,
   ImageStoreError,
 ];
@@ -127,6 +129,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addImportCommand,
     addExportCommand,
     addBackupCommands,
+    addMigrateCommand,
   ];
   for (const add of commands) add(program, run);
   addCampusCommands(program, environment, terminal);
