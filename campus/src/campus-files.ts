@@ -9,6 +9,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { decodeText } from './spreadsheet.ts';
 import type { CampusErrorPlace, Mistakes } from './campus-error.ts';
 
 /** A JSON file of the folder, and where in it things stand. */
@@ -32,13 +33,11 @@ export async function readText(root: string, file: string, mistakes: Mistakes): 
     );
     return null;
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder().decode(bytes);
-    mistakes.add(file, 'is not UTF-8; save it as UTF-8', { line: lineAt(text, text.indexOf('\uFFFD')) });
-    return null;
-  }
+  const text = decodeText(bytes);
+  if (text !== null) return text;
+  const damaged = new TextDecoder().decode(bytes);
+  mistakes.add(file, 'is not UTF-8; save it as UTF-8', { line: lineAt(damaged, damaged.indexOf('\uFFFD')) });
+  return null;
 }
 
 /** A JSON file; null, and a mistake, when it is none. */

@@ -1,4 +1,5 @@
 import type { Mistakes } from './campus-error.ts';
+import { quoteCell, splitTable, trimCells } from './spreadsheet.ts';
 
 /** Reports a mistake in a row: of a field, or of the whole. */
 export type ReportField = (field: string | undefined, problem: string) => void;
@@ -10,41 +11,39 @@ export interface TableRow<Column extends string> {
   report: ReportField;
 }
 
-/** The rows of a tab-separated file that have all columns; null for a file with others. Mistakes are reported. */
-export function readTable<Column extends string>(
-  text: string,
-  columns: readonly Column[],
-  { file, mistakes }: { file: string; mistakes: Mistakes },
-): TableRow<Column>[] | null {
-  const lines = text.split(/\r?\n/);
-  if (lines[0] !== columns.join('\t')) {
-    mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
-    return null;
-  }
-  return lines.flatMap((content, index) => {
-    if (index === 0 || content === '') return [];
-    const line = index + 1;
-    const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
-    const cells = content.split('\t');
-    if (cells.length === columns.length) {
-      const named = columns.map((name, column) => [name, cells[column] ?? '']);
-      return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
-    }
-    report(undefined, `has ${cells.length} columns instead of ${columns.length}`);
-    return [];
-  });
-}
+/** How cells of a column that a spreadsheet writes in other ways become as they are stored. */
+export type Forms<Column extends string> = Partial<Record<Column, (text: string) => string>>;
 
-/** The same; that there are more than `most` is a mistake of the file. */
+/**
+ * The rows of a table that have all columns; null for a file with others, and a mistake where there are more than `most`.
+ * Mistakes are reported.
+ */
 export function readRows<Column extends string>(
   text: string,
   columns: readonly Column[],
   most: number,
-  context: { file: string; mistakes: Mistakes },
+  { file, mistakes }: { file: string; mistakes: Mistakes },
+  forms: Forms<Column> = {},
 ): TableRow<Column>[] | null {
-  const rows = readTable(text, columns, context);
-  if (rows && rows.length > most)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
+  const [head, ...lines] = splitTable(text);
+  if (trimCells(head?.cells ?? [], columns.length).join('\t') !== columns.join('\t')) {
+    mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
+    return null;
+  }
+  const rows = lines.flatMap(({ cells: all, line }) => {
+    const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
+    const cells = trimCells(all, columns.length);
+    if (cells.length !== columns.length) {
+      report(undefined, `has ${cells.length} columns instead of ${columns.length}`);
+      return [];
+    }
+    const named = columns.map((name, column) => {
+      const cell = cells[column] ?? '';
+      return [name, forms[name]?.(cell) ?? cell];
+    });
+    return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
+  });
+  if (rows.length > most) mistakes.add(file, `has ${rows.length} rows, at most ${most} fit`);
   return rows;
 }
 
@@ -61,11 +60,11 @@ export function reportTwice(
   lines.set(value, earlier ?? line);
 }
 
-/** A file of these columns; cells are as {@link readTable} reads them, without tabs and line ends. */
+/** A file of these columns, separated by tabs; cells have neither tabs nor line ends. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
 ): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => quoteCell(row[column])))];
   return lines.map((cells) => `${cells.join('\t')}\n`).join('');
 }

@@ -92,7 +92,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
   );
   await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
   await change('amenities.tsv', (text) => text.replace('\tB1\t', '\tB\t'));
-  await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:00'));
+  await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:0'));
   await change('rooms.tsv', (text) => text.replace('\t101호\t1\t', '\t101호\t0\t'));
   await change('timetable.tsv', (text) => text.replace('\tmon,wed\t', '\tmoon\t'));
   await change('holidays.tsv', (text) => text.replace('2026-09-26', '2026-09-23'));
@@ -125,7 +125,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     ...[2, 3, 4, 5].map((line) => `amenities.tsv line ${line}, field "building": "main-hall" is no building`),
     `amenities.tsv line ${await lineOf('amenities.tsv', '\tB\t')}, field "floor": "B" is no floor`,
     'hours.tsv line 2, field "building": "main-hall" is no building',
-    'hours.tsv line 2, field "hours": "mon-fri 8:00',
+    'hours.tsv line 2, field "hours": "mon-fri 8:0',
     'hours.tsv line 3, field "building": "main-hall" is no building',
     'rooms.tsv line 2, field "floor": "0" is no floor',
     'timetable.tsv line 2, field "weekday": "moon" is not such as',
