@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campusFolder } from '../../testing/folders.ts';
 import { runOperator } from './program.ts';
@@ -65,6 +66,36 @@ test('`operator campus map` draws the map, with names that mean nothing in SVG; 
   expect(without.lines.join('\n')).toContain('this campus has no map.tsv');
   expect((await check({ CAMPUS: folder })).lines).toContain('without a map: map.tsv is missing');
   await rename(join(folder, 'put-aside'), join(folder, 'map.tsv'));
+});
+
+test('`operator campus check` names every text of another university; terms and privacy policy read name and domain', async () => {
+  const settings = await readFile(join(folder, 'campus.json'), 'utf8');
+  const terms = await readFile(join(folder, 'terms.ko.json'), 'utf8');
+  const own = '"university": { "name": "한빛대학교", "domain": "hanbit.ac.kr" }';
+  await change('campus.json', (text) => text.replace(/"university": \{.*\}/, own));
+  await change('terms.ko.json', (text) =>
+    text.replace('"마당 이용약관"', '"고려대 마당 이용약관, mail.korea.ac.kr, 한빛대학교, 서울대학교병원"'),
+  );
+  const { code, lines } = await check({}, folder);
+  expect(code).toBe(1);
+  const of = 'but this campus is 한빛대학교 (hanbit.ac.kr)';
+  expect(lines).toEqual([
+    expect.stringMatching(/^campus\.json line \d+, field "product\.tagline": names 고려대학교, but/),
+    expect.stringMatching(/^campus\.json line \d+, field "emergency\.2\.name": names 고려대학교, but/),
+    expect.stringMatching(
+      /^campus\.json line \d+, field "emergency\.2\.number": names the number of 고려대학교, /,
+    ),
+    expect.stringContaining(`terms.ko.json line 4, field "title": names mail.korea.ac.kr, ${of}`),
+    expect.stringContaining(`terms.ko.json line 4, field "title": names 고려대, ${of}`),
+    `5 mistakes in ${folder}`,
+  ]);
+  // It is no mistake that stops a server.
+  const campus = await loadCampus(folder);
+  expect(JSON.stringify(campus.terms)).toContain('이 약관은 한빛대학교 학생들이');
+  expect(JSON.stringify(campus.terms)).toContain('hanbit.ac.kr 이메일로 가입한 뒤');
+  expect(campus.foreign).toHaveLength(5);
+  await writeFile(join(folder, 'campus.json'), settings);
+  await writeFile(join(folder, 'terms.ko.json'), terms);
 });
 
 test('`operator campus check` lists all mistakes at once, each with file and line', async () => {
