@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
   findNodeAtLocation,
@@ -8,6 +9,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { decodeText } from './spreadsheet.ts';
 import type { CampusErrorPlace, Mistakes } from './campus-error.ts';
 
 /** A JSON file of the folder, and where in it things stand. */
@@ -18,23 +20,33 @@ export interface JsonFile {
   place(path: readonly PropertyKey[]): CampusErrorPlace;
 }
 
+const MIB = 1024 * 1024;
+/** An import holds the buildings while it reads: more than any campus's file has. */
+const FILE_MAX = 16 * MIB;
+
 /** A file's text without its byte order mark; null, and a mistake, when it cannot be read. */
 export async function readText(root: string, file: string, mistakes: Mistakes): Promise<string | null> {
   let bytes: Buffer;
   try {
+    const { size } = await stat(join(root, file));
+    if (size > FILE_MAX) {
+      mistakes.add(file, `has ${Math.ceil(size / MIB)} MiB, at most ${FILE_MAX / MIB} are read`);
+      return null;
+    }
     bytes = await readFile(join(root, file));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    mistakes.add(file, code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`);
+    mistakes.add(
+      file,
+      code === 'ENOENT' ? 'is missing' : `cannot be read ${describeDenied(code) ?? `(${code})`}`,
+    );
     return null;
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const text = new TextDecoder().decode(bytes);
-    mistakes.add(file, 'is not UTF-8; save it as UTF-8', { line: lineAt(text, text.indexOf('\uFFFD')) });
-    return null;
-  }
+  const text = decodeText(bytes);
+  if (text !== null) return text;
+  const damaged = new TextDecoder().decode(bytes);
+  mistakes.add(file, 'is not UTF-8; save it as UTF-8', { line: lineAt(damaged, damaged.indexOf('\uFFFD')) });
+  return null;
 }
 
 /** A JSON file; null, and a mistake, when it is none. */
@@ -57,6 +69,21 @@ export async function readJson(root: string, file: string, mistakes: Mistakes): 
       ...(path.length > 0 && { field: path.map(String).join('.') }),
     }),
   };
+}
+
+/** Names the user that was denied a file, and what to do; null for any other code. */
+export function describeDenied(code: string | undefined): string | null {
+  if (code !== 'EACCES' && code !== 'EPERM') return null;
+  return `by the user ${userName()} (${code}); give that user the right to, or name a place that it may use`;
+}
+
+/** The name of the user of this process, or its number where the machine has no name for it. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
 }
 
 function nodeAt(tree: Node, path: readonly PropertyKey[]): Node {

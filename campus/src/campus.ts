@@ -1,6 +1,7 @@
 import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
+import type { CampusError } from './campus-error.ts';
 import type { CampusAmenity, CampusHours } from './parse-amenities.ts';
 import type { CampusClass, CampusHoliday, CampusRoom } from './parse-rooms.ts';
 
@@ -58,4 +59,6 @@ export interface Campus {
   privacy: LegalText;
   /** Ids of the buildings that have a picture of their own; the others show the placeholder. */
   pictured: ReadonlySet<string>;
+  /** The texts that name another university: a server starts with them, nobody should open with them. */
+  foreign: readonly CampusError[];
 }

@@ -10,6 +10,7 @@ import { parseAmenities, parseOpeningHours, type AmenityContext } from './parse-
 import { parseMap } from './parse-map.ts';
 import { parseHolidays, parseRooms, parseTimetable } from './parse-rooms.ts';
 import { checkSettings } from './check-settings.ts';
+import { fillNames, findForeignNames } from './university-names.ts';
 
 export { CampusError } from './campus-error.ts';
 
@@ -50,17 +51,33 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
     checkSettings(settings, report);
     if (boards) checkBuildings(settings, boards, report);
   }
-  const terms = parse(await readJson(root, 'terms.ko.json', mistakes), legalText, mistakes);
-  const privacy = parse(await readJson(root, 'privacy.ko.json', mistakes), legalText, mistakes);
+  const termsFile = await readJson(root, 'terms.ko.json', mistakes);
+  const privacyFile = await readJson(root, 'privacy.ko.json', mistakes);
+  const terms = parse(termsFile, legalText, mistakes);
+  const privacy = parse(privacyFile, legalText, mistakes);
   for (const path of [...OWN_PICTURES, `buildings/${PLACEHOLDER}.svg`])
     if (!(await isThere(join(root, 'pictures', path)))) mistakes.add(`pictures/${path}`, 'is missing');
   if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
     return { campus: null, mistakes: mistakes.found };
   const pictured = await findPictured(root, boards, settings);
-  return {
-    campus: { folder: root, settings, boards, map, ...planted, terms, privacy, pictured },
-    mistakes: [],
-  };
+  const { university } = settings;
+  const foreign = listForeign([settingsFile, termsFile, privacyFile], university);
+  const named = fillNames({ settings, terms, privacy }, university);
+  return { campus: { folder: root, boards, map, ...planted, ...named, pictured, foreign }, mistakes: [] };
+}
+
+/** The texts of the files that name another university. */
+function listForeign(
+  files: readonly (JsonFile | null)[],
+  university: CampusSettings['university'],
+): CampusError[] {
+  const foreign = new Mistakes();
+  for (const file of files)
+    if (file)
+      findForeignNames(file.value, university, (problem, path) =>
+        foreign.add(file.name, problem, file.place(path)),
+      );
+  return foreign.found;
 }
 
 /** The tables that the first start plants; a campus may do without each. */

@@ -1,6 +1,7 @@
 import { isDay, parseFloor, parseHours } from '@madang/contract/amenities/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import { readRows, type ReportField } from './read-table.ts';
+import { plainDay, plainHours, plainNumber } from './spreadsheet.ts';
 import type { Mistakes } from './campus-error.ts';
 
 export const AMENITY_COLUMNS = [
@@ -43,7 +44,12 @@ export function parseAmenities(
   context: AmenityContext,
 ): CampusAmenity[] | null {
   const lineOfId = new Map<string, number>();
-  const rows = readRows(text, AMENITY_COLUMNS, ROWS_MAX, context);
+  const rows = readRows(text, AMENITY_COLUMNS, ROWS_MAX, context, {
+    floor: plainNumber,
+    hours: plainHours,
+    confirmed: plainDay,
+    gone: plainDay,
+  });
   for (const { cells, line, report } of rows ?? []) {
     const { id, kind, floor, hours, stepFree, confirmed, gone } = cells;
     if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
@@ -65,7 +71,11 @@ export function parseAmenities(
 
 /** The opening hours of a file, those with a mistake included: each is reported. Null for a file with other columns. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
-  const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context);
+  const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context, {
+    from: plainDay,
+    to: plainDay,
+    hours: plainHours,
+  });
   rows?.forEach(({ cells, report }, index) => {
     const { building, from, to, hours } = cells;
     checkBuilding(building, context, report);

@@ -4,6 +4,7 @@ import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusBoard } from './campus.ts';
 import type { Mistakes } from './campus-error.ts';
+import { splitTable, trimCells } from './spreadsheet.ts';
 
 const FILE = 'buildings.tsv';
 const COLUMNS = ['id', 'name', 'category', 'info', 'kind'] as const;
@@ -31,18 +32,16 @@ export function parseBoards(
   settings: Pick<CampusSettings, 'categories'> | null,
   mistakes: Mistakes,
 ): CampusBoard[] | null {
-  const lines = text.split(/\r?\n/);
-  const columns = lines[0]?.endsWith(`\t${SEATS}`) ? [...COLUMNS, SEATS] : COLUMNS;
-  if (lines[0] !== columns.join('\t')) {
+  const [head, ...lines] = splitTable(text);
+  const columns = head?.cells.includes(SEATS) ? [...COLUMNS, SEATS] : COLUMNS;
+  if (trimCells(head?.cells ?? [], columns.length).join('\t') !== columns.join('\t')) {
     mistakes.add(FILE, `the columns must be ${COLUMNS.join(', ')}`, { line: 1 });
     return null;
   }
   const boards: CampusBoard[] = [];
   const lineOfId = new Map<string, number>();
-  lines.forEach((text, index) => {
-    if (index === 0 || text === '') return;
-    const line = index + 1;
-    const board = parseRow(text, columns.length, settings, (field, problem) =>
+  lines.forEach(({ cells, line }) => {
+    const board = parseRow(trimCells(cells, columns.length), columns.length, settings, (field, problem) =>
       mistakes.add(FILE, problem, { line, field }),
     );
     if (!board) return;
@@ -59,12 +58,11 @@ export function parseBoards(
 
 /** A row; null when it does not even have the columns. */
 function parseRow(
-  text: string,
+  cells: readonly string[],
   width: number,
   settings: Pick<CampusSettings, 'categories'> | null,
   report: (field: (typeof COLUMNS)[number] | typeof SEATS | undefined, problem: string) => void,
 ): CampusBoard | null {
-  const cells = text.split('\t');
   if (cells.length !== width) {
     report(undefined, `has ${cells.length} columns instead of ${width}`);
     return null;

@@ -1,6 +1,7 @@
 import { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
 import type { CampusBoard, CampusMap, MapShape, Point } from './campus.ts';
 import type { Mistakes } from './campus-error.ts';
+import { splitTable, trimCells } from './spreadsheet.ts';
 
 const FILE = 'map.tsv';
 const COLUMNS = ['kind', 'id', 'points', 'at', 'name'] as const;
@@ -35,16 +36,15 @@ export function parseMap(
   boards: readonly CampusBoard[] | null,
   mistakes: Mistakes,
 ): CampusMap | null {
-  const lines = text.split(/\r?\n/);
-  if (lines[0] !== COLUMNS.join('\t')) {
+  const [head, ...lines] = splitTable(text);
+  if (trimCells(head?.cells ?? [], COLUMNS.length).join('\t') !== COLUMNS.join('\t')) {
     mistakes.add(FILE, `the columns must be ${COLUMNS.join(', ')}`, { line: 1 });
     return null;
   }
-  const rows = lines.flatMap((line, index) => {
-    if (index === 0 || line === '') return [];
-    const report: Report = (field, problem) => mistakes.add(FILE, problem, { line: index + 1, field });
-    const row = readRow(line, report);
-    return row ? [{ ...row, line: index + 1, report }] : [];
+  const rows = lines.flatMap(({ cells, line }) => {
+    const report: Report = (field, problem) => mistakes.add(FILE, problem, { line, field });
+    const row = readRow(trimCells(cells, COLUMNS.length), report);
+    return row ? [{ ...row, line, report }] : [];
   });
   const [grid, second] = rows.filter(({ kind }) => kind === 'grid');
   const [size] = grid ? readPoints(grid, grid.report) : [];
@@ -74,8 +74,7 @@ export function parseMap(
 }
 
 /** A row of a known kind; null when it does not even have the columns. */
-function readRow(line: string, report: Report): Row | null {
-  const cells = line.split('\t');
+function readRow(cells: readonly string[], report: Report): Row | null {
   const [kind = '', id = '', points = '', at = '', name = ''] = cells;
   if (cells.length !== COLUMNS.length)
     report(undefined, `has ${cells.length} columns instead of ${COLUMNS.length}`);

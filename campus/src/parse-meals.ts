@@ -8,6 +8,7 @@ import {
 } from '@madang/contract/meals/rules';
 import type { AmenityContext } from './parse-amenities.ts';
 import { readRows } from './read-table.ts';
+import { plainDay, plainNumber, plainTime } from './spreadsheet.ts';
 
 export const MEAL_COLUMNS = [
   'cafeteria',
@@ -33,7 +34,12 @@ export function parseMealRows(
   cafeterias: ReadonlySet<string>,
   context: Pick<AmenityContext, 'file' | 'mistakes'>,
 ): CampusMeal[] | null {
-  const rows = readRows(text, MEAL_COLUMNS, MEAL_ROWS_MAX, context);
+  const rows = readRows(text, MEAL_COLUMNS, MEAL_ROWS_MAX, context, {
+    day: plainDay,
+    price: plainNumber,
+    from: plainTime,
+    to: plainTime,
+  });
   const lineOf = new Map<string, number>();
   for (const { cells, line, report } of rows ?? []) {
     const { cafeteria, day, meal, corner, dish, price, from, to, source } = cells;

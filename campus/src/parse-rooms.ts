@@ -3,6 +3,7 @@ import { ROOMS_MAX, TERM_DAYS_MAX, TIMETABLE_ROWS_MAX } from '@madang/contract/r
 import { daysBetween, doOverlap, type TermClass } from '@madang/contract/rooms/timetable';
 import { checkLine, type AmenityContext } from './parse-amenities.ts';
 import { readRows, type ReportField, reportTwice } from './read-table.ts';
+import { plainDay, plainDays, plainNumber, plainTime } from './spreadsheet.ts';
 
 export const ROOM_COLUMNS = ['id', 'building', 'name', 'floor', 'seats', 'stepFree', 'source'] as const;
 export const TIMETABLE_COLUMNS = ['room', 'building', 'weekday', 'from', 'to', 'first', 'last'] as const;
@@ -26,7 +27,10 @@ const EXAMPLE_DAY = 'such as 2026-03-02';
 /** The rooms of a file, those with a mistake included: each is reported. Null for a file with other columns. */
 export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
   const lineOfId = new Map<string, number>();
-  const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context);
+  const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context, {
+    floor: plainNumber,
+    seats: plainNumber,
+  });
   for (const { cells, line, report } of rows ?? []) {
     const { id, building, name, floor, seats, stepFree, source } = cells;
     if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
@@ -48,7 +52,13 @@ export function parseTimetable(
   rooms: BuildingOfRoom,
   context: AmenityContext,
 ): CampusClass[] | null {
-  const rows = readRows(text, TIMETABLE_COLUMNS, TIMETABLE_ROWS_MAX, context);
+  const rows = readRows(text, TIMETABLE_COLUMNS, TIMETABLE_ROWS_MAX, context, {
+    weekday: plainDays,
+    from: plainTime,
+    to: plainTime,
+    first: plainDay,
+    last: plainDay,
+  });
   /** By room, month and weekday: what could be at the same time. */
   const earlier = new Map<string, { cells: TermClass; line: number }[]>();
   for (const { cells, line, report } of rows ?? []) {
@@ -80,7 +90,7 @@ export function parseTimetable(
 /** The holidays of a file, those with a mistake included: each is reported. Null for a file with other columns. */
 export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
   const lineOfDay = new Map<string, number>();
-  const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context);
+  const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context, { from: plainDay, to: plainDay });
   for (const { cells, line, report } of rows ?? []) {
     const { from, to, name } = cells;
     checkDays({ from, to }, report);

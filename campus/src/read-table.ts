@@ -1,4 +1,5 @@
 import type { Mistakes } from './campus-error.ts';
+import { quoteCell, splitTable, trimCells } from './spreadsheet.ts';
 
 /** Reports a mistake in a row: of a field, or of the whole. */
 export type ReportField = (field: string | undefined, problem: string) => void;
@@ -10,42 +11,40 @@ export interface TableRow<Column extends string> {
   report: ReportField;
 }
 
-/** The rows of a tab-separated file that have all columns; null for a file with others. Mistakes are reported. */
-export function readTable<Column extends string>(
-  text: string,
-  columns: readonly Column[],
-  { file, mistakes }: { file: string; mistakes: Mistakes },
-): TableRow<Column>[] | null {
-  const lines = text.split(/\r?\n/);
-  if (lines[0] !== columns.join('\t')) {
-    mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
-    return null;
-  }
-  return lines.flatMap((content, index) => {
-    if (index === 0 || content === '') return [];
-    const line = index + 1;
-    const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
-    const cells = content.split('\t').map(readCell);
-    if (cells.length === columns.length) {
-      const named = columns.map((name, column) => [name, cells[column] ?? '']);
-      return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
-    }
-    report(undefined, `has ${cells.length} columns instead of ${columns.length}`);
-    return [];
-  });
-}
+/** How cells of a column that a spreadsheet writes in other ways become as they are stored. */
+export type Forms<Column extends string> = Partial<Record<Column, (text: string) => string>>;
 
-/** The first `most` of them; that there are more is a mistake of the file. */
+/**
+ * The first `most` rows of a table that have all columns; null for a file with others. Mistakes are reported, also that there are
+ * more rows.
+ */
 export function readRows<Column extends string>(
   text: string,
   columns: readonly Column[],
   most: number,
-  context: { file: string; mistakes: Mistakes },
+  { file, mistakes }: { file: string; mistakes: Mistakes },
+  forms: Forms<Column> = {},
 ): TableRow<Column>[] | null {
-  const rows = readTable(text, columns, context);
-  if (rows && rows.length > most)
-    context.mistakes.add(context.file, `has ${rows.length} rows, at most ${most} fit`);
-  return rows && rows.slice(0, most);
+  const [head, ...lines] = splitTable(text);
+  if (trimCells(head?.cells ?? [], columns.length).join('\t') !== columns.join('\t')) {
+    mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
+    return null;
+  }
+  const rows = lines.flatMap(({ cells: all, line }) => {
+    const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
+    const cells = trimCells(all, columns.length);
+    if (cells.length !== columns.length) {
+      report(undefined, `has ${cells.length} columns instead of ${columns.length}`);
+      return [];
+    }
+    const named = columns.map((name, column) => {
+      const cell = readCell(cells[column] ?? '');
+      return [name, forms[name]?.(cell) ?? cell];
+    });
+    return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
+  });
+  if (rows.length > most) mistakes.add(file, `has ${rows.length} rows, at most ${most} fit`);
+  return rows.slice(0, most);
 }
 
 /** Reports a value that an earlier line has; `lines` remembers where each was first. */
@@ -66,7 +65,7 @@ const FORMULA = /^'*[=+\-@＝＋－＠]/;
 
 /** A cell that a spreadsheet shows as text: an apostrophe stands before what it would calculate. */
 export const writeCell = (text: string): string => {
-  const plain = text.replaceAll(/\p{Cc}+/gu, ' ');
+  const plain = text.replaceAll(/[\t\r\n]+/g, ' ');
   return FORMULA.test(plain) ? `'${plain}` : plain;
 };
 
@@ -74,11 +73,11 @@ export const writeCell = (text: string): string => {
 const readCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
-/** A file of these columns, which {@link readTable} reads. */
+/** A file of these columns, separated by tabs, which {@link readRows} reads. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
 ): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => writeCell(row[column])))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => quoteCell(writeCell(row[column]))))];
   return lines.map((cells) => `${cells.join('\t')}\n`).join('');
 }

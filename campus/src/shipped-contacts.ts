@@ -18,3 +18,7 @@ export function findShippedContacts(
 
 /** Who says what this repository's tables of amenities and hours say: nobody, they are examples. */
 export const SHIPPED_SOURCE = '예시 자료';
+
+/** The university of this repository's campus folder, and its telephone number there. */
+export const SHIPPED_UNIVERSITY = { name: '고려대학교', domain: 'korea.ac.kr' } as const;
+export const SHIPPED_NUMBER = '02-3290-1114';

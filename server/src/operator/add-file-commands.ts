@@ -9,14 +9,14 @@ import { act } from './act.ts';
 import { OutputFile } from './documents/output-file.ts';
 import type { Run } from './run.ts';
 import { OperatorError, type Terminal } from './terminal.ts';
-import { addReason } from './values.ts';
+import { addReason, requireFile } from './values.ts';
 import type { Workplace } from './workplace.ts';
 
 /** A table that comes and goes as a file. */
 interface FileTable<Row> {
   name: string;
   about: string;
-  /** What `import` does, where the file does not replace what is there. */
+  /** What `import` does, where the file does not replace what is there; a file without rows is refused then. */
   imports?: string;
   parse: (
     text: string,
@@ -30,6 +30,14 @@ interface FileTable<Row> {
   ) => Promise<Omit<Imported, 'kept'> & Partial<Imported>>;
   write: (executor: Executor) => Promise<string>;
 }
+
+interface ImportOptions {
+  reason?: string;
+  dryRun?: boolean;
+}
+
+/** Ends the transaction of a dry run. */
+class DryRunEnd extends Error {}
 
 /** Adds `export` and `import` of a table. */
 export function addFileCommands<Row>(program: Command, run: Run, table: FileTable<Row>): Command {
@@ -53,12 +61,15 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
       table.imports ?? 'brings all of them to what a file says; a file with a mistake changes nothing',
     )
     .argument('<file>', 'columns and words as campus/README.md says them')
+    .option('--dry-run', 'only count what would be added, changed and removed')
     .addHelpText(
       'after',
-      `\nExample:\n  operator ${table.name} import ${table.name}.tsv --reason 'new term'`,
+      `\nExample:\n  operator ${table.name} import ${table.name}.tsv --dry-run\n  operator ${table.name} import ${table.name}.tsv --reason 'new term'`,
     );
-  addReason(command, 'optional').action((file: string, { reason }: { reason?: string }) =>
-    run((workplace, terminal) => importFile(workplace, terminal, table, { file, reason })),
+  addReason(command, 'optional').action((file: string, { reason, dryRun = false }: ImportOptions) =>
+    run((workplace, terminal) => importFile(workplace, terminal, table, { file, reason, dryRun }), {
+      dryRun,
+    }),
   );
   return parent;
 }
@@ -66,18 +77,19 @@ export function addFileCommands<Row>(program: Command, run: Run, table: FileTabl
 async function importFile<Row>(
   workplace: Workplace,
   terminal: Terminal,
-  { name, parse, put }: FileTable<Row>,
-  { file, reason }: { file: string; reason: string | undefined },
+  { name, imports, parse, put }: FileTable<Row>,
+  { file, reason, dryRun }: { file: string; reason: string | undefined; dryRun: boolean },
 ): Promise<void> {
   const mistakes = new Mistakes();
   const path = resolve(file);
+  await requireFile(path);
   const text = await readText(dirname(path), basename(path), mistakes);
   const entry = { action: `${name} import`, target: basename(path), reason };
   let told: string[] = [];
-  await act(workplace, entry, async (transaction) => {
+  const work = async (transaction: Transaction) => {
     const context = { file: basename(path), buildings: await lockBuildingIds(transaction), mistakes };
     const rows = text === null ? null : await parse(text, context, { ...workplace, transaction });
-    if (rows?.length === 0) mistakes.add(context.file, 'has no rows');
+    if (rows?.length === 0 && imports !== undefined) mistakes.add(context.file, 'has no rows');
     if (rows === null || mistakes.found.length > 0) throw refuse(mistakes, terminal, file);
     const { kept = [], ...counts } = await put(transaction, rows, workplace);
     told = kept.map(({ id, what }) =>
@@ -90,7 +102,12 @@ async function importFile<Row>(
         .map(([what, count]) => `${count} ${what}`)
         .join(', ')}`,
     );
+    if (dryRun) throw new DryRunEnd();
     return counts.added + counts.changed + counts.removed > 0;
+  };
+  await act(workplace, entry, work).catch((error: unknown) => {
+    if (!(error instanceof DryRunEnd)) throw error;
+    told.push('nothing was changed');
   });
   told.forEach(terminal.line);
 }

@@ -6,6 +6,7 @@ import { makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plantAmenities } from '../features/amenities/index.ts';
+import { plantRooms } from '../features/rooms/index.ts';
 import { listActs } from './audit.ts';
 
 let testApp: TestApp;
@@ -109,11 +110,12 @@ test('[PL-10] a file with mistakes names every bad line and changes nothing', as
   expect(refused.errors).toBe(`operator: 4 mistakes in ${file}; nothing is changed`);
   expect(await pack()).toEqual(before);
 
-  const empty = await fileOf('hours', (text) => text.split('\n', 1)[0] ?? '');
-  expect((await operate(testApp, 'hours', 'import', empty)).errors).toMatch(
-    /^operator: \d+\.tsv has no rows$/,
+  const none = join(folder, 'none.tsv');
+  expect((await amenities('import', none)).errors).toBe(
+    `operator: ${none} cannot be read (there is no such file)`,
   );
-  expect((await amenities('import', join(folder, 'none.tsv'))).errors).toBe('operator: none.tsv is missing');
+  const blank = await fileOf('hours', () => '');
+  expect((await operate(testApp, 'hours', 'import', blank)).errors).toMatch(/the columns must be building,/);
   const many = await fileOf(
     'amenities',
     (text) =>
@@ -201,4 +203,29 @@ test('[PL-10] what an act changed stays with an older file, and what that says o
   expect(await find(id)).toMatchObject({ spot: '현관 옆', floor: '2', goneOn: '2026-11-21' });
   await amenities('import', other);
   expect(await find(id)).toMatchObject({ spot: '중앙 계단 밑', floor: '2', goneOn: '2026-11-21' });
+});
+
+test('[PL-10] a file with nothing but its columns empties the list, and a dry run counts before', async () => {
+  const headOf = (table: string) => fileOf(table, (text) => `${text.split('\n', 1)[0]}\n`);
+  await plantRooms(testApp.database, testApp.campus);
+  for (const table of ['timetable', 'holidays', 'hours', 'rooms']) {
+    const rows = (await readFile(await fileOf(table, (text) => text), 'utf8')).split('\n').length - 2;
+    expect(rows).toBeGreaterThan(0);
+    const file = await headOf(table);
+    const counts = `${table}: 0 added, 0 changed, ${rows} removed, 0 same`;
+    expect((await operate(testApp, table, 'import', file, '--dry-run')).output).toBe(
+      `${counts}\nnothing was changed`,
+    );
+    expect((await operate(testApp, table, 'import', file)).output).toBe(counts);
+  }
+  expect((await pack()).hours).toEqual([]);
+  const file = await headOf('amenities');
+  const [before, trial] = [await pack(), await amenities('import', file, '--dry-run')];
+  expect(trial.output).toMatch(/^amenities: 0 added, 0 changed, [1-9]\d* removed, 0 same$/m);
+  expect(await pack()).toEqual(before);
+  expect((await amenities('import', file)).output).toBe(trial.output.replace('\nnothing was changed', ''));
+  // What students say something of stays.
+  const kept = (await pack()).amenities.map(({ id }) => id);
+  expect(kept.length).toBeLessThan(before.amenities.length);
+  for (const id of kept) expect(trial.output).toContain(`${id} stays though the file leaves it out`);
 });

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadCampus } from '@madang/campus/load-campus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campusFolder } from '../../testing/folders.ts';
 import { runOperator } from './program.ts';
@@ -67,6 +68,36 @@ test('`operator campus map` draws the map, with names that mean nothing in SVG; 
   await rename(join(folder, 'put-aside'), join(folder, 'map.tsv'));
 });
 
+test('`operator campus check` names every text of another university; terms and privacy policy read name and domain', async () => {
+  const settings = await readFile(join(folder, 'campus.json'), 'utf8');
+  const terms = await readFile(join(folder, 'terms.ko.json'), 'utf8');
+  const own = '"university": { "name": "한빛대학교", "domain": "hanbit.ac.kr" }';
+  await change('campus.json', (text) => text.replace(/"university": \{.*\}/, own));
+  await change('terms.ko.json', (text) =>
+    text.replace('"마당 이용약관"', '"고려대 마당 이용약관, mail.korea.ac.kr, 한빛대학교, 서울대학교병원"'),
+  );
+  const { code, lines } = await check({}, folder);
+  expect(code).toBe(1);
+  const of = 'but this campus is 한빛대학교 (hanbit.ac.kr)';
+  expect(lines).toEqual([
+    expect.stringMatching(/^campus\.json line \d+, field "product\.tagline": names 고려대학교, but/),
+    expect.stringMatching(/^campus\.json line \d+, field "emergency\.2\.name": names 고려대학교, but/),
+    expect.stringMatching(
+      /^campus\.json line \d+, field "emergency\.2\.number": names the number of 고려대학교, /,
+    ),
+    expect.stringContaining(`terms.ko.json line 4, field "title": names mail.korea.ac.kr, ${of}`),
+    expect.stringContaining(`terms.ko.json line 4, field "title": names 고려대, ${of}`),
+    `5 mistakes in ${folder}`,
+  ]);
+  // It is no mistake that stops a server.
+  const campus = await loadCampus(folder);
+  expect(JSON.stringify(campus.terms)).toContain('이 약관은 한빛대학교 학생들이');
+  expect(JSON.stringify(campus.terms)).toContain('hanbit.ac.kr 이메일로 가입한 뒤');
+  expect(campus.foreign).toHaveLength(5);
+  await writeFile(join(folder, 'campus.json'), settings);
+  await writeFile(join(folder, 'terms.ko.json'), terms);
+});
+
 test('`operator campus check` lists all mistakes at once, each with file and line', async () => {
   const fine = await check({ CAMPUS: folder });
   expect(fine).toEqual({
@@ -92,7 +123,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
   );
   await change('map.tsv', (text) => text.replace(/^gate\t\t/m, 'gate\t\t9'));
   await change('amenities.tsv', (text) => text.replace('\tB1\t', '\tB\t'));
-  await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:00'));
+  await change('hours.tsv', (text) => text.replace('mon-fri 08:00', 'mon-fri 8:0'));
   await change('rooms.tsv', (text) => text.replace('\t101호\t1\t', '\t101호\t0\t'));
   await change('timetable.tsv', (text) => text.replace('\tmon,wed\t', '\tmoon\t'));
   await change('holidays.tsv', (text) => text.replace('2026-09-26', '2026-09-23'));
@@ -125,7 +156,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     ...[2, 3, 4, 5].map((line) => `amenities.tsv line ${line}, field "building": "main-hall" is no building`),
     `amenities.tsv line ${await lineOf('amenities.tsv', '\tB\t')}, field "floor": "B" is no floor`,
     'hours.tsv line 2, field "building": "main-hall" is no building',
-    'hours.tsv line 2, field "hours": "mon-fri 8:00',
+    'hours.tsv line 2, field "hours": "mon-fri 8:0',
     'hours.tsv line 3, field "building": "main-hall" is no building',
     'rooms.tsv line 2, field "floor": "0" is no floor',
     'timetable.tsv line 2, field "weekday": "moon" is not such as',

@@ -165,7 +165,12 @@ async function examineMigrations(database: Database): Promise<Finding | null> {
     const text = `at ${found}, this program knows ${known}`;
     if (found === known) return { part: 'migrations', state: 'ok', text };
     return found < known
-      ? { part: 'migrations', state: 'warn', text, todo: 'the next start of the server brings it there' }
+      ? {
+          part: 'migrations',
+          state: 'warn',
+          text,
+          todo: 'the next start of the server brings it there, or operator migrate',
+        }
       : { part: 'migrations', state: 'fail', text, todo: 'run the newer version of Madang' };
   } catch {
     return null;

@@ -17,6 +17,7 @@ export const LAUNCH_PARTS = [
   'server',
   'proxies',
   'contacts',
+  'texts',
   'test mail',
   'operator',
   'backup',

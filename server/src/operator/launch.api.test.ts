@@ -6,6 +6,7 @@ import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
+import { CampusError } from '@madang/campus/campus-error';
 import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { plantRooms } from '../features/rooms/index.ts';
@@ -72,6 +73,15 @@ test('doctor --launch fails on the shipped inquiry link and on the shipped socia
       todo: `put your own into campus.json (${named.join(', ')})`,
     });
   }
+});
+
+test('it fails on texts of another university', async () => {
+  expect(await find('texts')).toMatchObject({ state: 'ok', text: 'they name 고려대학교 alone' });
+  const foreign = [new CampusError('terms.ko.json', 'names 한빛대학교', { line: 4, field: 'title' })];
+  expect(await find('texts', { campus: { ...campusWith({}), foreign } })).toMatchObject({
+    state: 'fail',
+    text: '1 of the campus folder name another university: terms.ko.json line 4, field "title": names 한빛대학교',
+  });
 });
 
 test('it fails until a test mail has arrived from the mail server and the sender in use', async () => {

@@ -37,6 +37,7 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
   return [
     examineProxies(config),
     campus ? examineContacts(campus) : unread('contacts'),
+    campus ? examineTexts(campus) : unread('texts'),
     campus && database ? await examineTestMail(config, campus, database) : unread('test mail'),
     database ? await examineOperators(config, database) : unread('operator'),
     database ? await examineBackup(database) : unread('backup'),
@@ -58,6 +59,18 @@ function examineContacts({ settings }: Campus): Finding {
     state: 'fail',
     text: `${shipped.map((name) => `${name} ${settings[name]}`).join(' and ')} came with the product: nobody answers there`,
     todo: `put your own into campus.json (${shipped.join(', ')})`,
+  };
+}
+
+function examineTexts({ foreign, settings }: Campus): Finding {
+  const part = 'texts';
+  const [first] = foreign;
+  if (!first) return { part, state: 'ok', text: `they name ${settings.university.name} alone` };
+  return {
+    part,
+    state: 'fail',
+    text: `${foreign.length} of the campus folder name another university: ${first.message}`,
+    todo: 'operator campus check names each; {university} and {domain} stand for your own',
   };
 }
 

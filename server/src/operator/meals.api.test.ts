@@ -76,7 +76,7 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
       change('2030-11-27', '0000-02-03'),
       change('lunch', '중식'),
       change('닭갈비, 미역국', ' '),
-      change('5500', '5,500'),
+      change('5500', '5,50'),
       change('5500', '100001'),
       change('11:30', '24:30'),
       change('13:30', '11:30'),
@@ -94,7 +94,7 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
     'line 6, field "day": "0000-02-03" is no day such as 2026-03-02',
     'line 7, field "meal": "중식" is none of breakfast, lunch, dinner',
     'line 8, field "dish": is empty or longer than 200 letters',
-    'line 9, field "price": "5,500" is no number up to 100000',
+    'line 9, field "price": "5,50" is no number up to 100000',
     'line 9, field "dish": already stands in line 2',
     'line 10, field "price": "100001" is no number up to 100000',
     'line 10, field "dish": already stands in line 2',
@@ -110,8 +110,8 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
   for (const [wrong, message] of [
     ['day\tmenu\n', 'the columns must be cafeteria, day'],
     [rowsOf(), 'has no rows'],
-    // As a spreadsheet in Korean writes it.
-    [Buffer.concat([Buffer.from(`${COLUMNS}\n`), Buffer.from([0xc7, 0xd1, 0xbd, 0xc4])]), 'is not UTF-8'],
+    // Half a letter of CP949.
+    [Buffer.concat([Buffer.from(`${COLUMNS}\n`), Buffer.from([0xc7, 0x0a])]), 'is not UTF-8'],
   ] as const) {
     const refused = await importRows(wrong);
     expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining(message)]);

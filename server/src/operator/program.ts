@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
-import { NewerDatabaseError } from '../platform/database/migrate.ts';
+import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrate.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
 import { addAmenityCommands } from './commands/amenities.ts';
@@ -18,6 +18,7 @@ import { addHotCommands } from './commands/hot.ts';
 import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
 import { addModerationCommands } from './commands/moderation.ts';
 import { addPushCommands } from './commands/push.ts';
 import { addRoleCommands } from './commands/role.ts';
@@ -30,6 +31,7 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addTicketCommands } from './commands/tickets.ts';
 import { addVoiceCommands } from './commands/voices.ts';
+import { deniedError } from './file-error.ts';
 import type { Run } from './run.ts';
 import { EXIT, OperatorError, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
@@ -48,6 +50,7 @@ const EXPECTED = [
   DatabaseError,
   FolderLockedError,
   NewerDatabaseError,
+  OlderDatabaseError,
   ProblemError,
   ImageStoreError,
 ];
@@ -81,10 +84,15 @@ export async function runOperator(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (!EXPECTED.some((kind) => error instanceof kind) && !isOfTheSystem(error)) throw error;
-    const words = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
-    terminal.complain(`operator: ${words ?? (error as Error).message}`);
+    terminal.complain(`operator: ${describe(error as Error)}`);
     return EXIT.failed;
   }
+}
+
+function describe(error: Error): string {
+  const words = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
+  if (words !== undefined) return words;
+  return (deniedError(error) ?? error).message;
 }
 
 /** A file or an address that the system has something against, wherever in a command that was. */
@@ -121,6 +129,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addImportCommand,
     addExportCommand,
     addBackupCommands,
+    addMigrateCommand,
   ];
   for (const add of commands) add(program, run);
   addCampusCommands(program, environment, terminal);

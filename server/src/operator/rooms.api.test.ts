@@ -128,9 +128,9 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
         'line 6, field "last": is more than 200 days from 2026-09-01 on',
       ],
     ],
-    // 추석 as a spreadsheet saves it that was not told otherwise.
+    // Half a letter of CP949.
     holidays: [
-      Buffer.concat([Buffer.from('2026-09-24\t2026-09-26\t'), Buffer.from([0xc3, 0xdf, 0xbc, 0xae, 0x0a])]),
+      Buffer.concat([Buffer.from('2026-09-24\t2026-09-26\t'), Buffer.from([0xc3, 0x0a])]),
       ['line 2: is not UTF-8; save it as UTF-8'],
     ],
   };
@@ -146,6 +146,19 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
       expect(said).toContain(`${expected.length} mistakes in ${file}; nothing is changed`);
   }
   expect(await readAll()).toEqual(before);
+});
+
+test('[RM-01] a file that a Korean spreadsheet saved as CSV in CP949 is imported', async () => {
+  const file = await fileOf('holidays', () =>
+    Buffer.concat([
+      Buffer.from('from,to,name\r\n2026. 9. 24,2026. 9. 26,'),
+      Buffer.from([0xc3, 0xdf, 0xbc, 0xae]),
+      Buffer.from('\r\n'),
+    ]),
+  );
+  expect((await operate(testApp, 'holidays', 'import', file)).code).toBe(0);
+  const written = await fileOf('holidays', (text) => text);
+  expect(await readFile(written, 'utf8')).toBe('from\tto\tname\n2026-09-24\t2026-09-26\t추석\n');
 });
 
 test('[RM-03] the operator reads which rooms students found locked', async () => {

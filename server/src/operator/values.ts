@@ -5,6 +5,7 @@ import { bodyProblem, POST_BODY_MAX, POST_TITLE_MAX, titleProblem } from '@madan
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import { InvalidArgumentError, type Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { deniedError } from './file-error.ts';
 import { OperatorError } from './terminal.ts';
 
 /** A whole number from 1 to 100,000. */
@@ -131,6 +132,8 @@ export async function requireFile(path: string): Promise<number> {
   return facts.size;
 }
 
-function unreadable(path: string, { code = 'unknown' }: NodeJS.ErrnoException): OperatorError {
-  return new OperatorError(`${path} cannot be read (${code === 'ENOENT' ? 'there is no such file' : code})`);
+function unreadable(path: string, error: NodeJS.ErrnoException): OperatorError {
+  const { code = 'unknown' } = error;
+  const reason = code === 'ENOENT' ? 'there is no such file' : code;
+  return deniedError(error, path) ?? new OperatorError(`${path} cannot be read (${reason})`);
 }

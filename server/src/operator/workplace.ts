@@ -12,8 +12,10 @@ import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
 import {
   migrate,
   NewerDatabaseError,
+  OlderDatabaseError,
   readMigrationState,
   refuseNewerFolder,
+  requireCurrent,
 } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
@@ -42,6 +44,8 @@ export interface Opening {
   dryRun: boolean;
   /** It tries everything, the making of tables too, in a transaction that it takes back: a PostgreSQL without any will do. */
   takesBack?: boolean;
+  /** The command brings the database to this version; any other one refuses a database of another version. */
+  migrates?: boolean;
 }
 
 /** What to do about a data folder that {@link findForeign} refuses. */
@@ -52,8 +56,9 @@ export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
  * has it, or by itself when none is running. A dry run where nothing is yet gets an empty place in memory.
  *
  * @throws {DatabaseError} when the database is out of reach.
- * @throws {OperatorError} for a dry run on a database that has first to be brought to this version, and for root in the data
- *   folder of another user, also through the running server: pictures and mails are written by the command itself.
+ * @throws {NewerDatabaseError} or {OlderDatabaseError} when it is not of this version.
+ * @throws {OperatorError} for root in the data folder of another user, also through the running server: pictures and mails are
+ *   written by the command itself.
  */
 export async function openWorkplace(
   config: Config,
@@ -61,6 +66,7 @@ export async function openWorkplace(
   {
     dryRun,
     takesBack = false,
+    migrates = false,
     environment,
   }: Opening & { environment: Readonly<Record<string, string | undefined>> },
 ): Promise<Workplace> {
@@ -68,8 +74,12 @@ export async function openWorkplace(
   if (foreign !== null) throw new OperatorError(`DATA_DIR: ${foreign}; ${AS_ITS_OWNER}`);
   const campus = await openCampus(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
+  if (shared) await requireOfServer(shared);
   const present =
-    shared ?? (dryRun ? await openAsItIs(config, log, takesBack) : await openDatabase(config, log));
+    shared ??
+    (dryRun
+      ? await openAsItIs(config, log, takesBack)
+      : await openDatabase(config, log, migrates ? migrate : requireCurrent));
   const database = present ?? (await openMemory());
   if (!present) await migrate(database);
   if (!present || !(shared || dryRun)) await upsertBoards(database, campus.boards);
@@ -89,6 +99,14 @@ export async function openWorkplace(
   };
 }
 
+/** Requires that the server whose database it is has this version. */
+async function requireOfServer(shared: Database): Promise<void> {
+  const { found, known } = await readMigrationState(shared);
+  if (found === known) return;
+  await shared.close();
+  throw found > known ? new NewerDatabaseError(found, known) : new OlderDatabaseError(found, known);
+}
+
 /** The database without a change to it; null where there is none yet, or one without tables that the command needs. */
 async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Promise<Database | null> {
   if (!config.databaseUrl) {
@@ -102,10 +120,7 @@ async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Prom
     const { found, known } = await readMigrationState(database);
     if (found === known || (found === 0 && takesBack)) return database;
     if (found > known) throw new NewerDatabaseError(found, known);
-    if (found > 0)
-      throw new OperatorError(
-        `the database is at migration ${found}, this program knows ${known}; a dry run brings it no further: start the server first`,
-      );
+    if (found > 0) throw new OlderDatabaseError(found, known);
   } catch (error) {
     await database.close();
     throw error;

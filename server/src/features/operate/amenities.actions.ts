@@ -19,9 +19,10 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
   async work(transaction, input, { campus: { settings } }) {
     const buildings = await amenities.lockBuildingIds(transaction);
     const there = await amenities.lockAmenity(transaction, input.id);
-    const now = { ...emptyRow(tables.AMENITY_COLUMNS), ...there?.now, ...input };
-    const others = (await amenities.listAmenities(transaction)).filter(({ id }) => id !== now.id);
-    refuseMistakes(now, writeTable(tables.AMENITY_COLUMNS, [...others, now]), (text, mistakes) =>
+    const given = { ...emptyRow(tables.AMENITY_COLUMNS), ...there?.now, ...input };
+    const others = (await amenities.listAmenities(transaction)).filter(({ id }) => id !== given.id);
+    const table = writeTable(tables.AMENITY_COLUMNS, [...others, given]);
+    const now = readLast(given, table, (text, mistakes) =>
       tables.parseAmenities(text, settings.searchTerms, { file: '', buildings, mistakes }),
     );
     const isOperators = input.confirmed !== undefined || input.gone !== undefined;
@@ -73,9 +74,9 @@ export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.Cam
     if (!(await lockBuilding(transaction, id))) return 'missing';
     const all = await amenities.listHours(transaction);
     const there = all.find(({ building, from }) => building === id && from === input.from);
-    const now = { ...emptyRow(tables.HOURS_COLUMNS), ...there, ...input };
-    const table = writeTable(tables.HOURS_COLUMNS, [...all.filter((row) => row !== there), now]);
-    refuseMistakes(now, table, (text, mistakes) =>
+    const given = { ...emptyRow(tables.HOURS_COLUMNS), ...there, ...input };
+    const table = writeTable(tables.HOURS_COLUMNS, [...all.filter((row) => row !== there), given]);
+    const now = readLast(given, table, (text, mistakes) =>
       tables.parseOpeningHours(text, { file: '', buildings: null, mistakes }),
     );
     if (there && amenities.isSame(now, there)) return 'same';
@@ -108,18 +109,19 @@ function readCells<Column extends string>(
   return cells;
 }
 
-/** Refuses the last row of a table as a file with it would be; its first mistake is the cause. */
-function refuseMistakes(
-  row: Readonly<Record<string, string>>,
+/** The last row of a table as a file would have it, or refused as a file with it would be; its first mistake is the cause. */
+function readLast<Row extends Readonly<Record<string, string>>>(
+  row: Row,
   table: string,
-  parse: (table: string, mistakes: Mistakes) => unknown,
-): void {
+  parse: (table: string, mistakes: Mistakes) => Row[] | null,
+): Row {
   const mistakes = new Mistakes();
-  parse(table, mistakes);
+  const rows = parse(table, mistakes);
   // Others may have been right when they were said. The number of rows has no line.
   const last = table.split('\n').length - 1;
   const found = mistakes.found.filter(({ line = last }) => line === last);
   const codeOf = (field: string): FieldCode => (row[field] === '' ? 'required' : 'invalid');
   const fields = found.map(({ field = 'row' }) => ({ field, code: codeOf(field) }));
   if (fields.length > 0) throw new ProblemError('input.invalid', { fields, cause: found[0] });
+  return rows?.at(-1) ?? row;
 }

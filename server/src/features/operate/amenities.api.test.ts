@@ -149,7 +149,7 @@ test('[PL-10] hours of a building, always or for some days, are put and taken aw
   expect((await putHours('law-hall', exams)).status).toBe(204);
   expect(await hoursOf('law-hall')).toEqual([...before, ['2028-04-12', '2028-04-23', 1]]);
   expect((await putHours('law-hall', { from: '2028-04-12', hours: 'closed' })).status).toBe(204);
-  expect((await putHours('law-hall', { hours: 'mon 10:00-12:00; tue 10:00-13:00' })).status).toBe(204);
+  expect((await putHours('law-hall', { hours: '월 10:00~12:00; tue 10:00-오후 1:00' })).status).toBe(204);
   expect(await hoursOf('law-hall')).toEqual([
     [null, null, 2],
     ...before.slice(1),

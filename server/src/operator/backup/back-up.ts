@@ -11,6 +11,7 @@ import { currentMigration } from '../../platform/database/migrate.ts';
 import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
 import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import { outputError } from '../documents/output-file.ts';
+import { deniedError } from '../file-error.ts';
 import { listPictureKeys } from '../picture-keys.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import {
@@ -51,9 +52,11 @@ export async function backUp(
 ): Promise<FinishedBackup> {
   const path = resolve(file);
   if (await exists(path)) throw new OperatorError(`${file} is there already; name another file`);
-  const aside = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch((error: Error) => {
-    throw new OperatorError(`${file} cannot be written: ${error.message}`);
-  });
+  const aside = await mkdtemp(join(dirname(path), `.${basename(path)}-`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw deniedError(error, path) ?? new OperatorError(`${file} cannot be written: ${error.message}`);
+    },
+  );
   try {
     const snapshot = await spoolTables(dependencies.database, aside, terminal);
     const archive = join(aside, 'archive');

@@ -17,10 +17,14 @@ export function addCampusCommands(
   const campusCommand = program
     .command('campus')
     .description('the folder with everything that belongs to one university');
-  const inspect = async (folder: string | undefined, json = false) => {
+  const inspect = async (folder: string | undefined, { check = false, json = false } = {}) => {
     const given = folder ?? environment['CAMPUS'];
     const root = given ? resolve(given) : join(serverFolder(), '..', 'campus');
-    const { campus, mistakes } = await inspectCampus(root);
+    const inspection = await inspectCampus(root);
+    const { campus, mistakes } =
+      check && inspection.campus?.foreign.length
+        ? { campus: null, mistakes: inspection.campus.foreign }
+        : inspection;
     if (campus) return campus;
     terminal.exitCode = EXIT.failed;
     for (const { file, line = null, field = null, problem, message } of mistakes)
@@ -53,7 +57,7 @@ export function addCampusCommands(
       '\nEnds with 1 when there is a mistake.\n\nExample:\n  operator campus check /srv/campus',
     )
     .action(async (folder: string | undefined, options: { json?: true }) => {
-      const campus = await inspect(folder, options.json);
+      const campus = await inspect(folder, { check: true, ...options });
       if (campus) describe(campus, options, terminal);
     });
 }

@@ -9,7 +9,8 @@ import type { Run } from '../run.ts';
 export function addMealCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'meals',
-    about: 'what cafeterias serve; a file takes the place of the weeks of the cafeterias that it names',
+    about: 'what cafeterias serve',
+    imports: 'replaces the weeks of the cafeterias that a file names; a file with a mistake changes nothing',
     parse: async (text, context, { transaction }) =>
       parseMealRows(text, await lockCafeterias(transaction), context),
     put: (transaction, rows, { campus }) => importMeals(transaction, rows, campus.settings.timeZone),

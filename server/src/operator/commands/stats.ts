@@ -126,7 +126,7 @@ function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
 
 /** A cell of CSV: what students typed may hold commas. */
 function writeCsv(cell: string | number): string {
-  const text = typeof cell === 'number' ? String(cell) : writeCell(cell);
+  const text = typeof cell === 'number' ? String(cell) : writeCell(cell.replaceAll(/\p{Cc}+/gu, ' '));
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -3,6 +3,7 @@ import { rmSync, type WriteStream } from 'node:fs';
 import { access, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { deniedError } from '../file-error.ts';
 import { OperatorError } from '../terminal.ts';
 
 /**
@@ -85,7 +86,7 @@ export function outputError(error: unknown, path: string): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new OperatorError(`the disk of ${dirname(path)} is full; make room, or name another place`);
-  return new OperatorError(message);
+  return deniedError(error as NodeJS.ErrnoException, path) ?? new OperatorError(message);
 }
 
 const asideOf = (path: string) => `${path}.${process.pid}`;

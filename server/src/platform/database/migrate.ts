@@ -27,6 +27,16 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** The database was written by an older Madang, and whoever opened it may not change that. */
+export class OlderDatabaseError extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `the database is of an older version (migration ${found}, this program knows ${known}); nothing was changed; start the server of this version, or run operator migrate: older programs cannot start afterwards`,
+    );
+    this.name = 'OlderDatabaseError';
+  }
+}
+
 /** Which migrations were applied. */
 const RECORDS = `
   CREATE TABLE IF NOT EXISTS migrations (
@@ -50,6 +60,19 @@ export async function migrate(database: Database): Promise<void> {
   if (found === known) return;
   const missing = (await readMigrations()).filter(({ number }) => number > found);
   for (const migration of missing) await onceTablesAreFree(() => run(database, migration));
+}
+
+/**
+ * Makes the tables of a database without any, and requires this program's version of any other.
+ *
+ * @throws {NewerDatabaseError}
+ * @throws {OlderDatabaseError}
+ */
+export async function requireCurrent(database: Database): Promise<void> {
+  const { found, known } = await readMigrationState(database);
+  if (found > known) throw new NewerDatabaseError(found, known);
+  if (found === 0) await migrate(database);
+  else if (found < known) throw new OlderDatabaseError(found, known);
 }
 
 async function run(database: Database, migration: Migration): Promise<void> {
