@@ -69,8 +69,8 @@ const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spare
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
 /** Each mails somebody; a thousand new students ask for one more mail. What guards a mailbox is {@link limitMail}. */
 const mails = rule('mails', 'client', 1_000, HOUR, 'done');
-/** What is asked with a secret that nobody guesses: it costs a query, and is bounded for the machine alone. */
-const bySecret = (name: string) => rule(name, 'client', 600, MINUTE);
+/** What costs a query or two, such as asking with a secret that nobody guesses: it is bounded for the machine alone. */
+const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
 /** One of a million: a client that tries hundreds of mails finds none. Only wrong ones count, and the link stays open. */
 const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 
@@ -101,14 +101,14 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     rule('reset.email', 'email', 5, HOUR, 'done'),
     rule('reset', 'client', 300, 10 * MINUTE),
   ],
-  'GET /api/password-reset': [bySecret('reset.check')],
-  'POST /api/password-reset/confirmation': [bySecret('reset.confirmation')],
+  'GET /api/password-reset': [cheap('reset.check')],
+  'POST /api/password-reset/confirmation': [cheap('reset.confirmation')],
   // A release that breaks on every phone of a campus is seen in far fewer.
   'POST /api/faults': [rule('faults', 'client', 300, MINUTE)],
   // Five a mail, by the database.
-  'POST /api/password-reset/code': [bySecret('reset.code'), wrongCodes],
+  'POST /api/password-reset/code': [cheap('reset.code'), wrongCodes],
   'POST /api/verification/code': [rule('verification.code', 'user', 30, HOUR), wrongCodes],
-  'POST /api/profile/email/undo': [bySecret('undo')],
+  'POST /api/profile/email/undo': [cheap('undo')],
   'POST /api/verification': [rule('verification', 'user', 5, HOUR), mails],
   'POST /api/verification/confirmation': [rule('verification.confirmation', 'user', 30, HOUR)],
   'PUT /api/profile/nickname': [rule('nickname', 'user', 20, DAY)],
@@ -148,10 +148,10 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
-  // As for a reset: no more mails to one stranger than they would forgive. What guards people stands in the database: three
-  // open of a mailbox and of an address.
-  'POST /api/rights': [rule('rights.email', 'email', 5, DAY), rule('rights', 'client', 30, HOUR)],
-  'POST /api/rights/confirmation': [bySecret('rights.confirmation')],
+  // Each mails somebody. What guards people stands in the database: three open of a mailbox, and three that wait from an address
+  // hide by themselves.
+  'POST /api/rights': [rule('rights', 'client', 100, HOUR, 'done'), cheap('rights.tries')],
+  'POST /api/rights/confirmation': [cheap('rights.confirmation')],
   'PUT /api/posts/{id}/block': [block],
   'PUT /api/replies/{id}/block': [block],
   'DELETE /api/posts/{id}/block': [mark],
