@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { GONE } from '../src/features/device/gone.queries.ts';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
-import { RECENT_TEXTS } from '../src/features/moderation/floods.queries.ts';
+import { SAID_LATELY } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
 import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
@@ -47,8 +47,8 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     'moderation-blocked': { sql: BLOCKED_BY, values: () => [userId] },
     'moderation-marks': { sql: FOLDED_MARKS, values: () => [userId, [postId]] },
     'device-gone': { sql: GONE, values: () => [userId, [postId], [postId, postId], [1, 2]] },
-    'moderation-said-posts': { sql: RECENT_TEXTS.post, values: () => [userId, postId, 10] },
-    'moderation-said-replies': { sql: RECENT_TEXTS.reply, values: () => [userId, postId, 10] },
+    'moderation-said-posts': { sql: SAID_LATELY.post, values: () => [userId, postId, 10, ''] },
+    'moderation-said-replies': { sql: SAID_LATELY.reply, values: () => [userId, postId, 10, Buffer.of()] },
     'moderation-queue': {
       sql: QUEUE,
       values: () => [userId, true, [], 0, '00000000-0000-0000-0000-000000000000'],
@@ -113,6 +113,10 @@ async function plantCases({ database }: TestApp, userId: string): Promise<void> 
     `INSERT INTO kept_acts (id, subject, user_id, kind)
      SELECT gen_random_uuid(), 'x', CASE WHEN act = 1 THEN users.id END, 'overturned'
        FROM users, generate_series(1, 20) AS act`,
+  );
+  await database.change(
+    `INSERT INTO post_texts (post_id, building_id, created_at, text)
+     SELECT id, building_id, created_at, title FROM posts ON CONFLICT DO NOTHING`,
   );
   await database.change('VACUUM (ANALYZE)');
 }

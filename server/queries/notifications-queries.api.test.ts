@@ -61,7 +61,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
     'inbox-tell-answer': {
       sql: insertStatement(TELL_ANSWER),
-      values: () => [randomUUID(), postId, userId, '댓글', null, replyId],
+      values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null],
     },
     'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
     'inbox-match': {

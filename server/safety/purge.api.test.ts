@@ -135,6 +135,8 @@ test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table afte
   await age('replies', reply.id, PURGE_AFTER_DAYS);
   await purgeDeleted(testApp.database);
   expect(await searchDatabase(testApp.database, [REPLY, EARLIER_REPLY])).toEqual([]);
+  const hashed = 'SELECT text_hash IS NOT NULL AS hashed FROM replies WHERE id = $1';
+  expect(await testApp.database.first(hashed, [reply.id])).toEqual({ hashed: false });
   expect((await makeReply(other, id)).number).toBe(3);
 });
 

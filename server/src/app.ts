@@ -1,10 +1,10 @@
 import type { Endpoint } from '@madang/contract/endpoint';
+import { admitBy } from './admit.ts';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
 import type { PushSender } from './features/notifications/index.ts';
 import { findRole, requirePasskeyUsed } from './features/moderation/index.ts';
-import { admitBy } from './limits.ts';
 import { registerJobs } from './jobs.ts';
 import { mountHealth, watchNumbers } from './monitoring.ts';
 import { mountMailbox } from './pages/mailbox.ts';

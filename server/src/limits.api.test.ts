@@ -13,6 +13,12 @@ afterEach(() => testApp.close());
 const signIn = (app: TestApp, email: string, password: string) =>
   app.browser().call('POST /api/session', { body: { email, password } });
 
+function signUpBody(email: string) {
+  const { terms, privacy } = testApp.campus;
+  const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
+  return { name: '김고대', email, nickname: '새내기', password: PASSWORD, ...versions };
+}
+
 test('[SF-03] ten wrong passwords of an account or unknown address are slowed down, its owner only for a while', async () => {
   const { email } = await makeUser(await start());
   for (const address of [email, 'nobody@example.com']) {
@@ -96,6 +102,31 @@ test('a script that posts, replies, likes or asks for mails meets a limit that s
   ).toBe(6);
   const { body } = await author.browser.call('GET /api/posts/{id}/replies', { path: { id: post } });
   expect(body.replies).toHaveLength(30);
+});
+
+test('[SF-03] many accounts send a mailbox no more mails than one, and its owner still signs up', async () => {
+  await start();
+  const email = 'freshman@korea.ac.kr';
+  const changes = [];
+  for (let time = 0; time < 8; time += 1) {
+    const { browser } = await makeUser(testApp);
+    changes.push(await browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } }));
+  }
+  expect(changes.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429, 429, 429]);
+  expect(changes.at(-1)?.problem?.retryAfter).toBeGreaterThan(0);
+  const signUp = await testApp.browser().call('POST /api/accounts', { body: signUpBody(email) });
+  expect(signUp.status).toBe(201);
+  await expect.poll(() => testApp.mails.filter(({ to }) => to === email)).toHaveLength(6);
+});
+
+test('[SF-03] refused sign-ups count for nobody’s mailbox', async () => {
+  await start();
+  const email = 'freshman@korea.ac.kr';
+  const signUp = async (fields: object = {}) =>
+    (await testApp.browser().call('POST /api/accounts', { body: { ...signUpBody(email), ...fields } }))
+      .status;
+  for (let time = 0; time < 6; time += 1) expect(await signUp({ nickname: '' })).toBe(422);
+  expect(await signUp()).toBe(201);
 });
 
 test('what is counted names neither address nor account', async () => {

@@ -1,8 +1,9 @@
 import { endpoints } from '@madang/contract/endpoints';
 import { expect, test, vi } from 'vitest';
-import { admitBy, limits } from './limits.ts';
+import { admitBy } from './admit.ts';
+import { limits } from './limits.ts';
 import { ProblemError } from './platform/http/problem.ts';
-import type { Limiter } from './platform/limits/limiter.ts';
+import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
 test('every limited call says so in the contract, and no other', () => {
   const declared = Object.entries(endpoints).filter(([, { problems }]) =>
@@ -32,17 +33,62 @@ test('an upload that found no place does not count, and one that was read does',
   }
 });
 
-test('a sign-up that found the server busy does not count for its e-mail, and any other does', async () => {
+/** Counts in memory, without windows. */
+function countingLimiter(): Limiter {
+  const counts = new Map<string, number>();
+  const keyOf = ({ name }: Limit, subject: string) => `${name} ${subject}`;
+  const read = (limit: Limit, subject: string) => counts.get(keyOf(limit, subject)) ?? 0;
+  const add = (limit: Limit, subject: string, by: number) =>
+    counts.set(keyOf(limit, subject), read(limit, subject) + by);
+  return {
+    async take(limit: Limit, subject: string) {
+      if (read(limit, subject) >= limit.max) return 7;
+      add(limit, subject, 1);
+      return null;
+    },
+    giveBack: (limit: Limit, subject: string) => void add(limit, subject, -1),
+  } as unknown as Limiter;
+}
+
+test('[SF-03] wrong codes of one client are bounded, whoever tries them, and no other refusal counts', async () => {
+  const admit = admitBy(countingLimiter(), async () => false);
+  const tries = async (
+    name: 'POST /api/password-reset/code' | 'POST /api/verification/code',
+    error?: Error,
+  ) => {
+    for (let time = 0; time < 200; time += 1)
+      (await admit(name, { ...applicant, userId: `${name} ${time}` }))(error);
+  };
+  await tries('POST /api/password-reset/code', new ProblemError('mailedCode.spent'));
+  await tries('POST /api/password-reset/code', new ProblemError('input.invalid'));
+  await tries('POST /api/verification/code');
+  await tries('POST /api/verification/code', new ProblemError('mailedCode.wrong'));
+  for (const name of ['POST /api/password-reset/code', 'POST /api/verification/code'] as const)
+    await expect(admit(name, { ...applicant, userId: 'another' })).rejects.toMatchObject({
+      code: 'limit.reached',
+    });
+  await expect(admit('POST /api/verification/code', { ...applicant, client: '::1' })).resolves.toBeDefined();
+});
+
+test('a sign-up counts for its client where it makes an account, and each try for a while', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const limiter = { take: async () => null, giveBack } as unknown as Limiter;
   const admit = admitBy(limiter, async () => false);
-  const caller = { ...applicant, body: { email: 'a@korea.ac.kr' } };
-  const end = async (error?: Error) => (await admit('POST /api/accounts', caller))(error);
+  const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
   await end();
-  await end(new ProblemError('email.exists'));
   expect(giveBack).not.toHaveBeenCalled();
-  await end(new ProblemError('server.unavailable', { retryAfter: 5 }));
-  expect(giveBack.mock.calls.map(([{ name }]) => name)).toEqual(['signUp.email']);
+  await end(new ProblemError('email.exists'));
+  expect(giveBack.mock.calls.map(([{ name }]) => name)).toEqual(['signUp']);
+});
+
+test('[SF-03] what is asked with an unguessable secret, and costs little, closes no address for long', () => {
+  const secret = ['reset.check', 'reset.confirmation', 'reset.code', 'undo', 'rights.confirmation'];
+  const found = Object.values(limits)
+    .flat()
+    .filter(({ name }) => secret.includes(name));
+  expect(found.map(({ name, by, seconds }) => [name, by, seconds])).toEqual(
+    secret.map((name) => [name, 'client', 60]),
+  );
 });
 
 test('limits by user and address are checked before the body is read, without counting', async () => {

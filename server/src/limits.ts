@@ -1,24 +1,25 @@
-import { CODE_VOICES_AN_HOUR, readCode } from '@madang/contract/codes/rules';
+import { CODE_VOICES_AN_HOUR } from '@madang/contract/codes/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
 import type { UploadQuotas } from './features/posts/index.ts';
-import type { Admission, Applicant, EndpointName } from './platform/http/admission.ts';
+import type { EndpointName } from './platform/http/admission.ts';
 import { ProblemError } from './platform/http/problem.ts';
-import type { Limit, Limiter } from './platform/limits/limiter.ts';
+import { takeWithin, type Limit, type Limiter } from './platform/limits/limiter.ts';
+import type { LimitMail } from './platform/mail/outbox.ts';
 
 /**
  * Whose count a call goes to: the address it comes from, the signed-in user, or the mailbox of the e-mail it names.
  * Of what a printed code says: the code. Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
-type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
+export type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
 
-interface Rule extends Limit {
+export interface Rule extends Limit {
   by: Subject;
   /** Only calls that begin a list, or only those that go on with one, are counted. */
   page?: 'first' | 'next';
   /** Only calls that end so are counted; others give their place back. */
-  failure?: ProblemCode;
+  counted?: ProblemCode | 'done';
   /** Calls that were answered so give their place back. */
   spares?: (output: unknown) => boolean;
 }
@@ -26,14 +27,14 @@ interface Rule extends Limit {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const GUESSING = 15 * MINUTE;
+export const GUESSING = 15 * MINUTE;
 
-const rule = (name: string, by: Subject, max: number, seconds: number, failure?: ProblemCode): Rule => ({
+const rule = (name: string, by: Subject, max: number, seconds: number, counted?: Rule['counted']): Rule => ({
   name,
   by,
   max,
   seconds,
-  ...(failure ? { failure } : {}),
+  ...(counted ? { counted } : {}),
 });
 
 /** Guessing a password that one must repeat while signed in. */
@@ -66,6 +67,12 @@ const waiting = rule('ticket.join', 'user', 60, DAY);
 const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
 /** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
+/** Each mails somebody; a thousand new students ask for one more mail. What guards a mailbox is {@link limitMail}. */
+const mails = rule('mails', 'client', 1_000, HOUR, 'done');
+/** What costs a query or two, such as asking with a secret that nobody guesses: it is bounded for the machine alone. */
+const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
+/** One of a million: a client that tries hundreds of mails finds none. Only wrong ones count, and the link stays open. */
+const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 
 /**
  * All limits, and why they are what they are [SF-03]. A whole campus may share one address, so what is
@@ -84,22 +91,30 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     // Each try costs 64 MiB and 40 to 100 ms: a thousand phones after a lecture may, one machine for ever may not.
     rule('signIn', 'client', 2_000, GUESSING),
   ],
-  // The first day of term in one lecture hall; and no more mails to one stranger than they would forgive.
-  'POST /api/accounts': [rule('signUp', 'client', 1_000, HOUR), rule('signUp.email', 'email', 5, HOUR)],
-  'POST /api/password-reset': [rule('reset.email', 'email', 5, HOUR), rule('reset', 'client', 300, HOUR)],
-  'GET /api/password-reset': [rule('reset.check', 'client', 300, HOUR)],
-  'POST /api/password-reset/confirmation': [rule('reset.confirmation', 'client', 300, HOUR)],
+  // The first day of term in one lecture hall. Each try hashes a password, as a sign-in does.
+  'POST /api/accounts': [
+    rule('signUp', 'client', 1_000, HOUR, 'done'),
+    rule('signUp.tries', 'client', 2_000, GUESSING),
+  ],
+  // No more mails to one stranger than they would forgive; an address without an account counts alike.
+  'POST /api/password-reset': [
+    rule('reset.email', 'email', 5, HOUR, 'done'),
+    rule('reset', 'client', 300, 10 * MINUTE),
+  ],
+  'GET /api/password-reset': [cheap('reset.check')],
+  'POST /api/password-reset/confirmation': [cheap('reset.confirmation')],
   // A release that breaks on every phone of a campus is seen in far fewer.
   'POST /api/faults': [rule('faults', 'client', 300, MINUTE)],
-  'POST /api/password-reset/code': [rule('reset.code', 'client', 300, HOUR)], // Five a mail, by the database.
-  'POST /api/verification/code': [rule('verification.code', 'user', 30, HOUR)],
-  'POST /api/profile/email/undo': [rule('undo', 'client', 300, HOUR)],
-  'POST /api/verification': [rule('verification', 'user', 5, HOUR)],
+  // Five a mail, by the database.
+  'POST /api/password-reset/code': [cheap('reset.code'), wrongCodes],
+  'POST /api/verification/code': [rule('verification.code', 'user', 30, HOUR), wrongCodes],
+  'POST /api/profile/email/undo': [cheap('undo')],
+  'POST /api/verification': [rule('verification', 'user', 5, HOUR), mails],
   'POST /api/verification/confirmation': [rule('verification.confirmation', 'user', 30, HOUR)],
   'PUT /api/profile/nickname': [rule('nickname', 'user', 20, DAY)],
   // Each ends sessions and sends a mail.
-  'PUT /api/profile/password': [reauthentication, rule('password', 'user', 10, DAY)],
-  'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY)], // Each sends two mails.
+  'PUT /api/profile/password': [reauthentication, rule('password', 'user', 10, DAY), mails],
+  'PUT /api/profile/email': [reauthentication, rule('email', 'user', 10, DAY), mails], // Each sends two mails.
   'POST /api/profile/withdrawal': [reauthentication],
   'POST /api/moderation/confirmation': [reauthentication],
   'PUT /api/operate/bulletin/{kind}/{id}': [entry],
@@ -109,7 +124,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
   // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
-  'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY)],
+  'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY), mails],
   // Points are given for posts: a day's worth, not a script's.
   'POST /api/buildings/{buildingId}/posts': [
     rule('post', 'user', 20, HOUR),
@@ -133,10 +148,10 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
-  // As for a reset: no more mails to one stranger than they would forgive. What guards people stands in the database: three
-  // open of a mailbox and of an address.
-  'POST /api/rights': [rule('rights.email', 'email', 5, DAY), rule('rights', 'client', 30, HOUR)],
-  'POST /api/rights/confirmation': [rule('rights.confirmation', 'client', 300, HOUR)],
+  // Each mails somebody. What guards people stands in the database: three open of a mailbox, and three that wait from an address
+  // hide by themselves.
+  'POST /api/rights': [rule('rights', 'client', 100, HOUR, 'done'), cheap('rights.tries')],
+  'POST /api/rights/confirmation': [cheap('rights.confirmation')],
   'PUT /api/posts/{id}/block': [block],
   'PUT /api/replies/{id}/block': [block],
   'DELETE /api/posts/{id}/block': [mark],
@@ -213,13 +228,28 @@ export const uploadQuotas: UploadQuotas = {
   unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
-/** Resets of an account's password: guesses are counted again after each. */
-const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
+/** Mails that one mailbox gets in an hour, by what they count as; other kinds tell of what happened, and are sent. */
+const MAILBOX_MAX = 5;
+const MAIL_COUNTS: Readonly<Record<string, string>> = {
+  verification: 'verification',
+  password: 'notice',
+  data: 'notice',
+  'rights.confirm': 'rights',
+};
 
-/** Lets failed sign-ins with an address be counted again, by all processes within two seconds. */
-export function forgiveGuesses(limiter: Limiter): (email: string) => Promise<void> {
-  return async (email) => void (await limiter.take(resets, mailboxOf(email)));
-}
+/**
+ * Bounds what strangers can let the server send to one mailbox, whatever accounts and addresses they have [SF-03]. A sign-up
+ * counts apart, so that nobody who names a mailbox keeps its owner from signing up.
+ */
+export const limitMail: LimitMail = async (
+  transaction,
+  { kind, recipient, countedAs = MAIL_COUNTS[kind] },
+) => {
+  if (countedAs === undefined) return;
+  const limit = { name: `mail.${countedAs}`, max: MAILBOX_MAX, seconds: HOUR };
+  const retryAfter = await takeWithin(transaction, limit, mailboxOf(recipient));
+  if (retryAfter !== null) throw new ProblemError('limit.reached', { retryAfter });
+};
 
 /** Lets what was counted of an account that withdrew go on for a new one of the same student [SF-47]. */
 export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {
@@ -228,73 +258,4 @@ export function carryCounts(limiter: Limiter): (formerId: string, userId: string
   return async (formerId, userId) => {
     for (const one of counted.values()) await limiter.carry(one, formerId, userId);
   };
-}
-
-/** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
-export function admitBy(
-  limiter: Limiter,
-  isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
-): Admission {
-  const guessOf = async ({ body, cookies }: Applicant): Promise<Guess | null> => {
-    const email = readText(body, 'email', mailboxOf);
-    if (email === null) return null;
-    const known = await isKnownBrowser(cookies, email);
-    return { known, subject: `${email} ${await limiter.read(resets, email)} ${known}` };
-  };
-  return async (name, call) => {
-    const taken: { rule: Rule; subject: string }[] = [];
-    const giveBack = (kept: (rule: Rule) => boolean) => {
-      for (const { rule: one, subject } of taken) if (!kept(one)) limiter.giveBack(one, subject);
-    };
-    const guess = name === 'POST /api/session' ? await guessOf(call) : null;
-    for (const one of limits[name] ?? []) {
-      const subject = subjectOf(one.by, call, guess);
-      if (subject === null || (one.page && one.page !== call.page)) continue;
-      const retryAfter = await (call.read ? limiter.take(one, subject) : limiter.check(one, subject));
-      if (retryAfter !== null) {
-        giveBack(() => false);
-        throw new ProblemError('limit.reached', { retryAfter });
-      }
-      if (call.read) taken.push({ rule: one, subject });
-    }
-    return (error, output) => {
-      const code = error instanceof ProblemError ? error.code : null;
-      // A busy server sent no mail and read no picture. A refused call is not counted against a code.
-      const isBusy = code === 'server.unavailable';
-      const undone = ({ by, name: of }: Rule) =>
-        (isBusy && (by === 'email' || (of === 'upload' && !call.hasBegun()))) || (by === 'code' && error);
-      giveBack(
-        (one) => !undone(one) && !one.spares?.(output) && (one.failure === undefined || one.failure === code),
-      );
-    };
-  };
-}
-
-interface Guess {
-  /** The e-mail, how often its password was reset, and whether the browser is known. */
-  subject: string;
-  known: boolean;
-}
-
-function subjectOf(by: Subject, { client, userId, body, read }: Applicant, guess: Guess | null) {
-  switch (by) {
-    case 'client':
-      return client;
-    case 'user':
-      return userId;
-    case 'email':
-      return readText(body, 'email', mailboxOf);
-    case 'code':
-      return readText(body, 'code', readCode);
-    case 'guessed':
-    case 'guessedHere':
-      return guess && (by === 'guessed' ? guess.subject : `${guess.subject} ${client}`);
-    case 'guesser':
-      return !read || guess?.known ? null : client;
-  }
-}
-
-function readText(body: unknown, name: string, read: (text: string) => string | null): string | null {
-  const text = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
-  return typeof text === 'string' ? read(text) : null;
 }

@@ -9,6 +9,7 @@ import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
 import { composeOfficeMail, markRefused } from './features/tickets/index.ts';
 import { readVoices, VoiceStreams } from './features/voices/index.ts';
+import { limitMail } from './limits.ts';
 import type { Draw } from './pages/drawer.ts';
 import type { KeptBuilds } from './pages/kept-builds.ts';
 import type { Database } from './platform/database/database.ts';
@@ -113,16 +114,13 @@ export function openServices(dependencies: AppDependencies) {
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
     device: new DeviceCookie(https, secret),
     resetCookie: new ResetCookie(https),
-    outbox: new Outbox(
-      database,
-      dependencies.mailer,
-      composeMail(campus, origin, secret),
-      log,
-      () => tally.add('mail'),
-      async (transaction, { officeId }) => {
+    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin, secret), log, {
+      onSent: () => tally.add('mail'),
+      onRefused: async (transaction, { officeId }) => {
         if (officeId) await markRefused(transaction, officeId);
       },
-    ),
+      limit: dependencies.limited ? limitMail : undefined,
+    }),
     jobs: new Jobs(database, log, campus.settings.timeZone),
     streams: new ReplyStreams(database, hub, log, (id) =>
       findPostJson(database, campus.settings.operatorLabel, id),

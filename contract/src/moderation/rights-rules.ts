@@ -9,13 +9,16 @@ export type RightsGround = (typeof RIGHTS_GROUNDS)[number];
 export const CONFIRM_HOURS = 24;
 export const DECLINE_HOURS = 24;
 
-/** For so many minutes a request that nobody confirmed counts among the open ones from its address. */
+/** For so many minutes a request that nobody confirmed counts among those of its mailbox about its post. */
 export const UNCONFIRMED_MINUTES = 60;
 
 /** A request hides something by itself for so many days at most (정보통신망법 제44조의2). */
 export const RIGHTS_HIDDEN_DAYS = 30;
 
-/** So many requests of one mailbox may be open, and so many from one address of the network wait. */
+/**
+ * So many requests of one mailbox may be open, and so many wait about one post. From one address of the network so many that wait hide
+ * by themselves.
+ */
 export const OPEN_REQUESTS = 3;
 
 /** From so many confirmed requests within a day on, the rest hide nothing by themselves: they wait for people. */

@@ -28,7 +28,7 @@ import {
   type UserRow,
 } from './accounts.queries.ts';
 import { claimEmail } from './claim.actions.ts';
-import { requireUser, spendLink } from './credentials.actions.ts';
+import { requireUsable, requireUser, spendLink } from './credentials.actions.ts';
 import { mailLink, mailVerification, type AccountsDependencies } from './mail.actions.ts';
 import { insertCode } from './mailed-codes.queries.ts';
 import { describeMailbox, type Mailbox } from './mailbox.ts';
@@ -76,6 +76,7 @@ export async function signUp(
     await mailLink(dependencies, transaction, {
       accountId: id,
       kind: 'verification',
+      countedAs: 'signUp',
       recipient: email,
       holder,
     });
@@ -194,6 +195,7 @@ export async function confirmReset(
   input: { link: Buffer; password: string },
 ): Promise<string> {
   refuseFields({ password: passwordProblem(input.password) });
+  await requireUsable(dependencies.database, 'reset', input.link);
   const passwordHash = await hashPassword(input.password, client);
   return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'reset', input.link);

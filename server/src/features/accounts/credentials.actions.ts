@@ -3,7 +3,13 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { verifyPassword } from '../../platform/sessions/passwords.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount, hasPassword, lockUser, type UserRow } from './accounts.queries.ts';
-import { findTokenOwner, spendToken, type TokenPurpose, type TokenRow } from './tokens.queries.ts';
+import {
+  findTokenOwner,
+  isTokenUsable,
+  spendToken,
+  type TokenPurpose,
+  type TokenRow,
+} from './tokens.queries.ts';
 
 // A password is checked outside of any transaction, since that is slow on purpose. Meanwhile a reset may have ended
 // what it opened: anyone who checks one locks the account before writing, and asks whether it is the same password still.
@@ -48,6 +54,16 @@ export async function requireReauthenticated(
   if (!(await hasPassword(transaction, user.id, passwordHash)))
     throw new ProblemError('account.reauthentication');
   return user;
+}
+
+/**
+ * Refuses a link that opens nothing before a password is hashed for it: what anybody may send costs a query alone.
+ *
+ * @param hash of the secret in the mail.
+ * @throws {ProblemError} `token.spent`.
+ */
+export async function requireUsable(executor: Executor, purpose: TokenPurpose, hash: Buffer): Promise<void> {
+  if (!(await isTokenUsable(executor, purpose, hash))) throw new ProblemError('token.spent');
 }
 
 /**

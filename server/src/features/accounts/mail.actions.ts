@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
+import type { ComposeMail, NewMail, Outbox } from '../../platform/mail/outbox.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountNotice, TICKET_SHEET } from './accounts.mails.ts';
@@ -43,14 +43,14 @@ export interface AccountsDependencies {
 export async function mailLink(
   dependencies: Pick<AccountsDependencies, 'outbox'>,
   transaction: Transaction,
-  { accountId, kind, recipient, holder }: MailedLink,
+  { holder, ...mail }: MailedLink,
 ): Promise<void> {
-  const tokenId = await insertToken(transaction, accountId, kind, recipient);
+  const tokenId = await insertToken(transaction, mail.accountId, mail.kind, mail.recipient);
   await insertCode(transaction, holder, tokenId);
-  await dependencies.outbox.add(transaction, { accountId, tokenId, kind, recipient });
+  await dependencies.outbox.add(transaction, { ...mail, tokenId });
 }
 
-interface MailedLink {
+interface MailedLink extends Pick<NewMail, 'countedAs'> {
   accountId: string;
   kind: TokenPurpose;
   recipient: string;

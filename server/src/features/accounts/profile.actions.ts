@@ -24,7 +24,13 @@ import {
   setPassword,
   type UserRow,
 } from './accounts.queries.ts';
-import { reauthenticate, requireReauthenticated, requireUser, spendLink } from './credentials.actions.ts';
+import {
+  reauthenticate,
+  requireReauthenticated,
+  requireUsable,
+  requireUser,
+  spendLink,
+} from './credentials.actions.ts';
 import { endLaterUndos, endTokens, insertUndo } from './tokens.queries.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
 
@@ -124,9 +130,11 @@ export async function undoEmailChange(
   input: { token: string; password: string },
 ): Promise<void> {
   refuseFields({ password: passwordProblem(input.password) });
+  const link = hashSecret(input.token);
+  await requireUsable(dependencies.database, 'undo', link);
   const passwordHash = await hashPassword(input.password, client);
   await dependencies.database.transaction(async (transaction) => {
-    const token = await spendLink(transaction, 'undo', hashSecret(input.token));
+    const token = await spendLink(transaction, 'undo', link);
     const userId = token.account_id;
     const write = () => restoreEmail(transaction, token.id);
     const own = token.verified_at !== null;

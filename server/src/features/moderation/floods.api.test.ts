@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { FLOOD_RULES } from '@madang/contract/moderation/floods';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { guardFloods } from './floods.ts';
@@ -143,6 +143,42 @@ test('a long reply is asked about under any post, short thanks never', async () 
   expect((await reply(user, two, LONG, { again: true })).status).toBe(201);
   const twins = await Promise.all([1, 2, 3].map(() => reply(user, two, `${LONG} 한꺼번에`)));
   expect(codes(twins).toSorted()).toEqual([201, 'text.repeated', 'text.repeated']);
+});
+
+test('[SF-46] however much a user wrote lately, a write normalizes its own text alone', async () => {
+  const user = await makeUser(testApp);
+  const under = await makePost(user, 'main-hall', { title: '예전', body: `예전 ${LONG}` });
+  for (const n of [1, 2, 3]) expect((await reply(user, under, `예전 ${LONG} ${n}`)).status).toBe(201);
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  try {
+    expect(codes([await reply(user, under, LONG), await post(user, LONG)])).toEqual([201, 201]);
+    const normalized = normalize.mock.contexts.map(String);
+    expect(normalized.filter((text) => text.includes(LONG))).not.toEqual([]);
+    expect(normalized.filter((text) => text.includes('예전'))).toEqual([]);
+  } finally {
+    normalize.mockRestore();
+  }
+});
+
+test('an edit is compared as it stands now, and what an older version wrote is not compared', async () => {
+  const user = await makeUser(testApp);
+  const under = await makePost(user);
+  const { id } = makePostBody();
+  await reply(user, under, LONG, { id });
+  const edited = await user.browser.call('PUT /api/replies/{id}', {
+    path: { id },
+    body: { revision: 1, body: `${LONG} 고침` },
+  });
+  expect(edited.status).toBe(200);
+  expect(codes([await reply(user, under, `${LONG}고침`), await reply(user, under, LONG)])).toEqual([
+    'text.repeated',
+    201,
+  ]);
+  await testApp.database.change(
+    `INSERT INTO replies (id, post_id, number, author_id, body) VALUES ($1, $2, 100, $3, $4)`,
+    [uuidv7(), under, user.id, `${LONG} 옛 판`],
+  );
+  expect((await reply(user, under, `${LONG} 옛 판`)).status).toBe(201);
 });
 
 test('what a campus says goes before what is usual', async () => {

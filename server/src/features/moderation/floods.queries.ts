@@ -13,11 +13,6 @@ export async function readAccountAge(executor: Executor, userId: string): Promis
   return (await executor.first<{ age: number }>(ACCOUNT_AGE, [userId]))?.age ?? 0;
 }
 
-export interface WrittenText {
-  title: string;
-  body: string;
-}
-
 export type WrittenOf = 'post' | 'reply';
 
 const COUNTS: Record<WrittenOf, string> = {
@@ -35,23 +30,33 @@ export async function countWritten(
   return (await executor.first<{ count: number }>(COUNTS[of], [userId, besideId]))?.count ?? 0;
 }
 
-export const RECENT_TEXTS: Record<WrittenOf, string> = {
+/** The newest texts of a user that a new one is compared with, at most. */
+const COMPARED_MAX = 300;
+
+const RECENT = `
+  WHERE author_id = $1 AND created_at > now() - make_interval(mins => $3) AND id <> $2 AND deleted_at IS NULL
+  ORDER BY created_at DESC LIMIT ${COMPARED_MAX}`;
+
+export const SAID_LATELY: Record<WrittenOf, string> = {
   post: `
-    SELECT title, body FROM posts
-     WHERE author_id = $1 AND created_at > now() - make_interval(mins => $3) AND id <> $2 AND deleted_at IS NULL`,
-  reply: `
-    SELECT '' AS title, body FROM replies
-     WHERE author_id = $1 AND created_at > now() - make_interval(mins => $3) AND id <> $2 AND deleted_at IS NULL`,
+    SELECT 1 FROM (SELECT id FROM posts ${RECENT}) AS recent JOIN post_texts ON post_id = recent.id
+     WHERE replace(text, ' ', '') = $4 LIMIT 1`,
+  reply: `SELECT 1 FROM (SELECT text_hash FROM replies ${RECENT}) AS recent WHERE text_hash = $4 LIMIT 1`,
 };
 
-/** What a user wrote lately beside this one. What they deleted may be said again. */
-export function listRecentTexts(
+/**
+ * Whether a user wrote the same lately, beside this one. Deleted texts are not compared, nor those whose form for comparison an
+ * older version of the program did not write.
+ *
+ * @param said the text of a post as it is searched, without spaces; the hash of a reply.
+ */
+export async function wasSaidLately(
   executor: Executor,
   of: WrittenOf,
   userId: string,
-  { besideId, minutes }: { besideId: string; minutes: number },
-): Promise<WrittenText[]> {
-  return executor.rows<WrittenText>(RECENT_TEXTS[of], [userId, besideId, minutes]);
+  { besideId, minutes, said }: { besideId: string; minutes: number; said: string | Buffer },
+): Promise<boolean> {
+  return (await executor.first(SAID_LATELY[of], [userId, besideId, minutes, said])) !== undefined;
 }
 
 /** On which board a post stands. */

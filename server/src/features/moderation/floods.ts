@@ -6,22 +6,16 @@ import {
   isAskedAbout,
   paceWait,
   readFloodRules,
-  repeatKey,
 } from '@madang/contract/moderation/floods';
 import { hasLink } from '@madang/contract/moderation/links';
+import { searchText } from '@madang/contract/search/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { HoldLinks, RequireNoFlood, Writing } from '../posts/index.ts';
+import { hashReply } from '../replies/index.ts';
 import { lockWaitingCase, markCaseHidden, openCase, readCampusAge } from './cases.queries.ts';
-import {
-  type WrittenText,
-  countWritten,
-  findBoardOf,
-  listRecentTexts,
-  lockWrites,
-  readAccountAge,
-} from './floods.queries.ts';
+import { countWritten, findBoardOf, lockWrites, readAccountAge, wasSaidLately } from './floods.queries.ts';
 import { countKeptWrites } from './kept-acts.queries.ts';
 import { findRole } from './roles.queries.ts';
 import { hideTarget, tagsOfTarget } from './visibility.queries.ts';
@@ -57,18 +51,15 @@ function isComparable({ kind, body }: Writing, rules: FloodRules): boolean {
   return rules.repeatMinutes > 0 && (kind === 'post' || isAskedAbout(body, rules));
 }
 
-const keyOf = ({ title, body }: WrittenText): string => `${repeatKey(title)}\n${repeatKey(body)}`;
-
 async function requireNew(
   transaction: Transaction,
   userId: string,
-  writing: Writing,
-  { repeatMinutes }: FloodRules,
+  { kind, id: besideId, title = '', body }: Writing,
+  { repeatMinutes: minutes }: FloodRules,
 ): Promise<void> {
-  const { kind, id: besideId } = writing;
-  const recent = await listRecentTexts(transaction, kind, userId, { besideId, minutes: repeatMinutes });
-  const key = keyOf({ title: '', ...writing });
-  if (recent.some((text) => keyOf(text) === key)) throw new ProblemError('text.repeated');
+  const said = kind === 'post' ? searchText({ title, body }).replaceAll(' ', '') : hashReply(body);
+  if (await wasSaidLately(transaction, kind, userId, { besideId, minutes, said }))
+    throw new ProblemError('text.repeated');
 }
 
 /** What holding works with. */

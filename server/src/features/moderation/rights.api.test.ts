@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { OPEN_REQUESTS, REQUESTS_A_DAY } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeReply, type MadeUser } from '../../../testing/makers.ts';
@@ -8,7 +7,6 @@ import {
   ask,
   confirm,
   elapse,
-  newComplainant,
   requestBody,
   requestOf,
   step,
@@ -172,72 +170,6 @@ test('[MO-12] a reply is named by its number, a popular post by its own address'
   expect(await sees(popular)).toBe(false);
   const mail = testApp.mails.findLast(({ to }) => to === email);
   expect(mail?.text).toContain(`/post/${id} (댓글 2번)`);
-});
-
-test('[MO-12] one request a post and ground, three open of a mailbox, three that wait from one address', async () => {
-  const posts = await Promise.all(Array.from({ length: 5 }, () => makePost(author)));
-  const email = newComplainant();
-  await ask(testApp, `/post/${posts[0]}`, { email });
-  const send = async (address: string, fields: object = {}) => {
-    await write(testApp, requestBody(address, { email, ...fields }));
-    await testApp.database.change('UPDATE rights_requests SET client_hash = NULL');
-    const before = testApp.mails.length;
-    await expect.poll(() => testApp.mails.length > before || testApp.mails.at(-1)?.to).toBeTruthy();
-    const { id = '' } = (await requestOf(testApp, email)) ?? {};
-    const hashed = () =>
-      testApp.database.first('SELECT id FROM rights_requests WHERE id = $1 AND token_hash IS NOT NULL', [id]);
-    await expect.poll(hashed).toBeDefined();
-    await expect.poll(() => testApp.database.first('SELECT id FROM outbox')).toBeUndefined();
-    return (await confirm(testApp, email.replace(/[+].*@/, '@'))).problem?.code;
-  };
-  expect(await send(`/post/${posts[0]}`)).toBe('rights.again');
-  expect(await send(`/post/${posts[0]}`, { ground: 'defamation' })).toBeUndefined();
-  expect(await send(`/post/${posts[1]}`)).toBeUndefined();
-  expect(await send(`/post/${posts[2]}`)).toBe('rights.full');
-  // The same mailbox under another name is the same mailbox.
-  const alias = email.replace('@', '+two@');
-  await write(testApp, requestBody(`/post/${posts[3]}`, { email: alias }));
-  await testApp.database.change('UPDATE rights_requests SET client_hash = NULL');
-  expect((await confirm(testApp, alias)).problem?.code).toBe('rights.full');
-
-  const bodies = Array.from({ length: OPEN_REQUESTS + 3 }, () => requestBody(`/post/${posts[4]}`));
-  const answers = await Promise.all(bodies.map((body) => write(testApp, body)));
-  const statuses = answers.map(({ status }) => status).sort();
-  expect(statuses).toEqual([202, 202, 202, 429, 429, 429]);
-  expect(answers.find(({ status }) => status === 429)?.problem?.retryAfter).toBeGreaterThan(3_000);
-});
-
-test('[MO-12] three requests that nobody confirms close the form for an hour, not for as long as their links live', async () => {
-  await testApp.database.change('UPDATE rights_requests SET client_hash = NULL');
-  const send = async () => (await write(testApp, requestBody(`/post/${randomUUID()}`))).problem;
-  for (let n = 0; n < OPEN_REQUESTS; n += 1) expect(await send()).toBeNull();
-  expect((await send())?.retryAfter).toBeLessThanOrEqual(3_600);
-  await testApp.database.change(`UPDATE rights_requests SET created_at = created_at - interval '61 minutes'`);
-  expect(await send()).toBeNull();
-});
-
-test('[MO-12] above twenty a day the rest wait for people, as what the operator wrote does', async () => {
-  await testApp.database.change(
-    `INSERT INTO rights_requests (id, address, post_id, ground, email, mailbox, token_expires_at, confirmed_at, state)
-     SELECT gen_random_uuid(), '/post/x', gen_random_uuid(), 'other', 'a' || n || '@example.org', 'a' || n || '@example.org',
-            now(), now(), 'declined' FROM generate_series(1, ${REQUESTS_A_DAY}) AS n`,
-  );
-  const id = await makePost(author);
-  const late = await ask(testApp, `/post/${id}`);
-  await elapse(testApp, 24);
-  expect(await step(testApp, late)).toMatchObject({ state: 'waiting', by_people: true });
-  expect(await sees(id)).toBe(true);
-  const { cases } = (await operator.browser.call('GET /api/moderation/cases', { query: {} })).body;
-  expect(cases).toMatchObject([{ requests: 1, reporters: 0, state: 'open' }]);
-  // The twenty were of yesterday by now.
-  const own = await makePost(operator);
-  const onOwn = await ask(testApp, `/post/${own}`);
-  const other = await makePost(author);
-  const onOther = await ask(testApp, `/post/${other}`);
-  await elapse(testApp, 24);
-  expect(await step(testApp, onOwn)).toMatchObject({ state: 'waiting', by_people: true });
-  expect(await step(testApp, onOther)).toMatchObject({ state: 'hidden', by_people: false });
-  expect([await sees(own), await sees(other)]).toEqual([true, false]);
 });
 
 test('[MO-12] moderators read why, operators also who; a year later nobody does', async () => {

@@ -3,7 +3,6 @@ import {
   DECLINE_HOURS,
   REQUEST_KEPT_DAYS,
   RIGHTS_HIDDEN_DAYS,
-  UNCONFIRMED_MINUTES,
   type RequestedAddress,
   type RightsGround,
 } from '@madang/contract/moderation/rights-rules';
@@ -50,37 +49,6 @@ export interface NewRequest {
   clientHash: Buffer;
 }
 
-/** Until the transaction ends, nobody else writes a request from there. */
-export async function lockClient(transaction: Transaction, clientHash: Buffer): Promise<void> {
-  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `rights ${clientHash.toString('hex')}`,
-  ]);
-}
-
-/** Until the transaction ends, nobody else confirms one: what is counted of a mailbox and of a day stays true. */
-export async function lockConfirmations(transaction: Transaction): Promise<void> {
-  await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('rights', 0))`);
-}
-
-/** A request that nobody confirms frees its place before its link ends: else three of them would close the form for a day. */
-const FREE_AGAIN = `created_at + interval '${UNCONFIRMED_MINUTES} minutes'`;
-
-/** How many requests from there wait for their mail or for a decision, and in how many seconds the first is over. */
-export async function countWaitingOf(
-  executor: Executor,
-  clientHash: Buffer,
-): Promise<{ count: number; seconds: number }> {
-  const row = await executor.first<{ count: number; seconds: number | null }>(
-    `SELECT count(*)::int AS count,
-            ceil(extract(epoch FROM min(CASE WHEN state = 'written' THEN ${FREE_AGAIN} ELSE due_at END) - now()))::int
-              AS seconds
-       FROM rights_requests
-      WHERE client_hash = $1 AND (state = 'waiting' OR state = 'written' AND ${FREE_AGAIN} > now())`,
-    [clientHash],
-  );
-  return { count: row?.count ?? 0, seconds: Math.max(60, row?.seconds ?? 0) };
-}
-
 /**
  * Writes a request; answers its id. The address of a popular post is the post's, and where there is none it stays what it
  * is: one statement, whatever there is.
@@ -125,23 +93,6 @@ export function lockWritten(transaction: Transaction, hash: Buffer): Promise<Req
     `${REQUEST} WHERE token_hash = $1 AND state = 'written' AND token_expires_at > now() FOR UPDATE`,
     [hash],
   );
-}
-
-/** What its mailbox has asked already: about the same with the same ground, and how much is open; and all of a day. */
-export async function countBeside(
-  executor: Executor,
-  { mailbox, post_id, reply_number, ground }: RequestRow,
-): Promise<{ same: number; open: number; day: number }> {
-  const row = await executor.first<{ same: number; open: number; day: number }>(
-    `SELECT (SELECT count(*)::int FROM rights_requests
-              WHERE mailbox = $1 AND confirmed_at IS NOT NULL AND post_id = $2
-                AND coalesce(reply_number, 0) = coalesce($3::int, 0) AND ground = $4) AS same,
-            (SELECT count(*)::int FROM rights_requests
-              WHERE mailbox = $1 AND confirmed_at IS NOT NULL AND state IN ('waiting', 'hidden')) AS open,
-            (SELECT count(*)::int FROM rights_requests WHERE confirmed_at > now() - interval '1 day') AS day`,
-    [mailbox, post_id, reply_number, ground],
-  );
-  return row ?? { same: 0, open: 0, day: 0 };
 }
 
 /** Confirms a request: from now on there is a day to decline it. */

@@ -20,13 +20,11 @@ import { mailboxOf } from '../accounts/index.ts';
 import { mailComplainant } from './rights.mails.ts';
 import {
   countBeside,
-  countWaitingOf,
-  insertRequest,
-  lockClient,
+  countWaitingWith,
+  lockComplainant,
   lockConfirmations,
-  lockWritten,
-  markConfirmed,
-} from './rights.queries.ts';
+} from './rights-counts.queries.ts';
+import { insertRequest, lockWritten, markConfirmed } from './rights.queries.ts';
 import { presentTransparency } from './transparency.present.ts';
 import { countCases, countRequests } from './transparency.queries.ts';
 
@@ -101,20 +99,21 @@ async function writeRequest(
   if (typeof address === 'string') return;
   const email = normalizeEmail(written.email);
   const clientHash = createHmac('sha256', secret).update(`client ${client}`).digest();
+  const mailbox = mailboxOf(email);
   await database.transaction(async (transaction) => {
-    await lockClient(transaction, clientHash);
-    const { count, seconds } = await countWaitingOf(transaction, clientHash);
-    if (count >= OPEN_REQUESTS) throw new ProblemError('limit.reached', { retryAfter: seconds });
+    await lockComplainant(transaction, mailbox);
     const id = await insertRequest(transaction, {
       name: normalizeForm(written.name, 'NFC').trim(),
       email,
-      mailbox: mailboxOf(email),
+      mailbox,
       address,
       reply: written.reply,
       ground: written.ground,
       reason,
       clientHash,
     });
+    const { count, seconds } = await countWaitingWith(transaction, id);
+    if (count > OPEN_REQUESTS) throw new ProblemError('limit.reached', { retryAfter: seconds });
     await mailComplainant({ outbox }, transaction, { id, email }, 'rights.confirm');
   });
 }
@@ -133,7 +132,8 @@ async function confirmRequest({ database }: RightsDependencies, token: string): 
     const beside = await countBeside(transaction, request);
     if (beside.same > 0) throw new ProblemError('rights.again');
     if (beside.open >= OPEN_REQUESTS) throw new ProblemError('rights.full');
-    await markConfirmed(transaction, request.id, beside.day >= REQUESTS_A_DAY);
+    const byPeople = beside.day >= REQUESTS_A_DAY || beside.here >= OPEN_REQUESTS;
+    await markConfirmed(transaction, request.id, byPeople);
     await addJob(transaction, { kind: RIGHTS_JOB, key: request.id, data: { id: request.id } });
   });
 }

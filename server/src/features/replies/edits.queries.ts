@@ -1,6 +1,6 @@
 import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/own-content/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { REPLY } from './replies.queries.ts';
+import { hashReply, REPLY } from './replies.queries.ts';
 
 /** A reply as it stands, no matter who may see it. */
 export interface OwnReplyRow {
@@ -53,10 +53,10 @@ export async function updateReply(transaction: Transaction, reply: OwnReplyRow, 
   );
   await transaction.change(
     `WITH post AS (UPDATE posts SET last_reply_edit = last_reply_edit + 1 WHERE id = $2 RETURNING last_reply_edit)
-     UPDATE replies SET body = $3, revision = revision + 1, edit_number = post.last_reply_edit,
+     UPDATE replies SET body = $3, text_hash = $5, revision = revision + 1, edit_number = post.last_reply_edit,
                         edited_at = CASE WHEN $4::boolean THEN now() ELSE edited_at END
        FROM post WHERE replies.id = $1`,
-    [reply.id, reply.post_id, body, reply.marked],
+    [reply.id, reply.post_id, body, reply.marked, hashReply(body)],
   );
 }
 

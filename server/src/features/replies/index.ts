@@ -12,7 +12,7 @@ export {
 export type { TellOfReplies } from './replies.actions.ts';
 export { lockReply } from './edits.queries.ts';
 export { giveImportedReplies, noteImportedReplyAuthors } from './authors.import.ts';
-export { eraseRepliesOf, insertStatement, type ToldRow } from './replies.queries.ts';
+export { eraseRepliesOf, hashReply, insertStatement, type ToldRow } from './replies.queries.ts';
 export { ownReplies } from './replies.own.ts';
 export { registerReplies } from './replies.routes.ts';
 export { repeatGoneReplies } from './gone.queries.ts';

@@ -35,7 +35,7 @@ export function emptyReplies(
           revisions AS (DELETE FROM reply_revisions USING gone WHERE reply_id = gone.id),
           likes AS (DELETE FROM reply_likes USING gone WHERE reply_id = gone.id),
           noted_authors AS (DELETE FROM imported_reply_authors USING gone WHERE reply_id = gone.id)
-     UPDATE replies SET author_id = NULL, body = '', likers = '{""}', like_count = 0, report_count = 0,
+     UPDATE replies SET author_id = NULL, body = '', text_hash = NULL, likers = '{""}', like_count = 0, report_count = 0,
                         edited_at = NULL, purged_at = now()
        FROM gone WHERE replies.id = gone.id`,
     values,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { repeatKey } from '@madang/contract/moderation/floods';
 import type { Executor } from '../../platform/database/database.ts';
 import { ACCEPTED } from '../posts/index.ts';
 import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
@@ -98,8 +100,8 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
                   WHERE id = $2 AND hidden_at IS NULL RETURNING id, building_id, author_id, last_reply_number),
-       written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id)
-                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6 FROM posts RETURNING *)${telling ? `,${telling}` : ''}
+       written AS (INSERT INTO replies (id, post_id, number, author_id, body, parent_id, answers_id, text_hash)
+                   SELECT $1, posts.id, posts.last_reply_number, $3, $4, $5, $6, $7 FROM posts RETURNING *)${telling ? `,${telling}` : ''}
   SELECT ${REPLY}::text AS json${telling ? ', (SELECT json_agg(told) FROM told) AS told' : ''}
     FROM written AS replies JOIN posts ON posts.id = replies.post_id LEFT JOIN users ON users.id = replies.author_id`;
 
@@ -145,7 +147,13 @@ export function insertReply(
     reply.body,
     reply.thread?.parentId ?? null,
     reply.thread?.answersId ?? null,
+    hashReply(reply.body),
   ]);
+}
+
+/** Returns the hash by which two replies are the same text, however they are spaced. */
+export function hashReply(body: string): Buffer {
+  return createHash('sha256').update(repeatKey(body)).digest();
 }
 
 export interface PostHead {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Executor } from '../database/database.ts';
+import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
 /** At most `max` in each window of so many seconds. */
@@ -163,8 +163,29 @@ export class Limiter {
   }
 }
 
+/**
+ * Counts one more for the subject in a transaction, and returns what {@link Limiter.take} would: exact over all processes, and
+ * not counted where the transaction is rolled back. Others who count for the subject wait for its end.
+ */
+export async function takeWithin(
+  transaction: Transaction,
+  limit: Limit,
+  subject: string,
+): Promise<number | null> {
+  const endsAt = windowEnd(limit, Date.now());
+  const row = await transaction.first<{ count: number }>(
+    `INSERT INTO rate_limits (key, count, ends_at) VALUES ($1, 1, $2)
+     ON CONFLICT (key) DO UPDATE SET count = rate_limits.count + 1 RETURNING count`,
+    [keyOf(limit, subject), new Date(endsAt)],
+  );
+  return waitOf(limit, { shared: (row?.count ?? 1) - 1, own: 0, endsAt });
+}
+
 /** Seconds until the next window if the limit is reached. */
-function waitOf({ max }: Limit, { shared, own, endsAt }: Count): number | null {
+function waitOf(
+  { max }: Limit,
+  { shared, own, endsAt }: Pick<Count, 'shared' | 'own' | 'endsAt'>,
+): number | null {
   return shared + own < max ? null : Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000));
 }
 

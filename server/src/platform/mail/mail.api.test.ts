@@ -7,6 +7,7 @@ import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openMailer } from '../../open-mailer.ts';
 import { openSmtp, type Mailer } from './mailer.ts';
+import { addMail } from './outbox.ts';
 
 let testApp: TestApp;
 afterEach(() => testApp.close());
@@ -147,6 +148,27 @@ test('[SF-40] during a deploy, mails of the version before and of this one go ou
   expect(byOld.filter((id) => !sent.includes(id))).toEqual([]);
   expect(sentByOld.length).toBeGreaterThan(0);
   expect(sentByOld.length).toBeLessThan(40);
+});
+
+test('mails go out by lanes, resets and verifications first, and in turn by recipient', async () => {
+  testApp = await startTestApp();
+  const { database, app } = testApp;
+  const [user, other] = [await makeUser(testApp), await makeUser(testApp)];
+  await app.outbox.close();
+  const add = ({ id: accountId, email: recipient }: MadeUser, kind: string) =>
+    database.transaction((transaction) =>
+      addMail(transaction, { accountId, tokenId: null, kind, recipient }),
+    );
+  for (const kind of ['password', 'verification', 'reset'])
+    for (const one of [user, user, user, other]) await add(one, kind);
+  const taken: string[] = [];
+  for (let mail = await app.outbox.take(); mail; mail = await app.outbox.take())
+    taken.push(`${mail.kind} ${mail.recipient === user.email ? 'user' : 'other'}`);
+  expect(taken).toEqual(
+    ['reset', 'verification', 'password'].flatMap((kind) =>
+      ['user', 'other', 'user', 'user'].map((name) => `${kind} ${name}`),
+    ),
+  );
 });
 
 test('what waits in the outbox survives the process: the next one sends it', async () => {

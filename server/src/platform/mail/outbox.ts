@@ -28,12 +28,25 @@ export interface OutboxEntry {
   recipient: string;
 }
 
+/** A mail to be added. */
+export interface NewMail extends Omit<OutboxEntry, 'id'> {
+  /** Name of the limit that it counts for, where that is not its kind's. */
+  countedAs?: string;
+}
+
+/**
+ * Counts a mail in the transaction that adds it, so that only what is mailed counts.
+ *
+ * @throws {ProblemError} `limit.reached`.
+ */
+export type LimitMail = (transaction: Transaction, mail: NewMail) => Promise<void>;
+
 /** Puts a mail into the table; it goes out at the next look of a server, which {@link Outbox.add} does not wait for. */
-export async function addMail(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+export async function addMail(transaction: Transaction, entry: NewMail): Promise<void> {
   const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
-    `INSERT INTO outbox (id, account_id, token_id, request_id, ticket_id, office_id, kind, recipient)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO outbox (id, account_id, token_id, request_id, ticket_id, office_id, kind, recipient, turn)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT count(*) FROM outbox WHERE recipient = $8 AND kind = $7))`,
     [uuidv7(), accountId, tokenId, requestId, ticketId, officeId, kind, recipient],
   );
 }
@@ -74,6 +87,18 @@ export async function countWaitingMails(
   return row ?? { count: 0, oldestAt: null };
 }
 
+/** Somebody waits for a reset to get in, then for a verification; nobody waits for the rest. */
+const LANE = `CASE kind WHEN 'reset' THEN 0 WHEN 'verification' THEN 1 ELSE 2 END`;
+
+export interface OutboxOptions {
+  /** Called for every mail that went out. */
+  onSent?: () => void;
+  /** Called for every refusal for good, and for what is given up; the attempts go on as after any failure. */
+  onRefused?: OnRefused;
+  /** Without it mails are not limited. */
+  limit?: LimitMail | undefined;
+}
+
 interface WaitingMail extends Taken, OutboxEntry {}
 
 /**
@@ -88,27 +113,20 @@ export class Outbox implements Queue<WaitingMail> {
   readonly compose: ComposeMail;
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
-  readonly #onSent: () => void;
-  readonly #onRefused: OnRefused;
+  readonly #options: OutboxOptions;
   readonly #worker: Worker<WaitingMail>;
   #timer: NodeJS.Timeout | undefined;
   readonly #end = new AbortController();
 
-  /**
-   * @param onSent hears of every mail that went out.
-   * @param onRefused hears of every refusal for good, and of what is given up; the attempts go on as after any failure.
-   */
   constructor(
     database: Database,
     mailer: Mailer,
     compose: ComposeMail,
     log: Logger,
-    onSent: () => void = () => {},
-    onRefused: OnRefused = async () => {},
+    options: OutboxOptions = {},
   ) {
     this.#database = database;
-    this.#onSent = onSent;
-    this.#onRefused = onRefused;
+    this.#options = options;
     this.#mailer = mailer;
     this.compose = compose;
     this.#log = log;
@@ -121,8 +139,13 @@ export class Outbox implements Queue<WaitingMail> {
     this.#worker.wake();
   }
 
-  /** Puts a mail into the outbox; it goes out after the commit. */
-  async add(transaction: Transaction, entry: Omit<OutboxEntry, 'id'>): Promise<void> {
+  /**
+   * Puts a mail into the outbox; it goes out after the commit.
+   *
+   * @throws {ProblemError} `limit.reached` where its recipient was mailed enough.
+   */
+  async add(transaction: Transaction, entry: NewMail): Promise<void> {
+    await this.#options.limit?.(transaction, entry);
     await addMail(transaction, entry);
     transaction.afterCommit(() => this.#worker.wake());
   }
@@ -142,7 +165,7 @@ export class Outbox implements Queue<WaitingMail> {
     for (let attempts = 1; !this.#end.signal.aborted; attempts += 1) {
       try {
         await this.#mailer.send(mail);
-        return this.#onSent();
+        return this.#options.onSent?.();
       } catch (error) {
         const { message, fields } = this.failure(mail);
         this.#log.warn({ ...fields, attempts, error: withoutAddresses((error as Error).message) }, message);
@@ -161,13 +184,16 @@ export class Outbox implements Queue<WaitingMail> {
     this.#mailer.close();
   }
 
-  /** Taking pushes the next attempt into the future, so a process that dies here only delays the mail. */
+  /**
+   * Takes a mail by lane, then one of each recipient in turn; one that failed goes behind others. Taking pushes the next attempt into
+   * the future, so a process that dies here only delays the mail.
+   */
   take(): Promise<WaitingMail | undefined> {
     return this.#database.first<WaitingMail>(
       `UPDATE outbox
           SET attempts = attempts + 1, next_attempt_at = now() + interval '${LEASE_SECONDS} seconds'
         WHERE id = (SELECT id FROM outbox WHERE next_attempt_at <= now()
-                     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+                     ORDER BY ${LANE}, turn + attempts, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, account_id AS "accountId", token_id AS "tokenId", request_id AS "requestId", ticket_id AS "ticketId",
                   office_id AS "officeId", kind, recipient, attempts`,
     );
@@ -182,10 +208,10 @@ export class Outbox implements Queue<WaitingMail> {
       await this.#mailer.send({ id, accountId: accountId ?? '', to: recipient, ...text });
     } catch (error) {
       if (isRefused(error))
-        await this.#database.transaction((transaction) => this.#onRefused(transaction, mail));
+        await this.#database.transaction(async (transaction) => this.#options.onRefused?.(transaction, mail));
       throw error;
     }
-    this.#onSent();
+    this.#options.onSent?.();
     await this.#database.transaction(async (transaction) => {
       await remove(transaction, mail);
       await whenSent?.(transaction);
@@ -203,7 +229,7 @@ export class Outbox implements Queue<WaitingMail> {
   async giveUp(mail: WaitingMail): Promise<void> {
     await this.#database.transaction(async (transaction) => {
       await remove(transaction, mail);
-      await this.#onRefused(transaction, mail);
+      await this.#options.onRefused?.(transaction, mail);
     });
   }
 
