@@ -223,3 +223,15 @@ test('connections that PostgreSQL has no room for are reported, with those of th
     todo: 'raise max_connections of PostgreSQL to 62 or more',
   });
 });
+
+test('a data folder that cannot be written fails', async () => {
+  const environment = await prepare();
+  writeFileSync(join(data(), 'mailbox'), '');
+  const { code, of } = await examine(environment);
+  expect(code).toBe(1);
+  expect(of('disk')).toMatchObject({
+    state: 'fail',
+    text: `DATA_DIR: ${join(data(), 'mailbox')} is no folder`,
+    todo: 'give it to the user that Madang runs as',
+  });
+});

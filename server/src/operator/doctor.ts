@@ -6,6 +6,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
 import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
 import { campusFolderOf } from '../open-campus.ts';
+import { countPushDevices } from '../features/notifications/index.ts';
 import { readKeys } from '../open-push.ts';
 import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -15,7 +16,7 @@ import { explainPostgresFailure, inspectPostgres } from '../platform/database/in
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
-import { findForeign } from '../platform/data-folder.ts';
+import { findForeign, findUnwritable } from '../platform/data-folder.ts';
 import { readDisk } from '../platform/disk.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { describeS3 } from '../platform/images/s3-settings.ts';
@@ -74,7 +75,7 @@ export async function* examine(
   else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
   const current = migrations?.state === 'ok' ? database : null;
   yield await examineMail(config, current);
-  yield await examinePush(config);
+  yield await examinePush(config, current);
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
   else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
   const ready = launch
@@ -195,14 +196,20 @@ async function examineMail(config: Config, database: Database | null): Promise<F
   };
 }
 
-async function examinePush(config: Config): Promise<Finding> {
+async function examinePush(config: Config, database: Database | null): Promise<Finding> {
   const { path } = config.pushKeys;
+  const bring = 'bring back the copy of the file that you kept';
   try {
     const keys = await readKeys(config);
+    const devices = keys || !database ? 0 : await countPushDevices(database);
+    if (devices > 0) {
+      const text = `${path} is gone, and nothing is pushed to ${devices} browsers that subscribed with its keys`;
+      return { part: 'push', state: 'fail', text, todo: `${bring}; with new keys all must subscribe again` };
+    }
     const text = keys ? `the keys are in ${path}` : 'off: operator push keys makes the keys';
     return { part: 'push', state: 'ok', text };
   } catch (error) {
-    return fail('push', error, 'bring back the copy of the file that you kept; the server does not start');
+    return fail('push', error, `${bring}; the server does not start`);
   }
 }
 
@@ -260,6 +267,9 @@ async function examineImages(config: Config): Promise<Finding> {
 
 async function examineDisk(config: Config): Promise<Finding> {
   try {
+    const unwritable = await findUnwritable(config.dataFolder);
+    if (unwritable !== null)
+      return fail('disk', new Error(`DATA_DIR: ${unwritable}`), 'give it to the user that Madang runs as');
     const { free, all } = await readDisk(config.dataFolder);
     return judgeDisk(config.dataFolder, free, all);
   } catch (error) {

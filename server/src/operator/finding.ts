@@ -18,6 +18,7 @@ export const LAUNCH_PARTS = [
   'proxies',
   'contacts',
   'texts',
+  'time zone',
   'test mail',
   'operator',
   'backup',

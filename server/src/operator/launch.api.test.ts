@@ -29,6 +29,7 @@ afterAll(async () => {
 
 const environment = (from = '마당 <no-reply@korea.ac.kr>') => ({
   ORIGIN: 'https://madang.korea.ac.kr',
+  PORT: '0',
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
   MAIL_FROM: from,
 });
@@ -153,15 +154,55 @@ test('it fails while nobody is operator, where the edition has operators', async
     todo: expect.stringContaining('operator role give') as string,
   });
   await giveRole(app, user);
-  expect(await find('operator', official)).toMatchObject({ state: 'ok', text: '1 of them' });
+  expect(await find('operator', official)).toMatchObject({
+    state: 'warn',
+    text: 'one person alone sees what is reported, and nobody decides about that one',
+  });
+  await giveRole(app, await makeUser(app));
+  expect(await find('operator', official)).toMatchObject({ state: 'ok', text: '2 of them' });
 });
 
 test('it fails on trusted proxies that are half of all addresses or more of them', async () => {
   const proxies = (TRUSTED_PROXIES: string) => find('proxies', { set: { TRUSTED_PROXIES } });
-  for (const networks of ['0.0.0.0/0', '::/0', '127.0.0.1,128.0.0.0/1'])
+  for (const networks of [
+    '0.0.0.0/0',
+    '::/0',
+    '127.0.0.1,128.0.0.0/1',
+    '::ffff:0:0/96',
+    '::ffff:128.0.0.0/97',
+    '10.0.0.0/7',
+  ])
     expect(await proxies(networks)).toMatchObject({ state: 'fail' });
-  for (const networks of ['', '127.0.0.1', '10.0.0.0/8,fc00::/7'])
+  for (const networks of ['', '127.0.0.1', '10.0.0.0/8,fc00::/7', '::ffff:10.0.0.0/104', '8.8.8.0/24'])
     expect(await proxies(networks)).toMatchObject({ state: 'ok' });
+});
+
+test('[SF-03] it fails where a server answers at a port and trusts no proxy', async () => {
+  const PORT = new URL(app.origin).port;
+  expect(await find('proxies', { set: { PORT } })).toMatchObject({
+    state: 'fail',
+    text: expect.stringContaining(`a server answers at port ${PORT} and trusts no proxy`) as string,
+  });
+  expect(await find('proxies', { set: { PORT, TRUSTED_PROXIES: '127.0.0.1' } })).toMatchObject({
+    state: 'ok',
+  });
+  expect(await find('proxies', { set: { PORT, SOCKET: '/run/madang/blue.sock' } })).toMatchObject({
+    state: 'ok',
+  });
+});
+
+test('it warns where the clocks of the machine and the campus differ', async () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const at = (timeZone: string) => {
+    const campus = campusWith({});
+    return find('time zone', { campus: { ...campus, settings: { ...campus.settings, timeZone } } });
+  };
+  expect(await at(own)).toMatchObject({ state: 'ok', text: own });
+  const other = own === 'Pacific/Kiritimati' ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+  expect(await at(other)).toMatchObject({
+    state: 'warn',
+    text: expect.stringContaining(`the campus goes by ${other}, this machine by ${own}`) as string,
+  });
 });
 
 test('it fails without a notice', async () => {
@@ -239,6 +280,8 @@ if (inject('engine') === 'postgres') {
       ['server', 'fail'],
       ['proxies', 'ok'],
       ['contacts', 'fail'],
+      ['texts', 'ok'],
+      ['time zone', expect.stringMatching(/^(?:ok|warn)$/)],
       ['test mail', 'ok'],
       ['operator', 'ok'],
       ['backup', 'ok'],

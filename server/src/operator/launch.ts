@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Campus } from '@madang/campus/campus';
 import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/shipped-contacts';
 import type { Config } from '../config.ts';
@@ -8,6 +9,7 @@ import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
 import { listOffices } from '../features/tickets/index.ts';
 import type { Executor } from '../platform/database/database.ts';
+import { trustProxies } from '../platform/http/client-address.ts';
 import { findAct } from './audit.ts';
 import type { Finding } from './finding.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
@@ -15,8 +17,6 @@ import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 const BACKUP_HOURS = 24;
 /** An empty campus sends the first visitors away. */
 const POSTS_MIN = 20;
-/** Bits of the widest networks that are somebody's own: 10.0.0.0/8 and fc00::/7. */
-const WIDEST = { ipv4: 8, ipv6: 7 };
 
 interface Launch {
   config: Config;
@@ -35,9 +35,10 @@ export async function examineLaunch({ config, campus, database }: Launch): Promi
     todo: 'fix what failed above first',
   });
   return [
-    examineProxies(config),
+    await examineProxies(config),
     campus ? examineContacts(campus) : unread('contacts'),
     campus ? examineTexts(campus) : unread('texts'),
+    campus ? examineTimeZone(campus) : unread('time zone'),
     campus && database ? await examineTestMail(config, campus, database) : unread('test mail'),
     database ? await examineOperators(config, database) : unread('operator'),
     database ? await examineBackup(database) : unread('backup'),
@@ -71,6 +72,21 @@ function examineTexts({ foreign, settings }: Campus): Finding {
     state: 'fail',
     text: `${foreign.length} of the campus folder name another university: ${first.message}`,
     todo: 'operator campus check names each; {university} and {domain} stand for your own',
+  };
+}
+
+/** Timers, the nightly backup among them, go by the clock of the machine. */
+function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
+  const part = 'time zone';
+  const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const now = new Date();
+  const clock = (zone: string) => now.toLocaleString('sv', { timeZone: zone });
+  if (clock(timeZone) === clock(machine)) return { part, state: 'ok', text: timeZone };
+  return {
+    part,
+    state: 'warn',
+    text: `the campus goes by ${timeZone}, this machine by ${machine}: the nightly backup comes at its hours`,
+    todo: `timedatectl set-timezone ${timeZone}; where that is not the campus's, correct timeZone of campus.json`,
   };
 }
 
@@ -119,21 +135,43 @@ async function examineTrial(database: Executor): Promise<Finding> {
   };
 }
 
-/** Limits count by address, and a trusted proxy may name any. */
-function examineProxies({ proxies }: Config): Finding {
+/** Limits count by address, and a trusted proxy may name any; without one, all who come through it are one address. */
+async function examineProxies({ proxies, socket, port }: Config): Promise<Finding> {
   const part = 'proxies';
-  const wide = proxies.filter((network) => {
-    const [, bits] = network.split('/');
-    return bits !== undefined && Number(bits) < (network.includes(':') ? WIDEST.ipv6 : WIDEST.ipv4);
-  });
-  if (wide.length === 0)
-    return { part, state: 'ok', text: proxies.length === 0 ? 'none but at a socket' : proxies.join(', ') };
+  const wide = proxies.filter(isWide);
+  if (wide.length > 0)
+    return {
+      part,
+      state: 'fail',
+      text: `TRUSTED_PROXIES lets strangers say who they are: ${wide.join(', ')}`,
+      todo: 'name the addresses of your proxies alone; behind the shipped nginx leave it out',
+    };
+  if (proxies.length > 0) return { part, state: 'ok', text: proxies.join(', ') };
+  if (socket !== null || !(await isServedAt(port)))
+    return { part, state: 'ok', text: 'none but at a socket' };
   return {
     part,
     state: 'fail',
-    text: `TRUSTED_PROXIES lets strangers say who they are: ${wide.join(', ')}`,
-    todo: 'name the addresses of your proxies alone; behind the shipped nginx leave it out',
+    text: `a server answers at port ${port} and trusts no proxy: all who come through one count as one address, and 200 wrong passwords of anybody lock everybody out`,
+    todo: 'set TRUSTED_PROXIES to the address of your proxy, or let servers listen at SOCKET',
   };
+}
+
+/** Whether a network is wider than those that are somebody's own: 10.0.0.0/8, also written as IPv6, and fc00::/7. */
+function isWide(network: string): boolean {
+  const [address = '', bits] = network.split('/');
+  if (isIPv6(address) && bits !== undefined && Number(bits) < 7) return true;
+  const trusted = trustProxies([network]);
+  const blocks = Array.from({ length: 256 }, (_, first) => `${first}.0.0.0`);
+  return blocks.filter((block) => trusted?.check(block)).length > 1;
+}
+
+/** Whether Madang answers at a port of this machine; 0 is any port, so nobody knows. */
+async function isServedAt(port: number): Promise<boolean> {
+  if (port === 0) return false;
+  const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });
+  const text = await answer.then((answered) => answered.text()).catch(() => '');
+  return text.includes('"status"');
 }
 
 async function examineOperators({ edition }: Config, database: Executor): Promise<Finding> {
@@ -141,6 +179,14 @@ async function examineOperators({ edition }: Config, database: Executor): Promis
   if (edition === 'beta') return { part, state: 'ok', text: 'this edition needs none' };
   const roles = await listRoles(database);
   const { length } = roles.filter(({ role }) => role === 'operator');
+  const people = new Set(roles.filter((role) => role.building_id === null).map(({ user_id }) => user_id));
+  if (length > 0 && people.size === 1)
+    return {
+      part,
+      state: 'warn',
+      text: 'one person alone sees what is reported, and nobody decides about that one',
+      todo: "operator role give EMAIL moderator --reason 'the second one'",
+    };
   if (length > 0) return { part, state: 'ok', text: `${length} of them` };
   return {
     part,

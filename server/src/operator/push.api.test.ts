@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeUser } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { openPush } from '../open-push.ts';
 
@@ -59,6 +61,28 @@ test('a file that is named must be there and hold keys: else the server does not
   const { output, code } = await operateIn(environment, testApp, 'doctor');
   expect([code, output]).toEqual([1, expect.stringMatching(/fail {2}push .* → bring back the copy/)]);
 });
+
+if (inject('engine') === 'postgres') {
+  test('doctor fails where the keys are gone and browsers subscribed with them', async () => {
+    const user = await makeUser(testApp);
+    await testApp.database.change(
+      `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)
+       SELECT gen_random_uuid(), id, user_id, 'https://push.example.com/1', 'key', 'auth', 'Android', 'Chrome'
+         FROM sessions WHERE user_id = $1 LIMIT 1`,
+      [user.id],
+    );
+    const environment = {
+      DATA_DIR: join(folder, 'keyless'),
+      EDITION: 'official',
+      DATABASE_URL: await addressOf(testApp.database),
+    };
+    const { code, output } = await operateIn(environment, testApp, 'doctor');
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^fail {2}push +\S+push-keys\.json is gone, and nothing is pushed to 1 browsers .* → bring back the copy/m,
+    );
+  });
+}
 
 test('PUSH_SERVICES replaces the list of services, and names hosts alone', () => {
   expect(readConfig({ PUSH_SERVICES: 'push.example.com, *.Push.Example.org' }).pushServices).toEqual([

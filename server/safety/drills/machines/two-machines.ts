@@ -34,8 +34,8 @@ export const FROM_OUTSIDE = {
   certificate: /certbot|\/etc\/letsencrypt\/|^nginx -t && systemctl reload/,
 } as const;
 
-/** What `doctor --launch` misses there: a name in DNS, and what depends on it. */
-const OF_THE_WORLD = /^fail {2}(?:name|certificate|server) /;
+/** What `doctor --launch` misses there: a name in DNS and what depends on it, a second person, and an office. */
+const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices)) /;
 
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 

@@ -7,6 +7,7 @@ export { eraseNotificationsOf } from './notifications.erase.ts';
 export { ownNotifications } from './notifications.own.ts';
 export { registerNotifications } from './notifications.routes.ts';
 export { PUSH_NOTICE, pushNotice, sweepPush } from './push.actions.ts';
+export { countPushDevices } from './push-settings.queries.ts';
 export { registerPush } from './push.routes.ts';
 export { PushSender, type PushSettings } from './push-sender.ts';
 export { sweepInboxes } from './sweep.ts';

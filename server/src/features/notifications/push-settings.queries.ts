@@ -107,6 +107,12 @@ export async function deletePushDevice(executor: Executor, userId: string, id: s
   await executor.change('DELETE FROM push_devices WHERE user_id = $1 AND id = $2', [userId, id]);
 }
 
+/** Returns how many browsers are notified. */
+export async function countPushDevices(executor: Executor): Promise<number> {
+  const row = await executor.first<{ count: number }>('SELECT count(*)::int AS count FROM push_devices');
+  return row?.count ?? 0;
+}
+
 /** Removes the devices on which nobody starts the app any more. */
 export async function sweepPushDevices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
