@@ -42,16 +42,14 @@ export function admitBy(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // A busy server read no picture. A refused call is not counted against a code.
-      const isBusy = code === 'server.unavailable';
+      // A busy server read no picture. A refused call is not counted against a code, nor a malformed one against an address that
+      // many share: it cost nothing.
       const undone = ({ by, name: of }: Rule) =>
-        (isBusy && of === 'upload' && !call.hasBegun()) || (by === 'code' && error);
-      giveBack(
-        ({ counted, ...one }) =>
-          !undone(one) &&
-          !one.spares?.(output) &&
-          (counted === undefined || counted === (error ? code : 'done')),
-      );
+        (code === 'server.unavailable' && of === 'upload' && !call.hasBegun()) ||
+        (by === 'client' && code === 'input.invalid') ||
+        (by === 'code' && error);
+      const isCounted = ({ counted }: Rule) => counted === undefined || counted === (error ? code : 'done');
+      giveBack((one) => !undone(one) && !one.spares?.(output) && isCounted(one));
     };
   };
 }

@@ -50,7 +50,7 @@ function countingLimiter(): Limiter {
   } as unknown as Limiter;
 }
 
-test('[SF-03] wrong codes of one client are bounded, whoever tries them, and no other refusal counts', async () => {
+test('[SF-03] wrong codes of one client are bounded for all its users, and no other refusal counts', async () => {
   const admit = admitBy(countingLimiter(), async () => false);
   const tries = async (
     name: 'POST /api/password-reset/code' | 'POST /api/verification/code',
@@ -68,6 +68,20 @@ test('[SF-03] wrong codes of one client are bounded, whoever tries them, and no 
       code: 'limit.reached',
     });
   await expect(admit('POST /api/verification/code', { ...applicant, client: '::1' })).resolves.toBeDefined();
+});
+
+test('[SF-03] what is malformed, or opens no ticket, closes no address', async () => {
+  const admit = admitBy(countingLimiter(), async () => false);
+  for (const [name, code, times] of [
+    ['POST /api/session', 'input.invalid', 2_000],
+    ['POST /api/accounts', 'input.invalid', 2_000],
+    ['POST /api/password-reset', 'input.invalid', 300],
+    ['POST /api/office', 'token.spent', 200],
+    ['GET /api/office/pictures/{picture}', 'token.spent', 200],
+  ] as const) {
+    for (let time = 0; time < times; time += 1) (await admit(name, applicant))(new ProblemError(code));
+    await expect(admit(name, applicant)).resolves.toBeDefined();
+  }
 });
 
 test('a sign-up counts for its client where it makes an account, and each try for a while', async () => {

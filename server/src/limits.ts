@@ -203,8 +203,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
   // An office moves some tickets, with three pictures each; nobody guesses a link, and a wrong one asks for no row.
-  'POST /api/office': [rule('office.step', 'client', 60, HOUR)],
-  'GET /api/office/pictures/{picture}': [rule('office.picture', 'client', 200, HOUR)],
+  'POST /api/office': [rule('office.step', 'client', 60, HOUR, 'done'), cheap('office.tries')],
+  'GET /api/office/pictures/{picture}': [
+    rule('office.picture', 'client', 200, HOUR, 'done'),
+    cheap('office.picture.tries'),
+  ],
   // Twenty at most at a time; anyone who tries words out adds and removes a few.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
