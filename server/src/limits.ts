@@ -233,6 +233,8 @@ export const uploadQuotas: UploadQuotas = {
 
 /** Mails that one mailbox gets in an hour, by what they count as; other kinds tell of what happened, and are sent. */
 const MAILBOX_MAX = 5;
+/** The same of what an account's own acts tell: as many as a password may be changed in a day. */
+const NOTICES_MAX = 10;
 const MAIL_COUNTS: Readonly<Record<string, string>> = {
   verification: 'verification',
   password: 'notice',
@@ -249,7 +251,8 @@ export const limitMail: LimitMail = async (
   { kind, recipient, countedAs = MAIL_COUNTS[kind] },
 ) => {
   if (countedAs === undefined) return;
-  const limit = { name: `mail.${countedAs}`, max: MAILBOX_MAX, seconds: HOUR };
+  const max = countedAs === 'notice' ? NOTICES_MAX : MAILBOX_MAX;
+  const limit = { name: `mail.${countedAs}`, max, seconds: HOUR };
   const retryAfter = await takeWithin(transaction, limit, mailboxOf(recipient));
   if (retryAfter !== null) throw new ProblemError('limit.reached', { retryAfter });
 };
