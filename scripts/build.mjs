@@ -1,5 +1,5 @@
 // Builds what `npm start` serves: the server and its operator command as bundles, the web app as static files.
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { build as buildWeb } from 'vite';
@@ -13,7 +13,7 @@ for (const name of ['server', 'campus'])
 
 const { metafile } = await build({
   entryPoints: {
-    main: `${root}server/src/main.ts`,
+    server: `${root}server/src/main.ts`,
     operator: `${root}server/src/operator/main.ts`,
     decoder: `${root}server/src/platform/images/decoder.ts`,
   },
@@ -29,6 +29,11 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+// What is started looks at the version of Node before it loads what an old one cannot read.
+await writeFile(
+  `${root}server/dist/main.js`,
+  `import { requireNode } from '../bin/require-node.mjs';\n\nrequireNode();\nimport('./server.js');\n`,
+);
 // The screen of licences lists what the lockfile names for service (web/libraries.ts), so nothing else may run there.
 const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8'));
 for (const path of Object.keys(metafile.inputs)) {

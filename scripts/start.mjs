@@ -1,11 +1,12 @@
 // `npm start`, and `npm run official` for the official edition: installs and builds what is missing or out of date, then
 // runs the server in this process.
-// Only Node's own modules here: on a fresh machine there is nothing else yet.
+// Only Node's own modules and plain files here: on a fresh machine there is nothing else yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireNode } from '../server/bin/require-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const parent = process.ppid;
@@ -25,11 +26,7 @@ const sources = [
   'web/worker',
 ];
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Madang needs Node 20.19 or newer; this is ${process.version}`);
-  process.exit(1);
-}
+requireNode();
 
 prepare('node_modules/.madang-installed', ['package-lock.json'], 'Installing', 'npm', [
   'ci',

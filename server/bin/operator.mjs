@@ -1,3 +1,6 @@
 #!/usr/bin/env node
 // The operator command of a built server, e.g. `node server/bin/operator.mjs --help`.
-await import('../dist/operator.js');
+import { requireNode } from './require-node.mjs';
+
+requireNode();
+void import('../dist/operator.js');

@@ -1,4 +1,4 @@
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,3 +46,22 @@ test.runIf(process.getuid?.() === 0)(
     }
   },
 );
+
+test('the folder of the beta edition is refused while only the official one is in use, and nothing is made there', async () => {
+  const place = await mkdtemp(join(folder, 'editions-'));
+  const official = join(place, 'data-official');
+  await mkdir(official);
+  const database = await openMemory();
+  const stop = await shareDatabase(database, sharedAddress(official), log);
+  try {
+    const config = { ...readConfig({}), dataFolder: join(place, 'data') };
+    for (const dryRun of [false, true])
+      await expect(openWorkplace(config, log, { dryRun, environment: {} })).rejects.toThrow(
+        `${official} is in use by a server of the official edition, and ${join(place, 'data')} by none: set EDITION=official for that one, EDITION=beta for this one`,
+      );
+    expect(await readdir(place)).toEqual(['data-official']);
+  } finally {
+    await stop();
+    await database.close();
+  }
+});

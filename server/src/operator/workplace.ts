@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
@@ -48,6 +48,8 @@ export interface Opening {
   migrates?: boolean;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What to do about a data folder that {@link findForeign} refuses. */
 export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
 
@@ -63,18 +65,14 @@ export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
 export async function openWorkplace(
   config: Config,
   log: Logger,
-  {
-    dryRun,
-    takesBack = false,
-    migrates = false,
-    environment,
-  }: Opening & { environment: Readonly<Record<string, string | undefined>> },
+  { dryRun, takesBack = false, migrates = false, environment }: Opening & { environment: Environment },
 ): Promise<Workplace> {
   const foreign = await findForeign(config.dataFolder);
   if (foreign !== null) throw new OperatorError(`DATA_DIR: ${foreign}; ${AS_ITS_OWNER}`);
   const campus = await openCampus(config);
   const shared = config.databaseUrl ? null : await connectShared(sharedAddress(config.dataFolder));
   if (shared) await requireOfServer(shared);
+  else await refuseBeside(config, environment);
   const present =
     shared ??
     (dryRun
@@ -97,6 +95,22 @@ export async function openWorkplace(
       await database.close();
     },
   };
+}
+
+/**
+ * Refuses the folder of the beta edition, which nobody named, where a server of the official edition runs on the one beside it.
+ *
+ * @throws {OperatorError}
+ */
+async function refuseBeside({ dataFolder }: Config, environment: Environment): Promise<void> {
+  if (environment['EDITION'] || environment['DATA_DIR'] || environment['DATABASE_URL']) return;
+  const beside = join(dirname(dataFolder), 'data-official');
+  const other = await connectShared(sharedAddress(beside));
+  await other?.close();
+  if (other)
+    throw new OperatorError(
+      `${beside} is in use by a server of the official edition, and ${dataFolder} by none: set EDITION=official for that one, EDITION=beta for this one`,
+    );
 }
 
 /** Requires that the server whose database it is has this version. */
