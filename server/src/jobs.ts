@@ -135,10 +135,10 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
 }
 
 /** What goes on all the time: how places are. */
-function registerPlaceJobs({ campus, edition }: AppDependencies, { jobs, cache }: Services): void {
+function registerPlaceJobs({ database, campus, edition }: AppDependencies, { jobs, cache }: Services): void {
   jobs.handle('endVoices', {
     every: 'minute',
-    inside: (transaction) => endVoices(transaction, campus),
+    outside: () => endVoices(database, campus),
   });
   if (edition === 'official')
     jobs.handle('placesNow', {

@@ -25,6 +25,7 @@ import {
   registerPosts,
   registerView,
   removeNotedPictures,
+  uploadQuotas,
 } from './features/posts/index.ts';
 import {
   countUnread,
@@ -43,7 +44,7 @@ import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
-import { carryCounts, forgiveGuesses, uploadQuotas } from './limits.ts';
+import { carryCounts, forgiveGuesses } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';

@@ -177,13 +177,16 @@ export const SUSPENDED = `
                                           WHERE replies.id = $4)))
    LIMIT 1`;
 
-/** Whether a user may not write there now; until the transaction ends no sanction is given that they do not know of. */
+/**
+ * Whether a user may not write there now. The user's row is locked, so that no sanction is given until the transaction ends, unless
+ * the write must leave no mark there.
+ */
 export async function isSuspended(
   transaction: Transaction,
   userId: string,
-  place: { buildingId?: string; postId?: string; replyId?: string },
+  place: { buildingId?: string; postId?: string; replyId?: string; leavesNoMark?: true },
 ): Promise<boolean> {
-  await transaction.first(LOCK_WRITER, [userId]);
+  if (!place.leavesNoMark) await transaction.first(LOCK_WRITER, [userId]);
   const { buildingId = null, postId = null, replyId = null } = place;
   return (await transaction.first(SUSPENDED, [userId, buildingId, postId, replyId])) !== undefined;
 }
