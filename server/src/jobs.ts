@@ -30,6 +30,7 @@ import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { askIfFixed, mailLists } from './features/tickets/index.ts';
 import { endVoices } from './features/voices/index.ts';
+import { deleteFormerSecret } from './platform/installation-keys.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
 import { purgeDeleted } from './user-data/purge-deleted.ts';
@@ -88,6 +89,7 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
+  jobs.handle('deleteFormerSecret', { every: 'day', inside: deleteFormerSecret });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
   registerInboxJobs(dependencies, services);
 }

@@ -19,6 +19,7 @@ import { addImageCommands } from './commands/images.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addModerationCommands } from './commands/moderation.ts';
+import { addKeysCommands } from './commands/keys.ts';
 import { addPushCommands } from './commands/push.ts';
 import { addRoleCommands } from './commands/role.ts';
 import { addMealCommands } from './commands/meals.ts';
@@ -110,6 +111,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addTicketCommands,
     addHotCommands,
     addModerationCommands,
+    addKeysCommands,
     addStudentCommands,
     addRoleCommands,
     addSanctionCommands,

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { lockRoom, readRoomTaken } from './upload-room.queries.ts';
@@ -40,9 +40,9 @@ export interface Uploader {
 /** No reason to come again later than this, in seconds: others' pictures may find their posts. */
 const RETRY_MAX = 3_600;
 
-/** What is written of an address: it can be compared, and says nothing to anyone who does not have the secret. */
-export function hashClient(secret: Buffer, client: string): Buffer {
-  return createHmac('sha256', secret).update(`upload ${client}`).digest();
+/** What is written of an address: it can be compared, and says nothing to anyone who does not have the keys. */
+export function hashClient(keys: InstallationKeys, client: string): Buffer {
+  return keys.mac('client', `upload ${client}`);
 }
 
 /**
