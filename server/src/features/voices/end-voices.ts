@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { periodAt } from '@madang/contract/voices/rules';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { lockForRewrite, rewriteTables } from '../../platform/database/rewrite-tables.ts';
 import { periodsOf } from './voices.present.ts';
 import {
   addHistory,
@@ -10,10 +11,9 @@ import {
   listDayKeys,
   listOldVoices,
   lockVoicesOf,
-  lockVoiceTables,
   mustRewriteVoices,
+  NEEDED,
   pseudonymOf,
-  rewriteVoiceTables,
 } from './voices.queries.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function endVoices(database: Database, campus: Pick<Campus, 'settin
   const { timeZone } = campus.settings;
   if (!(await mustRewriteVoices(database, timeZone))) return;
   await database.transaction(async (transaction) => {
-    await lockVoiceTables(transaction);
+    await lockForRewrite(transaction, NEEDED);
     const old = await listOldVoices(transaction);
     const tallies = old.map(({ saidAt, ...voice }) => {
       const clock = campusClock(saidAt.getTime(), timeZone);
@@ -33,7 +33,7 @@ export async function endVoices(database: Database, campus: Pick<Campus, 'settin
     });
     await addTallies(transaction, tallies);
     await addHistory(transaction, timeZone);
-    await rewriteVoiceTables(transaction, timeZone);
+    await rewriteTables(transaction, NEEDED, timeZone);
   });
 }
 

@@ -8,16 +8,13 @@ const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE 
 
 /** A voice that still counts. */
 const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
-/** Which rows of each table are still needed. Reports lock the tables in this order. */
-const NEEDED = {
+/** Which rows of each table are still needed, in a time zone. Reports lock the tables in this order. */
+export const NEEDED = {
   voice_day_keys: `NOT ${OVER}`,
   place_voices: COUNTS,
   voice_counts: `NOT ${OVER} AND (since IS NULL OR since > now() - interval '1 hour')`,
   voice_tallies: `NOT ${OVER}`,
 };
-/** How long a rewrite waits for the tables; reports and reads wait behind it. */
-const LOCK_WAIT = '500ms';
-
 /** The key that a day's pseudonyms are made with. */
 export interface DayKey {
   day: string;
@@ -218,30 +215,6 @@ export async function mustRewriteVoices(executor: Executor, timeZone: string): P
     [timeZone],
   );
   return row?.due ?? false;
-}
-
-/** Locks the tables against everybody. @throws {DatabaseError} when somebody holds one of them for too long. */
-export async function lockVoiceTables(transaction: Transaction): Promise<void> {
-  await transaction.change(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
-  await transaction.change(`LOCK TABLE ${Object.keys(NEEDED).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-}
-
-/**
- * Writes the tables again with the rows that are still needed. Deleted rows would stay in the pages, with the numbers of their
- * transactions: the old files go, and all rows have the number of this transaction.
- */
-export async function rewriteVoiceTables(transaction: Transaction, timeZone: string): Promise<void> {
-  for (const [table, needed] of Object.entries(NEEDED)) {
-    const kept = await transaction.first<{ rows: string }>(
-      `SELECT coalesce(json_agg(${table}), '[]')::text AS rows FROM ${table} WHERE $1::text <> '' AND ${needed}`,
-      [timeZone],
-    );
-    await transaction.change(`TRUNCATE ${table}`);
-    await transaction.change(
-      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::text::json)`,
-      [kept?.rows ?? '[]'],
-    );
-  }
 }
 
 /** The voices that are over and said how crowded it was. */
