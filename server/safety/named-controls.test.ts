@@ -1,3 +1,4 @@
+import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { composeAccountMail } from '../src/features/accounts/accounts.mails.ts';
@@ -10,7 +11,7 @@ const labelOf = (key: string) =>
   new RegExp(`'${key.replaceAll('.', '\\.')}': '(.+)'`).exec(read('../../web/src/copy.ko.ts'))?.[1];
 
 test('the verification mail names the button as it is in the app', async () => {
-  const compose = composeAccountMail(campus, 'https://madang.example', Buffer.alloc(32));
+  const compose = composeAccountMail(campus, 'https://madang.example', new InstallationKeys());
   const entry = { kind: 'verification', tokenId: null };
   const mail = await compose({} as Parameters<typeof compose>[0], entry as Parameters<typeof compose>[1]);
   expect(mail?.text).toContain(`[${labelOf('verify.submit')}]`);

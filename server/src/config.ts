@@ -29,6 +29,8 @@ export interface Config {
   s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** The file of the keys that the installation signs and hashes with. */
+  keysFile: string;
   /** The file of the keys that pushes are signed with, and whether the operator named it: then it must be there. */
   pushKeys: { path: string; named: boolean };
   /** Hosts of the push services that are sent to. */
@@ -92,6 +94,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     s3: values.S3_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? null,
+    keysFile: resolve(values.INSTALLATION_KEYS ?? join(dataFolder, 'installation-keys.json')),
     pushKeys: {
       path: resolve(values.PUSH_KEYS ?? join(dataFolder, 'push-keys.json')),
       named: values.PUSH_KEYS !== undefined,

@@ -30,6 +30,7 @@ import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { askIfFixed, mailLists } from './features/tickets/index.ts';
 import { endVoices } from './features/voices/index.ts';
+import { deleteFormerSecret } from './platform/installation-keys.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
 import type { AppDependencies, Services } from './services.ts';
 import { purgeDeleted } from './user-data/purge-deleted.ts';
@@ -88,6 +89,7 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   jobs.handle(PUBLISH_ENTRY, {
     inside: (transaction, { data }) => publishEntry({ cache, streams }, transaction, data),
   });
+  jobs.handle('deleteFormerSecret', { every: 'day', inside: deleteFormerSecret });
   jobs.handle('sweepJobs', { every: 'day', inside: sweepGivenUpJobs });
   registerInboxJobs(dependencies, services);
 }
@@ -135,10 +137,10 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
 }
 
 /** What goes on all the time: how places are. */
-function registerPlaceJobs({ campus, edition }: AppDependencies, { jobs, cache }: Services): void {
+function registerPlaceJobs({ database, campus, edition }: AppDependencies, { jobs, cache }: Services): void {
   jobs.handle('endVoices', {
     every: 'minute',
-    inside: (transaction) => endVoices(transaction, campus),
+    outside: () => endVoices(database, campus),
   });
   if (edition === 'official')
     jobs.handle('placesNow', {

@@ -12,6 +12,15 @@ test('every limited call says so in the contract, and no other', () => {
   expect(declared.map(([name]) => name).sort()).toEqual(Object.keys(limits).sort());
 });
 
+test('[SF-43] no limit of a voice on a place is counted in the database, where its row would name the student or the place', () => {
+  const counted = [...(limits['PUT /api/voices'] ?? []), ...(limits['POST /api/codes/voice'] ?? [])];
+  expect(counted.map(({ name, unshared }) => [name, unshared])).toEqual([
+    ['voice', true],
+    ['voice', true],
+    ['code', true],
+  ]);
+});
+
 const applicant = {
   client: '192.0.2.1',
   userId: null,

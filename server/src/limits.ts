@@ -2,7 +2,6 @@ import { CODE_VOICES_AN_HOUR } from '@madang/contract/codes/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { mailboxOf } from './features/accounts/index.ts';
-import type { UploadQuotas } from './features/posts/index.ts';
 import type { EndpointName } from './platform/http/admission.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import { takeWithin, type Limit, type Limiter } from './platform/limits/limiter.ts';
@@ -63,8 +62,14 @@ const marks = Object.keys(endpoints)
   .map((name) => [name, [mark]] as const);
 /** To wait for a broken thing, or no more, and to say whether it was fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
+/** Reports on a place. In memory: a row of the minute would name the student, and one of a code the place. */
+const voice: Rule = { ...rule('voice', 'user', 120, MINUTE), unshared: true };
 /** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
-const byCode: Rule = { ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR), spares: isNothingNew };
+const byCode: Rule = {
+  ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR),
+  spares: isNothingNew,
+  unshared: true,
+};
 /** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
 /** Each mails somebody; a thousand new students ask for one more mail. What guards a mailbox is {@link limitMail}. */
@@ -191,9 +196,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   // Two mark a dish for everybody; anyone who eats on the campus sees a few.
   'PUT /api/meals/{id}/sold-out': [rule('soldOut', 'user', 20, DAY)],
   'DELETE /api/meals/{id}/sold-out': [mark],
-  // How many voices a day has stands under a pseudonym (`voice_counts`): here it would name the student.
-  'PUT /api/voices': [mark],
-  'POST /api/codes/voice': [mark, byCode],
+  // The reports of a day are counted under a pseudonym (`voice_counts`).
+  'PUT /api/voices': [voice],
+  'POST /api/codes/voice': [voice, byCode],
   'POST /api/codes/confirmation': [mark, amenity, byCode],
   // Each is a mail to an office; anyone who walks through a building finds a few things.
   'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
@@ -217,18 +222,6 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'GET /api/alerts/preview': [rule('alert.preview', 'user', 60, MINUTE)],
   // Decoding a picture is the most one call can make us do.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
-};
-
-const MEGABYTE = 1_000_000;
-
-/**
- * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
- * an account's share is more than a lively hour's. A campus behind one address has its own; one who makes account after
- * account takes the share of the unverified, and none of the others'.
- */
-export const uploadQuotas: UploadQuotas = {
-  verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
-  unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
 /** Mails that one mailbox gets in an hour, by what they count as; other kinds tell of what happened, and are sent. */

@@ -25,6 +25,7 @@ import {
   registerPosts,
   registerView,
   removeNotedPictures,
+  uploadQuotas,
 } from './features/posts/index.ts';
 import {
   countUnread,
@@ -44,7 +45,7 @@ import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
 import { forgiveGuesses } from './admit.ts';
-import { carryCounts, uploadQuotas } from './limits.ts';
+import { carryCounts } from './limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
@@ -74,7 +75,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
 
 /** What runs upwards: below, nobody knows of sanctions, lines of the inbox, or what a withdrawal takes along. */
 function upwardOf(
-  { database, images, campus, mailer, edition }: AppDependencies,
+  { database, images, campus, mailer, edition, keys }: AppDependencies,
   { cache, streams, inboxes, tally: counter, hosts }: Services,
 ) {
   const isOwnHost = (host: string) => hosts.isOwn(host);
@@ -88,7 +89,7 @@ function upwardOf(
     official,
     isOwnHost,
     lines,
-    eraseUser: [keepLastOperator, ...eraseUser, removePictures, removeMails],
+    eraseUser: [keepLastOperator, ...eraseUser(keys), removePictures, removeMails],
     mayWrite: official
       ? {
           requireMayWrite,
@@ -116,7 +117,7 @@ type Upward = ReturnType<typeof upwardOf>;
 
 function registerPeople(
   router: Router,
-  { database, images, campus, log, edition, secret, ...dependencies }: AppDependencies,
+  { database, images, campus, log, edition, keys, ...dependencies }: AppDependencies,
   { sessions, outbox, cache, tally: counter, cookie, device, resetCookie, limiter }: Services,
   { eraseUser: erase }: Upward,
 ): void {
@@ -135,9 +136,9 @@ function registerPeople(
       log,
       cache,
       counter,
-      secret,
+      keys,
       ...sessionParts(edition, campus),
-      guard: guardAccounts(secret, carryCounts(limiter)),
+      guard: guardAccounts(keys, carryCounts(limiter)),
     },
     { cookie, device, resetCookie, forgiveGuesses: forgiveGuesses(limiter) },
   );
@@ -145,7 +146,7 @@ function registerPeople(
 
 function registerContent(
   router: Router,
-  { database, images, campus, log, edition, secret, limited }: AppDependencies,
+  { database, images, campus, log, edition, keys, limited }: AppDependencies,
   { sessions, cache, streams, voices, outbox, pusher, tally: counter }: Services,
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
@@ -163,7 +164,7 @@ function registerContent(
   registerMeals(router, { database, campus, cache, ...mayWrite });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
-  const posts = { database, images, campus, cache, counter, streams, secret, quotas };
+  const posts = { database, images, campus, cache, counter, streams, keys, quotas };
   registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
   registerHome(router, { database, campus });
   registerView(router, { database, campus });
@@ -185,17 +186,17 @@ function registerContent(
   registerVoices(router, { ...places, voices, sessions });
   registerPlacesNow(router, { database, campus });
   registerCodes(router, { ...places, voices });
-  const tickets = { database, images, cache, streams, secret, outbox, tell: tellOfTicket };
+  const tickets = { database, images, cache, streams, keys, outbox, tell: tellOfTicket };
   registerTickets(router, { ...tickets, ...mayWrite });
 }
 
 function registerStaff(
   router: Router,
-  { database, images, campus, secret, ...dependencies }: AppDependencies,
+  { database, images, campus, keys, ...dependencies }: AppDependencies,
   { sessions, outbox, cache, streams, origin }: Services,
   { isOwnHost, lines, eraseUser: erase }: Upward,
 ): void {
-  const shared = { database, campus, cache, outbox, streams, sessions, images, secret, recordAct, isOwnHost };
+  const shared = { database, campus, cache, outbox, streams, sessions, images, keys, recordAct, isOwnHost };
   registerModeration(router, {
     ...shared,
     readCaseNotifications: (userId: string) => readCaseNotifications(lines, userId),

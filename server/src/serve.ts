@@ -18,6 +18,7 @@ import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.
 import { openCampus } from './open-campus.ts';
 import { openDatabase } from './open-database.ts';
 import { openImages, requireImages } from './open-images.ts';
+import { openKeys } from './open-keys.ts';
 import { openMailer } from './open-mailer.ts';
 import { openPush } from './open-push.ts';
 import { openDrawer } from './pages/drawer.ts';
@@ -26,7 +27,6 @@ import { DiskReserve } from './platform/database/disk-reserve.ts';
 import { announceStop } from './platform/database/folder-lock.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { describeS3 } from './platform/images/s3-settings.ts';
-import { installationSecret } from './platform/installation-secret.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
 import { createMetricsServer } from './platform/metrics/metrics-server.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
@@ -81,7 +81,7 @@ export async function serve(config: Config): Promise<string> {
     readDisk: () => readDisk(config.dataFolder).catch(() => null),
     metrics,
     release,
-    secret: await installationSecret(database),
+    keys: await openKeys(config, database, log),
     mailer,
     campus,
     edition: config.edition,

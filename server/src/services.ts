@@ -1,3 +1,4 @@
+import type { InstallationKeys } from './platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
 import { composeAccountMail, DailyVisitors, TICKET_SHEET } from './features/accounts/index.ts';
@@ -36,8 +37,8 @@ export interface AppDependencies {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
-  /** What the installation signs its marks with. */
-  secret: Buffer;
+  /** What the installation signs and hashes with. */
+  keys: InstallationKeys;
   campus: Campus;
   edition: Edition;
   log: Logger;
@@ -85,11 +86,11 @@ export type Services = ReturnType<typeof openServices>;
 
 /** What requests and features share in one process. */
 export function openServices(dependencies: AppDependencies) {
-  const { database, campus, log, secret, origins } = dependencies;
+  const { database, campus, log, keys, origins } = dependencies;
   const [origin] = origins;
   const https = origin.startsWith('https:');
   const cookie = sessionCookie(https);
-  const fresh = new FreshMark(https, secret);
+  const fresh = new FreshMark(https, keys);
   const tally = new Tally(database, log);
   const moderated = dependencies.edition === 'official';
   const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
@@ -112,9 +113,9 @@ export function openServices(dependencies: AppDependencies) {
     hosts,
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
-    device: new DeviceCookie(https, secret),
+    device: new DeviceCookie(https, keys),
     resetCookie: new ResetCookie(https),
-    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin, secret), log, {
+    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin, keys), log, {
       onSent: () => tally.add('mail'),
       onRefused: async (transaction, { officeId }) => {
         if (officeId) await markRefused(transaction, officeId);
@@ -137,19 +138,19 @@ export function openServices(dependencies: AppDependencies) {
 /** Only the official edition pushes. */
 function openPusher({ push, edition, ...dependencies }: AppDependencies, counter: Tally): PushSender | null {
   if (!push || edition !== 'official') return null;
-  const { database, log, secret, origins, campus } = dependencies;
+  const { database, log, keys: secrets, origins, campus } = dependencies;
   const [origin] = origins;
-  const from = { database, log, counter, timeZone: campus.settings.timeZone, origin, secret };
+  const from = { database, log, counter, timeZone: campus.settings.timeZone, origin, secrets };
   return new PushSender(from, { ...push, meter: dependencies.metrics ?? null });
 }
 
 /** Mails about a request go to people without an account, those about tickets to offices, all others to students. */
-function composeMail(campus: Campus, origin: string, secret: Buffer): ComposeMail {
+function composeMail(campus: Campus, origin: string, keys: InstallationKeys): ComposeMail {
   const [toStudent, toComplainant] = [
-    composeAccountMail(campus, origin, secret),
+    composeAccountMail(campus, origin, keys),
     composeRightsMail(campus, origin),
   ];
-  const [toOffice, sheet] = [composeOfficeMail(campus, origin, secret), composeTicketSheet(campus, origin)];
+  const [toOffice, sheet] = [composeOfficeMail(campus, origin, keys), composeTicketSheet(campus, origin)];
   return (transaction, entry) => {
     if (entry.requestId) return toComplainant(transaction, entry);
     if (entry.officeId) return toOffice(transaction, entry);

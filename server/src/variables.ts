@@ -123,6 +123,11 @@ export const variables = z.object({
     .regex(SENDER, 'must be one address, such as Madang <no-reply@madang.example.ac.kr>')
     .optional()
     .describe('sender of mails, `Name <address>`'),
+  INSTALLATION_KEYS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('file of the keys that the server makes; installation-keys.json in DATA_DIR by default'),
   PUSH_KEYS: z
     .string()
     .min(1)

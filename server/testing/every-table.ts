@@ -40,6 +40,7 @@ const ROWS: Readonly<Record<string, string>> = {
       FROM replies, (SELECT user_id FROM blocks) AS reader ORDER BY number LIMIT 1`,
   inbox_mutes: `(user_id, post_id) SELECT users.id, posts.id FROM users, posts LIMIT 1`,
   inboxes: `(user_id, off_kinds) SELECT id, '{alert,"a,b"}' FROM users LIMIT 1`,
+  installation: `VALUES ('demo voices', 'planted')`,
   jobs: `(id, kind, key, data, due_at)
     VALUES (gen_random_uuid(), 'later', 'this', '{"big": 9007199254740993, "text": "\\u2028"}', now() + interval '1 year')`,
   kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,

@@ -1,5 +1,4 @@
 import { FreshMark } from '../src/platform/http/fresh-cookie.ts';
-import { installationSecret } from '../src/platform/installation-secret.ts';
 import type { MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -10,6 +9,6 @@ export async function freshMark(
   endsAt = Date.now() + 3_600_000,
 ): Promise<string> {
   const session = await testApp.app.sessions.resolve(browser.cookie.replace(/^madang=/, ''));
-  const mark = new FreshMark(false, await installationSecret(testApp.database));
+  const mark = new FreshMark(false, testApp.keys);
   return `; madang-fresh=${mark.make(session?.id ?? '', endsAt)}`;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCampus } from '@madang/campus/load-campus';
 import { composeOfficeMail } from '../src/features/tickets/index.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { installationSecret } from '../src/platform/installation-secret.ts';
+import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { openSmtp } from '../src/platform/mail/mailer.ts';
 import { Outbox } from '../src/platform/mail/outbox.ts';
@@ -14,8 +14,7 @@ const { DATABASE_URL: url = '', SMTP_URL: smtp = '' } = process.env;
 const log = createLog('warn');
 const database = openPostgres(url, log);
 const mailer = openSmtp(smtp, 'madang@example.com', 'localhost');
-const secret = await installationSecret(database);
-const compose = composeOfficeMail(await loadCampus(campusFolder), 'http://localhost', secret);
+const compose = composeOfficeMail(await loadCampus(campusFolder), 'http://localhost', new InstallationKeys());
 const doomed = {
   ...mailer,
   async send(mail: Parameters<typeof mailer.send>[0]) {

@@ -1,12 +1,13 @@
 import { readConfig, type Config } from '../src/config.ts';
 import { runOperator } from '../src/operator/program.ts';
 import { openTerminal } from '../src/operator/terminal.ts';
+import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { Hub } from '../src/platform/live/hub.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What a command works on: a whole app's data, or an empty place's. */
-type Place = Pick<TestApp, 'database' | 'images' | 'campus'> & { config?: Config };
+type Place = Pick<TestApp, 'database' | 'images' | 'campus'> & { config?: Config; keys?: InstallationKeys };
 
 export interface Operated {
   code: number;
@@ -34,6 +35,7 @@ export async function operateIn(
       database: testApp.database,
       images: testApp.images,
       campus: testApp.campus,
+      openKeys: async () => testApp.keys ?? new InstallationKeys(),
       hub: new Hub(testApp.database, log),
       log,
       actor: 'tester',

@@ -3,7 +3,7 @@
 import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { PushSender } from '../src/features/notifications/index.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { installationSecret } from '../src/platform/installation-secret.ts';
+import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { readPushKeys } from '../src/platform/push/push-keys.ts';
 import { openPushTransport } from '../src/platform/push/push-transport.ts';
@@ -24,7 +24,7 @@ new PushSender(
     counter: { addLines() {} },
     timeZone: 'Asia/Seoul',
     origin: 'https://madang.example.com',
-    secret: await installationSecret(database),
+    secrets: new InstallationKeys(),
   },
   {
     keys,

@@ -12,7 +12,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/drawer.ts';
 import type { KeptBuilds } from '../src/pages/kept-builds.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
-import { installationSecret } from '../src/platform/installation-secret.ts';
+import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
 import type { Metrics } from '../src/platform/metrics/metrics.ts';
 import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
@@ -28,6 +28,7 @@ export interface TestApp {
   database: Database;
   images: ImageStore;
   campus: Campus;
+  keys: InstallationKeys;
   /** Every mail that went out, oldest first. */
   mails: Mail[];
   /** A browser nobody is signed in with. */
@@ -69,6 +70,8 @@ export interface TestAppOptions {
   full?: boolean;
   /** A database that was made already; else one of its own on the engine under test. */
   testDatabase?: TestDatabase;
+  /** What the installation signs and hashes with. */
+  keys?: InstallationKeys;
   /** Measures what goes on. */
   metrics?: Metrics;
   /** What pushes are sent with; else nothing is pushed. */
@@ -80,9 +83,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { database, openAnother } = options.testDatabase ?? (await openTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
   const images = options.images ?? openTestImages(folder);
+  const keys = options.keys ?? new InstallationKeys();
   const started: TestApp[] = [];
   const start = async (handle: Database): Promise<TestApp> => {
-    const testApp = await serve(handle, images, options, async () => {
+    const testApp = await serve(handle, images, { ...options, keys }, async () => {
       if (!openAnother) throw new Error('the embedded engine allows one process');
       return start(openAnother());
     });
@@ -107,7 +111,7 @@ const withoutFloods = ({ settings, ...campus }: Campus): Campus => {
 async function serve(
   database: Database,
   images: ImageStore,
-  options: TestAppOptions,
+  options: TestAppOptions & { keys: InstallationKeys },
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
   const loaded = options.campus ?? (await loadCampus(campusFolder));
@@ -120,7 +124,7 @@ async function serve(
   const app = createApp({
     database,
     images,
-    secret: await installationSecret(database),
+    keys: options.keys,
     mailer: options.mailer ?? collector,
     campus,
     edition: options.edition ?? 'beta',
@@ -151,6 +155,7 @@ async function serve(
     database,
     images,
     campus,
+    keys: options.keys,
     mails,
     browser: () => new TestBrowser(origin, { page: options.siteOrigin ?? origin, described: true }),
     another,

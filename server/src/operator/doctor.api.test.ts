@@ -55,6 +55,7 @@ async function examine(environment: Record<string, string>) {
     'database',
     'migrations',
     'mail',
+    'keys',
     'push',
     'jobs',
     'images',

@@ -24,6 +24,7 @@ import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
+import { countMissingKeys, InstallationKeysError, readKeysFile } from '../platform/installation-keys.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
 import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
 import { examineLaunch } from './launch.ts';
@@ -75,6 +76,7 @@ export async function* examine(
   else yield { part: 'migrations', state: 'ok', text: 'none yet: there is no database' };
   const current = migrations?.state === 'ok' ? database : null;
   yield await examineMail(config, current);
+  yield await examineKeys(config, current);
   yield await examinePush(config, current);
   if (begun) yield current ? await examineJobs(current) : unknown('jobs');
   else yield { part: 'jobs', state: 'ok', text: 'none yet: there is no database' };
@@ -194,6 +196,20 @@ async function examineMail(config: Config, database: Database | null): Promise<F
     text: `${name}; ${delayed} mails failed and wait for another attempt`,
     todo: 'the log of the server says why; they go out by themselves when the cause is gone',
   };
+}
+
+async function examineKeys({ keysFile }: Config, database: Database | null): Promise<Finding> {
+  try {
+    const keys = await readKeysFile(keysFile);
+    const missing = database ? await countMissingKeys(database, keys ?? []) : 0;
+    const text = keys ? `${keys.length} in ${keysFile}` : `${keysFile} is not there`;
+    if (missing > 0)
+      throw new InstallationKeysError(`${text}; ${missing} that this database was used with are missing`);
+    if (keys) return { part: 'keys', state: 'ok', text };
+    return { part: 'keys', state: 'warn', text, todo: 'the next start of the server makes it: keep a copy' };
+  } catch (error) {
+    return fail('keys', error, 'operator keys add FILE, with the copy that lies beside the backups');
+  }
 }
 
 async function examinePush(config: Config, database: Database | null): Promise<Finding> {

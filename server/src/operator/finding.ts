@@ -4,6 +4,7 @@ export const PARTS = [
   'database',
   'migrations',
   'mail',
+  'keys',
   'push',
   'jobs',
   'images',

@@ -20,6 +20,7 @@ import { addJobCommands } from './commands/jobs.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addModerationCommands } from './commands/moderation.ts';
+import { addKeysCommands } from './commands/keys.ts';
 import { addPushCommands } from './commands/push.ts';
 import { addRoleCommands } from './commands/role.ts';
 import { addMealCommands } from './commands/meals.ts';
@@ -118,6 +119,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addTicketCommands,
     addHotCommands,
     addModerationCommands,
+    addKeysCommands,
     addStudentCommands,
     addRoleCommands,
     addSanctionCommands,

@@ -5,8 +5,9 @@ import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
 import { openCampus } from '../open-campus.ts';
 import { openDatabase } from '../open-database.ts';
+import { openKeys } from '../open-keys.ts';
 import { openImages } from '../open-images.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
 import { findForeign } from '../platform/data-folder.ts';
 import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
+import { InstallationKeys } from '../platform/installation-keys.ts';
 import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { nameActor } from './actor.ts';
@@ -31,6 +33,8 @@ export interface Workplace {
   database: Database;
   images: ImageStore;
   campus: Campus;
+  /** Opens the keys of the installation. */
+  openKeys(executor: Database | Transaction): Promise<InstallationKeys>;
   /** Tells the running servers what changed; not started, so it hears nothing. */
   hub: Hub;
   log: Logger;
@@ -87,6 +91,7 @@ export async function openWorkplace(
     database,
     images: openImages(config),
     campus,
+    openKeys: async (executor) => (dryRun ? new InstallationKeys() : openKeys(config, executor)),
     hub,
     log,
     actor: nameActor(environment),

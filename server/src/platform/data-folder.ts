@@ -34,7 +34,9 @@ async function strangeReason(folder: string): Promise<string | null> {
   const inside = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== 'lost+found');
   const isOurs =
     inside.length === 0 ||
-    inside.some((name) => [...PARTS, 'builds', 'lock', 'version', 'push-keys.json'].includes(name));
+    inside.some((name) =>
+      [...PARTS, 'builds', 'lock', 'version', 'push-keys.json', 'installation-keys.json'].includes(name),
+    );
   return isOurs ? null : `${folder} holds something else (${inside[0]})`;
 }
 

@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../platform/installation-keys.ts';
 import type { EraseUser } from '../features/accounts/index.ts';
 import { eraseModerationOf } from '../features/moderation/index.ts';
 import { eraseNotificationsOf } from '../features/notifications/index.ts';
@@ -10,11 +11,11 @@ import { eraseVoicesOf } from '../features/voices/index.ts';
  * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
  * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
  */
-export const eraseUser: readonly EraseUser[] = [
+export const eraseUser = (keys: InstallationKeys): readonly EraseUser[] => [
   eraseNotificationsOf,
   eraseSearchesOf,
   eraseVoicesOf,
-  eraseModerationOf,
+  (transaction, userId) => eraseModerationOf(keys, transaction, userId),
   eraseRepliesOf,
   erasePostsOf,
 ];

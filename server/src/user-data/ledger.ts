@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../platform/installation-keys.ts';
 import { listWithdrawals, repeatWithdrawals, type Withdrawal } from '../features/accounts/index.ts';
 import { listGone, repeatGonePosts, type Gone, type Repeated } from '../features/posts/index.ts';
 import { purgeRepliesOf, repeatGoneReplies } from '../features/replies/index.ts';
@@ -37,10 +38,14 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
  * Makes go again what a ledger says is gone, in the caller's transaction. Pictures are only noted; `removeNotedPictures` takes
  * them. What the ledger names and this state has not known yet is passed over.
  */
-export async function repeatLedger(transaction: Transaction, ledger: Ledger): Promise<RepeatedLedger> {
+export async function repeatLedger(
+  transaction: Transaction,
+  keys: InstallationKeys,
+  ledger: Ledger,
+): Promise<RepeatedLedger> {
   const posts = await repeatGonePosts(transaction, ledger.posts, purgeRepliesOf);
   const replies = await repeatGoneReplies(transaction, ledger.replies);
-  const erased = await repeatWithdrawals(transaction, eraseUser, ledger.withdrawals);
+  const erased = await repeatWithdrawals(transaction, eraseUser(keys), ledger.withdrawals);
   return {
     erased,
     deleted: posts.deleted + replies.deleted,

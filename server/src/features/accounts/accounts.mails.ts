@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import type { ComposeMail } from '../../platform/mail/outbox.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
@@ -131,9 +132,9 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
  * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
  * a retried mail carries a new one and the older copy's link is dead. The code beside it likewise.
  *
- * @param installation the secret of the installation, which keys codes.
+ * @param keys what codes are hashed with.
  */
-export function composeAccountMail(campus: Campus, origin: string, installation: Buffer): ComposeMail {
+export function composeAccountMail(campus: Campus, origin: string, keys: InstallationKeys): ComposeMail {
   const { product, university } = campus.settings;
   const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
   return async (transaction, entry) => {
@@ -142,7 +143,7 @@ export function composeAccountMail(campus: Campus, origin: string, installation:
     const secret = entry.tokenId === null ? '' : makeSecret();
     if (entry.tokenId !== null && !(await setTokenHash(transaction, entry.tokenId, hashSecret(secret))))
       return null;
-    const code = entry.tokenId && (await makeCode(transaction, installation, entry.tokenId));
+    const code = entry.tokenId && (await makeCode(transaction, keys, entry.tokenId));
     const told = lines.flatMap((line) => (line === '{code}' ? (code ? CODE : []) : [line]));
     const text = `${[greeting, ...told].join('\n\n')}\n`
       .replaceAll('{product}', () => product.name)

@@ -1,3 +1,4 @@
+import { InstallationKeys } from '../../platform/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -76,8 +77,8 @@ const counter = { add() {} };
 function dependenciesOn(database: Database): AccountsDependencies & { counter: typeof counter } {
   const { app, campus } = testApp;
   const cache = new AnswerCache(new Hub(testApp.database, createLog('silent')), true);
-  const secret = Buffer.alloc(32);
-  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter, secret };
+  const keys = new InstallationKeys();
+  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter, keys };
 }
 
 /** A database on which transactions wait for each other to arrive, and then for a word. */

@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -30,8 +31,8 @@ export interface AccountsDependencies {
   outbox: Outbox;
   campus: Campus;
   cache: AnswerCache;
-  /** The secret of the installation, which keys mailed codes. */
-  secret: Buffer;
+  /** What mailed codes are hashed with. */
+  keys: InstallationKeys;
   guard?: AccountGuard | undefined;
 }
 

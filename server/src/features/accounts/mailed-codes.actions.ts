@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
 import { MAILED_CODE_TRIES, passwordProblem } from '@madang/contract/accounts/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import { confirmReset, confirmVerification } from './accounts.actions.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { AccountsDependencies } from './mail.actions.ts';
 import { findHolder, takeTry } from './mailed-codes.queries.ts';
-import { hashCode } from './mailed-codes.ts';
+import { codeText } from './mailed-codes.ts';
 
 /**
  * Confirms the address by the code of the mail, in the session that asked for it [PH-14].
@@ -19,8 +19,8 @@ export async function confirmVerificationByCode(
   session: Session,
   code: string,
 ): Promise<UserRow> {
-  const { database, secret } = dependencies;
-  const link = await tryCode(database, secret, await findHolder(database, session), code);
+  const { database, keys } = dependencies;
+  const link = await tryCode(database, keys, await findHolder(database, session), code);
   return confirmVerification(dependencies, session, link);
 }
 
@@ -39,7 +39,7 @@ export async function confirmResetByCode(
   // A password that is refused uses no try up, and a wrong code costs no hash.
   refuseFields({ password: passwordProblem(password) });
   const holder = asked === undefined ? undefined : hashSecret(asked);
-  const link = await tryCode(dependencies.database, dependencies.secret, holder, code);
+  const link = await tryCode(dependencies.database, dependencies.keys, holder, code);
   return confirmReset(dependencies, client, { link, password });
 }
 
@@ -53,14 +53,13 @@ export async function confirmResetByCode(
  */
 async function tryCode(
   executor: Executor,
-  secret: Buffer,
+  keys: InstallationKeys,
   holder: Buffer | undefined,
   code: string,
 ): Promise<Buffer> {
   const row = holder && (await takeTry(executor, holder));
   if (!row) throw new ProblemError('mailedCode.spent');
-  const typed = hashCode(secret, row.token_id ?? '', code);
-  const right = timingSafeEqual(row.hash ?? Buffer.alloc(typed.length), typed);
+  const right = keys.proves('mailedCode', codeText(row.token_id ?? '', code), row.hash ?? Buffer.alloc(32));
   if (right && row.link_hash) return row.link_hash;
   throw new ProblemError(row.tries < MAILED_CODE_TRIES ? 'mailedCode.wrong' : 'mailedCode.spent');
 }

@@ -1,11 +1,11 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { codeOf, type Codes, codesOn, tally } from '../../../testing/mailed-codes.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { installationSecret } from '../../platform/installation-secret.ts';
+import { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { composeAccountMail } from './accounts.mails.ts';
 import { sweepTokens } from './index.ts';
@@ -90,8 +90,7 @@ test('[PH-14] at rest a code is a keyed hash of this link, and the browser’s s
   expect(others).toEqual([]);
   const text = `mailed code ${String(row?.token_id)} ${code}`;
   const hash = Buffer.from(row?.hash as Uint8Array).toString('hex');
-  const secret = await installationSecret(testApp.database);
-  expect(hash).toBe(createHmac('sha256', secret).update(text).digest('hex'));
+  expect(hash).toBe(testApp.keys.mac('mailedCode', text).toString('hex'));
   for (const plain of [code, text]) expect(hash).not.toBe(createHash('sha256').update(plain).digest('hex'));
   const holder = createHash('sha256').update(user.browser.cookie.replace('madang=', '')).digest('hex');
   expect(Buffer.from(row?.holder_hash as Uint8Array).toString('hex')).toBe(holder);
@@ -133,7 +132,7 @@ test('[PH-14] a mail that goes out late carries its link alone; one that is sent
       `INSERT INTO mailed_codes (holder_hash, token_id, expires_at) VALUES ('\\x01', $1, now() - interval '1 s')`,
       [token?.id],
     );
-    const write = composeAccountMail(site.campus, site.origin, Buffer.alloc(32));
+    const write = composeAccountMail(site.campus, site.origin, new InstallationKeys());
     const about = { id: 'one', accountId: late.id, tokenId: token?.id ?? '', recipient: late.email };
     return write(transaction, { ...about, kind: 'verification' });
   });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import * as amenities from '../amenities/index.ts';
 import * as places from '../voices/index.ts';
-import { holdCode, type CodeRow } from './codes.queries.ts';
+import { findCode, holdCode, type CodeRow } from './codes.queries.ts';
 
 /** What codes work with: what voices and amenities do. */
 export type CodesDependencies = amenities.VoicesDependencies & places.VoicesDependencies;
@@ -24,7 +24,8 @@ export function sayByCode(
   { code, voice }: { code: string; voice: CodeVoice },
 ): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
-    const { buildingId } = await requireCode(transaction, code);
+    // Not held: a lock would leave the number of this transaction on the spot.
+    const { buildingId } = await requireCode(transaction, code, findCode);
     const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
     const given = { buildingId, byCode: true, ...said };
     return { counted: await places.sayVoiceIn(transaction, dependencies, userId, given) };
@@ -51,10 +52,14 @@ export function confirmByCode(
   });
 }
 
-/** A code that hangs, until the commit. @throws {ProblemError} `resource.missing`, `code.replaced`. */
-async function requireCode(transaction: Transaction, given: string): Promise<CodeRow> {
+/** A code that hangs; until the commit where it is held. @throws {ProblemError} `resource.missing`, `code.replaced`. */
+async function requireCode(
+  transaction: Transaction,
+  given: string,
+  find: (transaction: Transaction, code: string) => Promise<CodeRow | undefined> = holdCode,
+): Promise<CodeRow> {
   const code = readCode(given);
-  const row = code === null ? undefined : await holdCode(transaction, code);
+  const row = code === null ? undefined : await find(transaction, code);
   if (!row) throw new ProblemError('resource.missing');
   if (row.replacedBy !== null) throw new ProblemError('code.replaced');
   return row;

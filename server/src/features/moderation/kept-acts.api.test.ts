@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { FLOOD_RULES } from '@madang/contract/moderation/floods';
 import { HIDES_ALONE_A_DAY } from '@madang/contract/moderation/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,8 +13,10 @@ import {
 } from '../../../testing/makers.ts';
 import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { sweepKeptActs } from './kept-acts.queries.ts';
+import { guardAccounts } from './sanctions.actions.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -129,4 +131,42 @@ test('[SF-47] the posts of a first day are those of all its accounts', async () 
   student = await comeBack(student);
   expect((await write(student)).status).toBe(201);
   expect((await write(student)).problem?.code).toBe('pace.reached');
+});
+
+test('[SF-47] [SF-01] a mailbox that was noted with an older key, or with the former secret of the database, is recognized', async () => {
+  const secret = randomBytes(32);
+  const older = makeKey();
+  const former = { madeAt: new Date(0).toISOString(), key: secret.toString('base64url'), plain: true };
+  const carried: string[][] = [];
+  const guard = guardAccounts(new InstallationKeys([makeKey(), older, former]), async (...ids) => {
+    carried.push(ids);
+  });
+  for (const hash of [
+    (text: string) => createHmac('sha256', secret).update(text).digest(),
+    (text: string) => new InstallationKeys([older]).mac('address', text),
+  ]) {
+    const [id, formerId, student] = [randomUUID(), randomUUID(), await makeStudent()];
+    const subject = hash(`address ${student.email}`);
+    await testApp.database.change(
+      `INSERT INTO sanctions (id, kind, ground, ends_at) VALUES ($1, 'closed', 'spam', now() + interval '1 day')`,
+      [id],
+    );
+    await testApp.database.change(
+      'INSERT INTO sanction_addresses (sanction_id, address_hash) VALUES ($1, $2)',
+      [id, subject],
+    );
+    await testApp.database.change(
+      `INSERT INTO kept_acts (id, subject, kind, former_id, count, at) VALUES ($1, $2, 'account', $3, 1, now())`,
+      [randomUUID(), subject, formerId],
+    );
+    await expect(
+      testApp.database.transaction((transaction) =>
+        guard.requireAdmitted(transaction, student.id, student.email),
+      ),
+    ).rejects.toMatchObject({ code: 'email.exists' });
+    await testApp.database.transaction((transaction) =>
+      guard.carryOver(transaction, student.id, student.email),
+    );
+    expect(carried.pop()).toEqual([formerId, student.id]);
+  }
 });

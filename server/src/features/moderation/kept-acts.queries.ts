@@ -1,22 +1,26 @@
-import { createHmac } from 'node:crypto';
 import { OVERTURNED_DAYS } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { mailboxOf } from '../accounts/index.ts';
 import type { WrittenOf } from './floods.queries.ts';
 
 /** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
-/** An address by its mailbox, as it is noted: without the installation's secret nobody can tell whose it is. */
-export const hashAddress = (secret: Buffer, email: string): Buffer =>
-  createHmac('sha256', secret)
-    .update(`address ${mailboxOf(email)}`)
-    .digest();
+/** An address by its mailbox, as it may be noted, by the newest key first: without the keys nobody can tell whose it is. */
+export const hashAddress = (keys: InstallationKeys, email: string): Buffer[] =>
+  keys.macs('address', `address ${mailboxOf(email)}`);
+
+/** An address as it is noted now. */
+export const newestHash = (keys: InstallationKeys, email: string): Buffer =>
+  keys.mac('address', `address ${mailboxOf(email)}`);
 
 /** The source of reports, in the same way. */
-export const hashSource = (secret: Buffer, source: string): Buffer =>
-  createHmac('sha256', secret).update(`source ${source}`).digest();
+export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>
+  keys.macs('source', sourceText(source));
+
+export const sourceText = (source: string) => `source ${source}`;
 
 /**
  * Keeps what counts against a user who withdraws: that their limits go on, what they wrote in their first day, what they hid
@@ -60,12 +64,15 @@ export async function keepActs(
 export async function takeKeptActs(
   transaction: Transaction,
   userId: string,
-  address: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<string | undefined> {
-  await transaction.change('UPDATE kept_acts SET user_id = $1 WHERE subject = $2', [userId, address]);
+  await transaction.change('UPDATE kept_acts SET user_id = $1 WHERE subject = ANY ($2::bytea[])', [
+    userId,
+    hashes,
+  ]);
   const former = await transaction.first<{ former_id: string }>(
-    `SELECT former_id FROM kept_acts WHERE subject = $1 AND kind = 'account' ORDER BY at DESC, id DESC LIMIT 1`,
-    [address],
+    `SELECT former_id FROM kept_acts WHERE subject = ANY ($1::bytea[]) AND kind = 'account' ORDER BY at DESC, id DESC LIMIT 1`,
+    [hashes],
   );
   return former?.former_id;
 }
@@ -81,11 +88,11 @@ export async function countKeptWrites(executor: Executor, of: WrittenOf, userId:
 }
 
 /** How often accounts of a source that withdrew hid something by a single report within a day. */
-export async function countKeptHides(executor: Executor, source: Buffer): Promise<number> {
+export async function countKeptHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count FROM kept_acts
-      WHERE subject = $1 AND kind = 'hidAlone' AND at > now() - interval '1 day'`,
-    [source],
+      WHERE subject = ANY ($1::bytea[]) AND kind = 'hidAlone' AND at > now() - interval '1 day'`,
+    [hashes],
   );
   return row?.count ?? 0;
 }

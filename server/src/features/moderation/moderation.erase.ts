@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts';
-import { readSecret } from '../../platform/installation-secret.ts';
-import { hashAddress, hashSource, keepActs } from './kept-acts.queries.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import { keepActs, newestHash, sourceText } from './kept-acts.queries.ts';
 import { findSource } from './reports.queries.ts';
 import { listVerifiedAddresses } from './sanctions.queries.ts';
 
@@ -10,12 +10,15 @@ import { listVerifiedAddresses } from './sanctions.queries.ts';
  * counts against abuse [SF-47]. What else refers to the
  * profile is loosened by the database when that goes.
  */
-export async function eraseModerationOf(transaction: Transaction, userId: string): Promise<void> {
-  const secret = await readSecret(transaction);
+export async function eraseModerationOf(
+  keys: InstallationKeys,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
   const addresses = await listVerifiedAddresses(transaction, userId);
   await keepActs(transaction, userId, {
-    addresses: addresses.map((email) => hashAddress(secret, email)),
-    source: hashSource(secret, (await findSource(transaction, userId)) ?? ''),
+    addresses: addresses.map((email) => newestHash(keys, email)),
+    source: keys.mac('source', sourceText((await findSource(transaction, userId)) ?? '')),
   });
   await transaction.change('DELETE FROM reports WHERE reporter_id = $1', [userId]);
   await transaction.change(

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import { obstacleOf } from '@madang/contract/moderation/rules';
 import type { CaseCard, CaseDetail } from '@madang/contract/moderation/staff-schema';
@@ -37,7 +37,7 @@ export type QueueDependencies = DecisionsDependencies & {
   campus: Campus;
   images: ImageStore;
   /** What tags of students are made with. */
-  secret: Buffer;
+  keys: InstallationKeys;
 };
 
 /** Mounts the queue, one case with its context, its pictures, and decisions. */
@@ -94,11 +94,11 @@ async function requireCard(
   return [card, staff];
 }
 
-async function readCase({ database, secret }: QueueDependencies, card: CardRow, { operator }: Staff) {
+async function readCase({ database, keys }: QueueDependencies, card: CardRow, { operator }: Staff) {
   const subject = await findSubject(database, card.id);
   if (!subject) throw new ProblemError('resource.missing');
   const { number, parent_id: parentId } = subject;
-  return presentCase(secret, card, {
+  return presentCase(keys, card, {
     subject,
     earlier: await (card.kind === 'post' ? listPostRevisions : listReplyRevisions)(database, card.thing_id),
     author: card.author_id ? await countAuthor(database, card.author_id) : null,
@@ -116,8 +116,8 @@ async function readCase({ database, secret }: QueueDependencies, card: CardRow, 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
 /** How anyone who decides sees a student: the same in every case of this installation, and nothing leads back. */
-function tagOf(secret: Buffer, userId: string): string {
-  return createHmac('sha256', secret).update(`tag ${userId}`).digest('hex').slice(0, 6);
+function tagOf(keys: InstallationKeys, userId: string): string {
+  return keys.mac('tag', `tag ${userId}`).toString('hex').slice(0, 6);
 }
 
 function presentCard(row: CardRow): CaseCard {
@@ -175,9 +175,9 @@ interface CaseContext {
 }
 
 /** A case with its context: people by their tags, reports by their numbers. */
-function presentCase(secret: Buffer, card: CardRow, context: CaseContext): CaseDetail {
+function presentCase(keys: InstallationKeys, card: CardRow, context: CaseContext): CaseDetail {
   const { subject } = context;
-  const tag = (userId: string | null) => userId && tagOf(secret, userId);
+  const tag = (userId: string | null) => userId && tagOf(keys, userId);
   return {
     card: presentCard(card),
     postId: card.post_id,
@@ -200,7 +200,7 @@ function presentCase(secret: Buffer, card: CardRow, context: CaseContext): CaseD
     })),
     author:
       card.author_id && context.author
-        ? presentAuthor(tagOf(secret, card.author_id), context.author, context.sanctions)
+        ? presentAuthor(tagOf(keys, card.author_id), context.author, context.sanctions)
         : null,
     reasons: context.reasons,
     notes: context.notes,

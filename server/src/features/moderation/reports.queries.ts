@@ -2,6 +2,7 @@ import { OVERTURNED_DAYS, type ReportReason, type Voice } from '@madang/contract
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { mailboxOfColumn } from '../accounts/index.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { countKeptHides, hashSource, KEPT_OVERTURNED } from './kept-acts.queries.ts';
 
 /** Where a report comes from, of the tables `users` and `accounts`; see `Voice` in the contract. */
@@ -93,8 +94,12 @@ async function countHides(executor: Executor, source: string): Promise<number> {
 }
 
 /** How often this source hid something by a single report within a day, by accounts that withdrew too. */
-export async function countHidAlone(executor: Executor, secret: Buffer, source: string): Promise<number> {
-  return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(secret, source)));
+export async function countHidAlone(
+  executor: Executor,
+  keys: InstallationKeys,
+  source: string,
+): Promise<number> {
+  return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(keys, source)));
 }
 
 /** Where the reports of a user come from; undefined when there is no such user. */

@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import {
   type Circumstances,
@@ -81,7 +82,7 @@ export interface ReportsDependencies {
   cache: AnswerCache;
   outbox: Outbox;
   /** What hashes of sources are made with. */
-  secret: Buffer;
+  keys: InstallationKeys;
   /** Tell the open pages of every process; called after the commit. */
   streams: { announceVisibility(postId: string): void };
 }
@@ -193,7 +194,7 @@ async function weigh(
     made,
     voices,
     circumstances,
-    await countHidAlone(transaction, dependencies.secret, source),
+    await countHidAlone(transaction, dependencies.keys, source),
   );
   if (verdict !== 'stays') {
     const counting = verdict === 'hiddenByOne' ? [made] : countingVoices(voices, circumstances);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Campus } from '@madang/campus/campus';
 import { emailProblem, nameProblem, normalizeEmail } from '@madang/contract/accounts/rules';
 import type { FieldCode } from '@madang/contract/errors';
@@ -60,7 +60,7 @@ export interface RightsDependencies {
   campus: Campus;
   outbox: Outbox;
   /** What hashes of where a request came from are made with. */
-  secret: Buffer;
+  keys: InstallationKeys;
   /** Whether a host, with its port, is this site's. */
   isOwnHost: (host: string) => boolean;
 }
@@ -86,7 +86,7 @@ async function writeRequest(
   client: string,
   written: WrittenRequest,
 ): Promise<void> {
-  const { database, outbox, secret, isOwnHost } = dependencies;
+  const { database, outbox, keys, isOwnHost } = dependencies;
   const address = parsePostAddress(written.address, isOwnHost);
   const reason = normalizeText(written.reason).trim();
   const problems: Record<string, FieldCode | null> = {
@@ -98,7 +98,7 @@ async function writeRequest(
   refuseFields(problems);
   if (typeof address === 'string') return;
   const email = normalizeEmail(written.email);
-  const clientHash = createHmac('sha256', secret).update(`client ${client}`).digest();
+  const clientHash = keys.mac('client', `client ${client}`);
   const mailbox = mailboxOf(email);
   await database.transaction(async (transaction) => {
     await lockComplainant(transaction, mailbox);

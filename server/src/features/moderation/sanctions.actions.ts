@@ -1,9 +1,10 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import { hashAddress, takeKeptActs } from './kept-acts.queries.ts';
+import { hashAddress, newestHash, takeKeptActs } from './kept-acts.queries.ts';
 import { keepLastOperator } from './roles.actions.ts';
 import { deleteRolesOf } from './roles.queries.ts';
 import {
@@ -23,7 +24,7 @@ import {
 export interface SanctionsDependencies {
   sessions: Sessions;
   /** What hashes of addresses are made with. */
-  secret: Buffer;
+  keys: InstallationKeys;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface SanctionsDependencies {
  * @throws {ProblemError} `role.last`.
  */
 export async function giveSanction(
-  { sessions, secret }: SanctionsDependencies,
+  { sessions, keys }: SanctionsDependencies,
   transaction: Transaction,
   sanction: NewSanction,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function giveSanction(
   }
   const id = await insertSanction(transaction, sanction);
   for (const email of await listVerifiedAddresses(transaction, userId))
-    await insertAddress(transaction, id, hashAddress(secret, email));
+    await insertAddress(transaction, id, newestHash(keys, email));
 }
 
 /** Refuses writes of who may not write there now. */
@@ -58,7 +59,7 @@ export const requireMayWrite: RequireMayWrite = async (transaction, userId, plac
 export type CarryCounts = (formerId: string, userId: string) => Promise<void>;
 
 /** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
-export function guardAccounts(secret: Buffer, carryCounts: CarryCounts): AccountGuard {
+export function guardAccounts(keys: InstallationKeys, carryCounts: CarryCounts): AccountGuard {
   return {
     async requireOpen(transaction, userId) {
       const closure = await findClosure(transaction, userId);
@@ -68,17 +69,17 @@ export function guardAccounts(secret: Buffer, carryCounts: CarryCounts): Account
     },
     async requireAdmitted(transaction, userId, email) {
       // The answer of any address that has an account: who asks may be somebody else.
-      if (await isClosedElsewhere(transaction, userId, hashAddress(secret, email)))
+      if (await isClosedElsewhere(transaction, userId, hashAddress(keys, email)))
         throw new ProblemError('email.exists');
     },
     async carryOver(transaction, userId, email) {
-      const address = hashAddress(secret, email);
+      const address = hashAddress(keys, email);
       for (const carried of await listCarried(transaction, userId, address))
         await insertCarried(transaction, userId, carried);
       const formerId = await takeKeptActs(transaction, userId, address);
       if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
     },
     noteAddress: (transaction, userId, email) =>
-      insertAddressOf(transaction, userId, hashAddress(secret, email)),
+      insertAddressOf(transaction, userId, newestHash(keys, email)),
   };
 }

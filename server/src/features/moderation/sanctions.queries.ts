@@ -111,11 +111,15 @@ export async function insertAddressOf(transaction: Transaction, userId: string, 
 }
 
 /** Whether the account of an address was closed, and it was another than this one. */
-export async function isClosedElsewhere(executor: Executor, userId: string, hash: Buffer): Promise<boolean> {
+export async function isClosedElsewhere(
+  executor: Executor,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const row = await executor.first(
     `SELECT sanctions.id FROM sanction_addresses JOIN sanctions ON sanctions.id = sanction_id
-      WHERE address_hash = $2 AND kind = 'closed' AND ends_at > now() AND user_id IS DISTINCT FROM $1 LIMIT 1`,
-    [userId, hash],
+      WHERE address_hash = ANY ($2::bytea[]) AND kind = 'closed' AND ends_at > now() AND user_id IS DISTINCT FROM $1 LIMIT 1`,
+    [userId, hashes],
   );
   return row !== undefined;
 }
@@ -124,17 +128,17 @@ export async function isClosedElsewhere(executor: Executor, userId: string, hash
 export function listCarried(
   executor: Executor,
   userId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<{ kind: SanctionKind; building_id: string | null; ground: string; ends_at: Date }[]> {
   return executor.rows(
     `SELECT DISTINCT other.kind, other.building_id, other.ground, other.ends_at
        FROM sanction_addresses JOIN sanctions other ON other.id = sanction_id
-      WHERE address_hash = $2 AND other.kind IN ('noWriting', 'noBoard') AND other.ends_at > now()
+      WHERE address_hash = ANY ($2::bytea[]) AND other.kind IN ('noWriting', 'noBoard') AND other.ends_at > now()
         AND other.user_id IS DISTINCT FROM $1
         AND NOT EXISTS (SELECT FROM sanctions mine
                          WHERE mine.user_id = $1 AND mine.kind = other.kind AND mine.ends_at = other.ends_at
                            AND mine.building_id IS NOT DISTINCT FROM other.building_id)`,
-    [userId, hash],
+    [userId, hashes],
   );
 }
 
@@ -177,13 +181,16 @@ export const SUSPENDED = `
                                           WHERE replies.id = $4)))
    LIMIT 1`;
 
-/** Whether a user may not write there now; until the transaction ends no sanction is given that they do not know of. */
+/**
+ * Whether a user may not write there now. The user's row is locked, so that no sanction is given until the transaction ends, unless
+ * the write must leave no mark there.
+ */
 export async function isSuspended(
   transaction: Transaction,
   userId: string,
-  place: { buildingId?: string; postId?: string; replyId?: string },
+  place: { buildingId?: string; postId?: string; replyId?: string; leavesNoMark?: true },
 ): Promise<boolean> {
-  await transaction.first(LOCK_WRITER, [userId]);
+  if (!place.leavesNoMark) await transaction.first(LOCK_WRITER, [userId]);
   const { buildingId = null, postId = null, replyId = null } = place;
   return (await transaction.first(SUSPENDED, [userId, buildingId, postId, replyId])) !== undefined;
 }

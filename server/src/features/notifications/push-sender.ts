@@ -1,4 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/push-rules';
 import type { Database } from '../../platform/database/database.ts';
@@ -54,7 +55,8 @@ interface SenderDependencies {
   counter: NotificationCounter;
   timeZone: string;
   origin: string;
-  secret: Buffer;
+  /** What topics are named with. */
+  secrets: InstallationKeys;
 }
 
 /**
@@ -219,7 +221,7 @@ export class PushSender {
 
   /** The same for the same thing on a device, and nothing that anybody could read. */
   #nameTopic(deviceId: string, about: string): string {
-    const hash = createHmac('sha256', this.#from.secret).update(`push ${deviceId} ${about}`).digest();
+    const hash = this.#from.secrets.mac('pushTopic', `push ${deviceId} ${about}`);
     return hash.subarray(0, 24).toString('base64url');
   }
 }

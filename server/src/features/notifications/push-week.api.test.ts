@@ -1,3 +1,4 @@
+import { InstallationKeys } from '../../platform/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
 import { toLocalTime } from '@madang/contract/operate/entry-rules';
 import { PUSH_BUDGET } from '@madang/contract/notifications/push-rules';
@@ -39,7 +40,7 @@ async function live(
       counter,
       timeZone,
       origin: 'https://x.kr',
-      secret: Buffer.alloc(32),
+      secrets: new InstallationKeys(),
     },
     {
       keys: pusher.keys,

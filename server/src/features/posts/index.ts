@@ -16,7 +16,7 @@ export {
   type ModeratedPostRow,
 } from './moderation.queries.ts';
 export { changeBuilding, removeBuilding } from './buildings.actions.ts';
-export type { UploadQuotas } from './upload-room.ts';
+export { uploadQuotas } from './upload-room.ts';
 export { findUpload } from './uploads.queries.ts';
 export { arePicturesSame, giveVoicePicture } from './pictures.actions.ts';
 export { boardTag, HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';

@@ -22,7 +22,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 export type RequireMayWrite = (
   transaction: Transaction,
   userId: string,
-  place: { buildingId: string } | { postId: string } | { replyId: string },
+  place: { buildingId: string; leavesNoMark?: true } | { postId: string } | { replyId: string },
 ) => Promise<void>;
 
 /** A post or reply before it is written. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { lockRoom, readRoomTaken } from './upload-room.queries.ts';
@@ -18,6 +18,18 @@ export interface UploadQuotas {
   unverified: UploadShares;
 }
 
+const MEGABYTE = 1_000_000;
+
+/**
+ * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
+ * an account's share is more than a lively hour's. A campus behind one address has its own; one who makes account after
+ * account takes the share of the unverified, and none of the others'.
+ */
+export const uploadQuotas: UploadQuotas = {
+  verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
+  unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
+};
+
 /** Who uploads. */
 export interface Uploader {
   ownerId: string;
@@ -28,9 +40,9 @@ export interface Uploader {
 /** No reason to come again later than this, in seconds: others' pictures may find their posts. */
 const RETRY_MAX = 3_600;
 
-/** What is written of an address: it can be compared, and says nothing to anyone who does not have the secret. */
-export function hashClient(secret: Buffer, client: string): Buffer {
-  return createHmac('sha256', secret).update(`upload ${client}`).digest();
+/** What is written of an address: it can be compared, and says nothing to anyone who does not have the keys. */
+export function hashClient(keys: InstallationKeys, client: string): Buffer {
+  return keys.mac('client', `upload ${client}`);
 }
 
 /**

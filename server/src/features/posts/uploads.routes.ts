@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { declaredSize, readBody, skipBody } from '../../platform/http/body.ts';
 import { isCurrent } from '../../platform/http/entity-tag.ts';
@@ -10,15 +11,15 @@ import { findOwnerOfVisible } from './uploads.queries.ts';
 
 const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** With the secret that hashes of addresses are made with. */
-export type UploadRouteDependencies = UploadDependencies & { secret: Buffer };
+/** With the keys that hashes of addresses are made with. */
+export type UploadRouteDependencies = UploadDependencies & { keys: InstallationKeys };
 
 /** Mounts uploads and the pictures of posts. */
 export function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {
-  const { database, images, secret } = dependencies;
+  const { database, images, keys } = dependencies;
 
   router.handle('PUT /api/uploads/{id}', async ({ session, path, context, exchange }) => {
-    const clientHash = hashClient(secret, exchange.clientAddress);
+    const clientHash = hashClient(keys, exchange.clientAddress);
     const upload = { id: path.id, ownerId: session.userId, clientHash };
     const stored = await storeUpload(dependencies, upload, {
       size: declaredSize(exchange, IMAGE_BYTES_MAX),

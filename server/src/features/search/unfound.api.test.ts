@@ -46,6 +46,24 @@ const endDay = (days: number) =>
   });
 
 describe('[FS-10] what is asked and not found', () => {
+  test('leaves no pseudonym and no key in the pages of the database when its day is over', async () => {
+    await search(students[0], '빙상장');
+    const pages = () =>
+      testApp.database.rows(
+        `SELECT relname::text AS table, pg_relation_size(oid)::int AS size FROM pg_class
+          WHERE relname IN ('search_misses', 'search_day_keys') ORDER BY relname`,
+      );
+    expect(await pages()).toEqual([
+      { table: 'search_day_keys', size: expect.any(Number) },
+      { table: 'search_misses', size: 8_192 },
+    ]);
+    await endDay(1);
+    expect(await pages()).toEqual([
+      { table: 'search_day_keys', size: 0 },
+      { table: 'search_misses', size: 0 },
+    ]);
+  });
+
   test('is shown from five different students on, to the operator only, before and after the day is over', async () => {
     for (const student of students.slice(0, 4)) await search(student, '수영장');
     for (let time = 0; time < 9; time += 1) await search(students[0], '수영장에서');

@@ -1,9 +1,13 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { lockForRewrite, rewriteTables } from '../../platform/database/rewrite-tables.ts';
 
 /** What fewer students asked for is shown to nobody: it might be a person's name, or tell who asked. */
 const STUDENTS_MIN = 5;
 /** Terms of days that are longer ago are removed. */
 const DAYS_STORED = 365;
+
+const TODAY = '(now() AT TIME ZONE $1::text)::date';
+const NEEDED = { search_misses: `day >= ${TODAY}`, search_day_keys: `day >= ${TODAY}` };
 
 const PSEUDONYM = `sha256(search_day_keys.key || convert_to($2::text, 'UTF8'))`;
 
@@ -29,24 +33,25 @@ export async function noteUnfound(
 }
 
 /**
- * Ends the days that are over: what at least five students did not find stays with their number; pseudonyms and keys go, so
- * that nothing tells any more who asked.
+ * Ends the days that are over: what at least five students did not find stays with their number; pseudonyms and keys go, from
+ * the pages of their tables too, so that nothing tells any more who asked.
+ *
+ * @throws {DatabaseError} when somebody holds the tables; the job tries again.
  */
 export async function endSearchDays(transaction: Transaction, timeZone: string): Promise<void> {
+  await transaction.change(`DELETE FROM unfound_terms WHERE day < ${TODAY} - ${DAYS_STORED}`, [timeZone]);
+  const over = await transaction.first(`SELECT FROM search_day_keys WHERE day < ${TODAY} LIMIT 1`, [
+    timeZone,
+  ]);
+  if (!over) return;
+  await lockForRewrite(transaction, NEEDED);
   await transaction.change(
     `INSERT INTO unfound_terms (day, term, students)
      SELECT day, term, count(*) FROM search_misses WHERE day < (now() AT TIME ZONE $1::text)::date
       GROUP BY day, term HAVING count(*) >= ${STUDENTS_MIN} ON CONFLICT (day, term) DO NOTHING`,
     [timeZone],
   );
-  for (const table of ['search_misses', 'search_day_keys'])
-    await transaction.change(`DELETE FROM ${table} WHERE day < (now() AT TIME ZONE $1::text)::date`, [
-      timeZone,
-    ]);
-  await transaction.change(
-    `DELETE FROM unfound_terms WHERE day < (now() AT TIME ZONE $1::text)::date - ${DAYS_STORED}`,
-    [timeZone],
-  );
+  await rewriteTables(transaction, NEEDED, timeZone);
 }
 
 export interface UnfoundTerm {

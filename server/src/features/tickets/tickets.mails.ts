@@ -2,6 +2,7 @@ import type { Campus } from '@madang/campus/campus';
 import { OFFICE_LINK_DAYS } from '@madang/contract/tickets/rules';
 import { KIND_WORDS } from '@madang/contract/tickets/words';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { ComposeMail, OutboxEntry } from '../../platform/mail/outbox.ts';
 import { signOfficeLink } from './office-link.ts';
 import { findMailed, listUnknown, markKnown } from './offices.queries.ts';
@@ -15,7 +16,7 @@ import { nameTicketPlace } from './tickets.words.ts';
 export function composeOfficeMail(
   { settings: { product, university } }: Campus,
   origin: string,
-  secret: Buffer,
+  keys: InstallationKeys,
 ): ComposeMail {
   const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
   const closing = `주소를 열면 로그인 없이 사진을 보고 확인 · 수리 중 · 완료 · 불가를 한마디와 함께 알려 주실 수 있습니다. 주소는 ${OFFICE_LINK_DAYS}일 동안 열립니다.`;
@@ -24,7 +25,7 @@ export function composeOfficeMail(
       `${row.number}번 · ${nameTicketPlace(row)}`,
       `${KIND_WORDS[row.kind]} · 기다리는 학생 ${row.joined}명`,
       quote(row.body),
-      `${origin}/office?token=${signOfficeLink(secret, row.id)}`,
+      `${origin}/office?token=${signOfficeLink(keys, row.id)}`,
     ].join('\n');
   return async (transaction, entry) => {
     const rows = await listMailed(transaction, entry);

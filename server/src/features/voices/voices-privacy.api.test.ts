@@ -98,14 +98,49 @@ test('[PL-05] [SF-43] no row, log line, backup or answer links a voice to a stud
   const file = join(folder, 'backup.tar.gz');
   expect((await operate(testApp, 'backup', file)).code).toBe(0);
   const backup = gunzipSync(await readFile(file)).toString('latin1');
-  const pseudonyms = await testApp.database.rows<{ hex: string }>(
-    `SELECT encode(pseudonym, 'hex') AS hex FROM place_voices UNION SELECT encode(pseudonym, 'hex') FROM voice_counts
-      UNION SELECT encode(key, 'hex') FROM voice_day_keys`,
-  );
+  const pseudonyms = await readPseudonyms();
   expect(pseudonyms).toHaveLength(7);
-  expect(pseudonyms.filter(({ hex }) => backup.includes(hex))).toEqual([]);
+  expect(pseudonyms.filter((hex) => backup.includes(hex))).toEqual([]);
   expect(backup).not.toMatch(/tables\/(?:place_voices|voice_counts|voice_day_keys|voice_tallies)\.jsonl/);
   expect(backup).toContain('tables/voice_history.jsonl');
+});
+
+/** The pages of each table that holds pseudonyms, of their index too, and which of the pseudonyms are there; [] on the embedded engine. */
+async function readPages(pseudonyms: readonly string[]): Promise<{ file: string; names: string[] }[]> {
+  if (inject('engine') !== 'postgres') return [];
+  await testApp.database.change('CREATE EXTENSION IF NOT EXISTS pageinspect');
+  const files = await testApp.database.rows<{ file: string; bytes: string }>(
+    `SELECT relname::text AS file, encode(get_raw_page(relname, page::int), 'hex') AS bytes
+       FROM pg_class, generate_series(0, pg_relation_size(oid) / current_setting('block_size')::int - 1) AS page
+      WHERE relname ~ '^(?:place_voices|voice_counts|voice_day_keys|voice_tallies)' AND relkind IN ('r', 'i') ORDER BY relname`,
+  );
+  return files.map(({ file, bytes }) => ({ file, names: pseudonyms.filter((name) => bytes.includes(name)) }));
+}
+
+const readPseudonyms = async () =>
+  (
+    await testApp.database.rows<{ hex: string }>(
+      `SELECT encode(pseudonym, 'hex') AS hex FROM place_voices UNION SELECT encode(pseudonym, 'hex') FROM voice_counts
+        UNION SELECT encode(key, 'hex') FROM voice_day_keys`,
+    )
+  ).map(({ hex }) => hex);
+
+/** The transactions that wrote or locked a row of any table, with the tables. */
+async function readWriters(): Promise<Map<string, Set<string>>> {
+  const writers = new Map<string, Set<string>>();
+  for (const { name } of await listTables(testApp.database))
+    for (const { xid } of await testApp.database.rows<{ xid: string }>(
+      `SELECT xmin::text AS xid FROM ${name} UNION SELECT xmax::text FROM ${name} WHERE xmax::text <> '0'`,
+    ))
+      writers.set(xid, (writers.get(xid) ?? new Set()).add(name));
+  return writers;
+}
+
+test('[PL-05] [SF-43] the transaction of a voice marks no row of its student, of its place or of a limit', async () => {
+  const tables = [...(await readWriters()).values()].filter((names) => names.has('place_voices'));
+  expect(tables.length).toBeGreaterThan(0);
+  for (const names of tables)
+    expect([...names].filter((name) => !/^(?:place_voices|voice_\w+)$/.test(name))).toEqual([]);
 });
 
 test('[PL-05] what a voice is stored in is in no log of the database, nor in what that is copied by', async () => {
@@ -121,19 +156,62 @@ test('[PL-05] what a voice is stored in is in no log of the database, nor in wha
   expect(minutes).toEqual([]);
 });
 
-test('[PL-05] [SF-43] a day later there are numbers alone, and the key is gone', async () => {
+test('[PL-05] [SF-43] a day later there are numbers alone, in rows and in pages, and the key is gone', async () => {
   await testApp.database.change(`UPDATE place_voices SET said_at = said_at - interval '1 day'`);
   for (const table of ['voice_day_keys', 'voice_counts'])
     await testApp.database.change(`UPDATE ${table} SET day = day - 1`);
   // Where it is just after midnight, yesterday's voices still count.
   await testApp.database.change(`UPDATE voice_day_keys SET day = day - 1`);
   await testApp.database.change(`UPDATE voice_counts SET day = day - 1`);
-  await testApp.database.transaction((transaction) => endVoices(transaction, testApp.campus));
+  const pseudonyms = await readPseudonyms();
+  const written = async () => (await readPages(pseudonyms)).filter(({ names }) => names.length > 0);
+  if (inject('engine') === 'postgres') expect((await written()).length).toBeGreaterThan(3);
+  await endVoices(testApp.database, testApp.campus);
+  expect(await written()).toEqual([]);
   for (const table of ['place_voices', 'voice_day_keys', 'voice_counts'])
     expect([table, await testApp.database.rows(`SELECT 1 FROM ${table}`)]).toEqual([table, []]);
   const rows = [...(await readRows())].filter((row) => /^voice|^place_voice/.test(row));
   expect(rows).toEqual([expect.stringMatching(/^voice_\w+ \(.*science-library.*\)$/)]);
   expectNoLink('rows', rows.join('\n'));
+});
+
+test('[PL-05] [SF-43] a voice that is over, replaced or taken back leaves the pages within 90 minutes, and those that count stay', async () => {
+  const [first, second, third] = students;
+  const say = (student: MadeUser | undefined, crowd: 'free' | null) =>
+    student?.browser.call('PUT /api/voices', { body: { buildingId: PLACE, crowd } });
+  const age = (minutes: number) =>
+    testApp.database.change('UPDATE place_voices SET said_at = said_at - make_interval(mins => $1)', [
+      minutes,
+    ]);
+  const end = () => endVoices(testApp.database, testApp.campus);
+  const count = async () => (await testApp.database.rows('SELECT 1 FROM place_voices')).length;
+  await say(third, 'free');
+  const [taken] = await testApp.database.rows<{ hex: string }>(
+    `SELECT encode(pseudonym, 'hex') AS hex FROM place_voices`,
+  );
+  await say(third, null);
+  await say(first, 'free');
+  const [old] = await testApp.database.rows<{ hex: string }>(
+    `SELECT encode(pseudonym, 'hex') AS hex FROM place_voices`,
+  );
+  await age(46);
+  await say(second, 'free');
+  // While one counts, the tables are not locked every minute.
+  await end();
+  expect(await count()).toBe(2);
+  await testApp.database.change(
+    `UPDATE place_voices SET said_at = said_at - interval '45 minutes' WHERE said_at < now() - interval '45 minutes'`,
+  );
+  await end();
+  expect(await count()).toBe(1);
+  const gone = [taken?.hex ?? '', old?.hex ?? ''];
+  expect(
+    (await readPages(gone)).filter(({ file, names }) => file.startsWith('place') && names.length > 0),
+  ).toEqual([]);
+  await say(second, null);
+  await end();
+  const [pages] = await testApp.database.rows(`SELECT pg_relation_size('place_voices')::int AS size`);
+  expect(pages).toEqual({ size: 0 });
 });
 
 test('[PL-05] a leader that takes over begins without voices, and takes new ones', async () => {

@@ -13,7 +13,8 @@ import {
   deleteReplaced,
   insertVoice,
   listUnheard,
-  lockStudent,
+  lockVoicesOf,
+  mayGiveVoices,
   pseudonymOf,
   readDayKeys,
 } from './voices.queries.ts';
@@ -52,7 +53,8 @@ export function sayVoice(
 
 /**
  * Takes a voice of a student about a place; one of the last ten minutes is replaced, and where nothing is said only taken back
- * [PL-04]. One by a printed code weighs more, twice an hour at a place [PL-11]. Nothing that is stored names the student.
+ * [PL-04]. One by a printed code weighs more, twice an hour at a place [PL-11]. Nothing that is stored names the student, and the transaction
+ * writes and locks no row that a student or a place has: its number in system columns and in the write-ahead log would link them [SF-43].
  *
  * @returns whether it is one more, and replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
@@ -64,8 +66,9 @@ export async function sayVoiceIn(
   { buildingId, byCode = false, ...given }: GivenVoice,
 ): Promise<boolean> {
   const { timeZone } = campus.settings;
-  if (!(await lockStudent(transaction, userId))) throw new ProblemError('right.required');
-  await requireMayWrite?.(transaction, userId, { buildingId });
+  await lockVoicesOf(transaction, userId);
+  if (!(await mayGiveVoices(transaction, userId))) throw new ProblemError('right.required');
+  await requireMayWrite?.(transaction, userId, { buildingId, leavesNoMark: true });
   if ((await findBoard(transaction, buildingId))?.kind !== 'building')
     throw new ProblemError('resource.missing');
   if ((await listUnheard(transaction)).includes(buildingId)) throw new ProblemError('place.muted');

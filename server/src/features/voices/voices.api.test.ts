@@ -233,22 +233,14 @@ describe('[PL-06] the usual', () => {
     expect((await plant('full')).errors).toContain('one of free, normal, crowded, none');
     for (const hours of ['mon 22:00-23:00', 'mon 22:00-02:00', 'always'])
       expect((await plant('free', hours)).errors).toContain('no hours in which a class period begins');
-    const nowhere = await operate(
-      testApp,
-      'voices',
-      'plant',
-      'x',
-      '--hours',
-      'mon 09:00-12:00',
-      '--crowd',
-      'free',
-    );
+    const words = ['x', '--hours', 'mon 09:00-12:00', '--crowd', 'free'];
+    const nowhere = await operate(testApp, 'voices', 'plant', ...words);
     expect(nowhere.code).toBe(1);
     expect(await count('voice_history')).toBe(0);
   });
 
   test('voices that are over are nobody’s, and join it when their day is over, by weekday and class period', async () => {
-    const end = () => testApp.database.transaction((transaction) => endVoices(transaction, testApp.campus));
+    const end = () => endVoices(testApp.database, testApp.campus);
     await say(students[0], 'free');
     await say(students[1], 'crowded');
     await say(students[2], null, { quiet: true });
@@ -278,6 +270,19 @@ describe('[PL-06] the usual', () => {
       planted: null,
     };
     expect(await testApp.database.rows('SELECT * FROM voice_history')).toEqual([history]);
+  });
+
+  test('those of a building that is removed are shown nowhere, and end like others', async () => {
+    await testApp.database.change(
+      `INSERT INTO place_voices
+       SELECT 'removed', convert_to(n::text, 'UTF8'), date_trunc('minute', now()), 'free', true FROM generate_series(1, 2) AS n`,
+    );
+    expect((await read()).places).toEqual({});
+    await age(45);
+    await endVoices(testApp.database, testApp.campus);
+    await testApp.database.change('UPDATE voice_tallies SET day = day - 2');
+    await endVoices(testApp.database, testApp.campus);
+    expect([await count('voice_tallies'), await count('voice_history')]).toEqual([0, 0]);
   });
 
   test('who withdraws takes the voices along that still count', async () => {

@@ -6,6 +6,15 @@ const TODAY = '(now() AT TIME ZONE $1::text)::date';
 /** A voice of the evening counts until after midnight. */
 const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE $1::text)::date`;
 
+/** A voice that still counts. */
+const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
+/** Which rows of each table are still needed, in a time zone. Reports lock the tables in this order. */
+export const NEEDED = {
+  voice_day_keys: `NOT ${OVER}`,
+  place_voices: COUNTS,
+  voice_counts: `NOT ${OVER} AND (since IS NULL OR since > now() - interval '1 hour')`,
+  voice_tallies: `NOT ${OVER}`,
+};
 /** The key that a day's pseudonyms are made with. */
 export interface DayKey {
   day: string;
@@ -33,10 +42,15 @@ export function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer
   return createHmac('sha256', key).update(`${userId} ${place}`).digest();
 }
 
-/** Whether a student may write; until the commit nothing else of theirs does. */
-export async function lockStudent(transaction: Transaction, userId: string): Promise<boolean> {
+/** Lets reports and the withdrawal of a student follow each other. Unlike a row lock it leaves no mark. */
+export async function lockVoicesOf(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 43))', [userId]);
+}
+
+/** Whether a student may write; false after a withdrawal. */
+export async function mayGiveVoices(transaction: Transaction, userId: string): Promise<boolean> {
   const row = await transaction.first<{ may: boolean }>(
-    'SELECT writing_right AS may FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    'SELECT writing_right AS may FROM users WHERE id = $1',
     [userId],
   );
   return row?.may ?? false;
@@ -75,7 +89,9 @@ export async function insertVoice(
 ): Promise<void> {
   await transaction.change(
     `INSERT INTO place_voices (building_id, pseudonym, said_at, crowd, quiet, by_code)
-     VALUES ($1, $2, date_trunc('minute', now()), $3, $4, $5)`,
+     VALUES ($1, $2, date_trunc('minute', now()), $3, $4, $5)
+     ON CONFLICT (building_id, pseudonym, said_at) DO UPDATE
+       SET crowd = excluded.crowd, quiet = excluded.quiet, by_code = excluded.by_code`,
     [voice.buildingId, voice.pseudonym, voice.crowd, voice.quiet, voice.byCode],
   );
 }
@@ -121,7 +137,7 @@ export function listVoices(executor: Executor): Promise<(Voices & { buildingId: 
     `SELECT building_id AS "buildingId", crowd, quiet, by_code AS "byCode",
             (extract(epoch FROM said_at) / 60)::int AS minute, count(*)::int AS count
        FROM (SELECT DISTINCT ON (building_id, pseudonym) building_id, crowd, quiet, by_code, said_at
-               FROM place_voices WHERE said_at > now() - interval '${VOICE_MINUTES} minutes'
+               FROM place_voices WHERE ${COUNTS} AND building_id IN (SELECT id FROM buildings)
               ORDER BY building_id, pseudonym, said_at DESC) AS newest
       GROUP BY building_id, crowd, quiet, by_code, said_at`,
   );
@@ -186,15 +202,28 @@ export function plantUsual(
   );
 }
 
-/** Deletes the voices that count no more; answers those that said how crowded it was. */
-export function takeOldVoices(
+/**
+ * Whether the tables hold something that must go: a day is over, no voice counts any more, or one has been over for as long as it
+ * counted. So a lively place locks the tables at most once in the time that a voice counts.
+ */
+export async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<boolean> {
+  const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
+  const row = await executor.first<{ due: boolean }>(
+    `SELECT pg_relation_size('place_voices') > 0 AND NOT EXISTS (SELECT FROM place_voices WHERE ${COUNTS})
+         OR EXISTS (SELECT FROM place_voices WHERE said_at <= now() - interval '${2 * VOICE_MINUTES} minutes')
+         OR ${days.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${OVER})`).join(' OR ')} AS due`,
+    [timeZone],
+  );
+  return row?.due ?? false;
+}
+
+/** The voices that are over and said how crowded it was. */
+export function listOldVoices(
   transaction: Transaction,
 ): Promise<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }[]> {
   return transaction.rows(
-    `WITH gone AS (DELETE FROM place_voices WHERE said_at <= now() - interval '${VOICE_MINUTES} minutes'
-                   RETURNING building_id, said_at, crowd)
-     SELECT building_id AS "buildingId", said_at AS "saidAt", crowd, count(*)::int AS count
-       FROM gone WHERE crowd IS NOT NULL GROUP BY building_id, said_at, crowd`,
+    `SELECT building_id AS "buildingId", said_at AS "saidAt", crowd, count(*)::int AS count
+       FROM place_voices WHERE NOT ${COUNTS} AND crowd IS NOT NULL GROUP BY building_id, said_at, crowd`,
   );
 }
 
@@ -210,7 +239,6 @@ export async function addTallies(
             coalesce(sum(count) FILTER (WHERE crowd = 'crowded'), 0)
        FROM jsonb_to_recordset($1::text::jsonb) AS row
             (day date, period smallint, "buildingId" text, crowd text, count int)
-      WHERE "buildingId" IN (SELECT id FROM buildings)
       GROUP BY day, period, "buildingId"
      ON CONFLICT (day, period, building_id) DO UPDATE
        SET free = voice_tallies.free + excluded.free, normal = voice_tallies.normal + excluded.normal,
@@ -219,20 +247,18 @@ export async function addTallies(
   );
 }
 
-/** Ends the days that are over: their voices join the history, and the keys of their pseudonyms go. */
-export async function endVoiceDays(transaction: Transaction, timeZone: string): Promise<void> {
+/** Adds the tallies of days that are over to the history. */
+export async function addHistory(transaction: Transaction, timeZone: string): Promise<void> {
   await transaction.change(
-    `WITH over AS (DELETE FROM voice_tallies WHERE ${OVER} RETURNING *)
-     INSERT INTO voice_history (building_id, weekday, period, free, normal, crowded)
+    `INSERT INTO voice_history (building_id, weekday, period, free, normal, crowded)
      SELECT building_id, extract(isodow FROM day), period, sum(free), sum(normal), sum(crowded)
-       FROM over GROUP BY building_id, extract(isodow FROM day), period
+       FROM voice_tallies WHERE ${OVER} AND building_id IN (SELECT id FROM buildings)
+      GROUP BY building_id, extract(isodow FROM day), period
      ON CONFLICT (building_id, weekday, period) DO UPDATE
        SET free = voice_history.free + excluded.free, normal = voice_history.normal + excluded.normal,
            crowded = voice_history.crowded + excluded.crowded`,
     [timeZone],
   );
-  for (const table of ['voice_counts', 'voice_day_keys'])
-    await transaction.change(`DELETE FROM ${table} WHERE ${OVER}`, [timeZone]);
 }
 
 /** Deletes what stands under these pseudonyms. */

@@ -1,9 +1,10 @@
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { countRows } from '../../platform/database/table-lines.ts';
 import { makeRecurringDue } from '../../platform/jobs/jobs.queries.ts';
 import { repeatLedger, type Ledger, type RepeatedLedger } from '../../user-data/ledger.ts';
 import { recordAct } from '../audit.ts';
 import { requireNoServer } from '../no-server.ts';
+import type { Workplace } from '../workplace.ts';
 import { LEFT_OUT } from './manifest.ts';
 
 /** What a database that came back as it was must not have: what no backup of ours holds either. */
@@ -23,14 +24,14 @@ export interface AfterRestore extends RepeatedLedger {
  * @throws {OperatorError} while a server runs on this database.
  */
 export async function tidyRestored(
-  { database, actor }: { database: Database; actor: string },
+  { database, actor, openKeys }: Pick<Workplace, 'database' | 'actor' | 'openKeys'>,
   ledger: Ledger,
 ): Promise<AfterRestore> {
   return database.transaction(async (transaction) => {
     await requireNoServer(transaction);
     // First, so that all are counted: who is erased takes theirs along.
     const cleared = await clear(transaction);
-    const repeated = await repeatLedger(transaction, ledger);
+    const repeated = await repeatLedger(transaction, await openKeys(transaction), ledger);
     const due = await makeRecurringDue(transaction);
     await recordAct(transaction, { actor, action: 'restored', target: 'database', reason: null });
     return { ...repeated, cleared, due };

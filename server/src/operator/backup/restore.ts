@@ -1,3 +1,4 @@
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { createHash } from 'node:crypto';
 import { removeNotedPictures } from '../../features/posts/index.ts';
 import { repeatLedger, type Ledger, type RepeatedLedger } from '../../user-data/ledger.ts';
@@ -29,6 +30,7 @@ export interface RestoreDependencies {
   database: Database;
   images: ImageStore;
   actor: string;
+  openKeys(transaction: Transaction): Promise<InstallationKeys>;
 }
 
 export interface RestoreOrder {
@@ -148,7 +150,7 @@ async function fillDatabase(
   );
   await compareTables(transaction, tables, manifest);
   if (manifest.migration < ONE_BULLETIN) await transaction.rows('SELECT fill_bulletin_entries()');
-  const repeated = await repeatLedger(transaction, order.ledger);
+  const repeated = await repeatLedger(transaction, await dependencies.openKeys(transaction), order.ledger);
   const { erased } = repeated;
   await recordAct(transaction, {
     actor: dependencies.actor,

@@ -1,3 +1,4 @@
+import { InstallationKeys } from '../../platform/installation-keys.ts';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -82,7 +83,7 @@ export async function verifyBackup(
     );
     const ledger = known ? await readLedger(ledgerFile) : EMPTY_LEDGER;
     const { manifest, repeated } = await restore(
-      { database, images, actor },
+      { database, images, actor, openKeys: async () => new InstallationKeys() },
       { file: archive, ledger, dryRun: false },
       terminal,
     );

@@ -17,7 +17,6 @@ import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
 import { eraseUser } from '../../user-data/erase-user.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { readSecret } from '../../platform/installation-secret.ts';
 import { openMailer } from '../../open-mailer.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { act, tidyImages } from '../act.ts';
@@ -178,15 +177,12 @@ function addWithdraw(user: Command, run: Run): void {
           }
           const { config, campus } = workplace;
           const site = siteOf(config);
+          const keys = await workplace.openKeys(workplace.database);
           let parting = null as Mail | null;
           await perform(workplace, studentWithdraw, row, reason, {
             async removeUser(transaction, id) {
-              parting = await writeParting(
-                transaction,
-                composeAccountMail(campus, site, await readSecret(transaction)),
-                id,
-              );
-              await deleteUser(transaction, [keepLastOperator, ...eraseUser], id);
+              parting = await writeParting(transaction, composeAccountMail(campus, site, keys), id);
+              await deleteUser(transaction, [keepLastOperator, ...eraseUser(keys)], id);
             },
           });
           await tidyImages(workplace, terminal);

@@ -1,3 +1,4 @@
+import { InstallationKeys } from '../installation-keys.ts';
 import { expect, test } from 'vitest';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import type { Hub } from '../live/hub.ts';
@@ -13,7 +14,7 @@ test('an address is read once it was answered or its endpoint is known, and a st
     cache,
     sessions: {} as Sessions,
     cookie: sessionCookie(false),
-    fresh: new FreshMark(false, Buffer.alloc(32)),
+    fresh: new FreshMark(false, new InstallationKeys()),
   });
   for (const access of ['user', 'public'] as const) {
     const url = `/api/${access}`;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { InstallationKeys } from '../installation-keys.ts';
 import type { Exchange } from './exchange.ts';
 
 const MAX_AGE_SECONDS = 365 * 24 * 3600;
@@ -11,19 +11,19 @@ export class DeviceCookie {
   readonly #name: string;
   readonly #pattern: RegExp;
   readonly #attributes: string;
-  readonly #secret: Buffer;
+  readonly #keys: InstallationKeys;
 
   /** @param https whether browsers reach this site by HTTPS. */
-  constructor(https: boolean, secret: Buffer) {
+  constructor(https: boolean, keys: InstallationKeys) {
     this.#name = https ? '__Host-madang-device' : 'madang-device';
     this.#pattern = new RegExp(`(?:^|;)\\s*${this.#name}=([^;]*)`);
     this.#attributes = `Path=/; HttpOnly${https ? '; Secure' : ''}; SameSite=Lax`;
-    this.#secret = secret;
+    this.#keys = keys;
   }
 
   /** Says to the browser that it has logged in to this account. */
   give(exchange: Exchange, accountId: string): void {
-    this.#write(exchange, this.#hash(accountId), MAX_AGE_SECONDS);
+    this.#write(exchange, this.#keys.mac('device', textOf(accountId)).toString('base64url'), MAX_AGE_SECONDS);
   }
 
   clear(exchange: Exchange): void {
@@ -37,16 +37,14 @@ export class DeviceCookie {
 
   /** Whether the browser has logged in to this account. */
   names(cookies: string, accountId: string): boolean {
-    const given = Buffer.from(this.#pattern.exec(cookies)?.[1]?.trim() ?? '');
-    const wanted = Buffer.from(this.#hash(accountId));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const given = this.#pattern.exec(cookies)?.[1]?.trim() ?? '';
+    if (!/^[\w-]{43}$/.test(given)) return false;
+    return this.#keys.proves('device', textOf(accountId), Buffer.from(given, 'base64url'));
   }
 
   #write(exchange: Exchange, value: string, seconds: number): void {
     exchange.addHeader('Set-Cookie', `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}`);
   }
-
-  #hash(accountId: string): string {
-    return createHmac('sha256', this.#secret).update(`device ${accountId}`).digest('base64url');
-  }
 }
+
+const textOf = (accountId: string) => `device ${accountId}`;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { InstallationKeys } from '../installation-keys.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -13,12 +13,12 @@ const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|
  */
 export class FreshMark {
   readonly #secure: string;
-  readonly #secret: Buffer;
+  readonly #keys: InstallationKeys;
 
   /** @param https whether browsers reach this site by HTTPS. */
-  constructor(https: boolean, secret: Buffer) {
+  constructor(https: boolean, keys: InstallationKeys) {
     this.#secure = https ? '; Secure' : '';
-    this.#secret = secret;
+    this.#keys = keys;
   }
 
   give(exchange: Exchange, session: Session): void {
@@ -31,10 +31,8 @@ export class FreshMark {
 
   /** The mark's value, for a session and until an instant. */
   make(sessionId: string, endsAt: number): string {
-    const hash = createHmac('sha256', this.#secret)
-      .update(`fresh ${sessionId} ${endsAt}`)
-      .digest('base64url');
-    return `${endsAt}.${hash}`;
+    const hash = this.#keys.mac('freshMark', `fresh ${sessionId} ${endsAt}`);
+    return `${endsAt}.${hash.toString('base64url')}`;
   }
 
   /** True when the Cookie header carries a mark that still counts in this session. */
@@ -42,10 +40,7 @@ export class FreshMark {
     if (!cookies || !session || !mayBeFresh(cookies)) return false;
     const [, endsAt = '', hash = ''] = PATTERN.exec(cookies) ?? [];
     if (hash === '' || Number(endsAt) <= Date.now()) return false;
-    return timingSafeEqual(
-      Buffer.from(`${endsAt}.${hash}`),
-      Buffer.from(this.make(session.id, Number(endsAt))),
-    );
+    return this.#keys.proves('freshMark', `fresh ${session.id} ${endsAt}`, Buffer.from(hash, 'base64url'));
   }
 }
 

@@ -24,3 +24,23 @@ test('two processes together allow at most 1.5 times a limit, and never less tha
     await database.close();
   }
 });
+
+test('[SF-43] a limit that is not shared refuses, and leaves nothing in the database', async () => {
+  const { database } = await openTestDatabase();
+  const limiter = new Limiter(database, createLog('silent'));
+  try {
+    const [shared, unshared] = [
+      { name: 'shared', max: 2, seconds: 86_400 },
+      { name: 'unshared', max: 2, seconds: 86_400, unshared: true },
+    ];
+    for (const limit of [shared, unshared]) {
+      const waits = [];
+      for (let turn = 0; turn < 3; turn += 1) waits.push(await limiter.take(limit, 'subject'));
+      expect(waits).toEqual([null, null, expect.any(Number)]);
+    }
+    await limiter.close();
+    expect(await database.rows('SELECT count FROM rate_limits')).toEqual([{ count: 2 }]);
+  } finally {
+    await database.close();
+  }
+});

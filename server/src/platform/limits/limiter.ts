@@ -7,6 +7,8 @@ export interface Limit {
   name: string;
   max: number;
   seconds: number;
+  /** True if each process counts alone, in memory: a row in the database would say who or what was counted, and when. */
+  unshared?: boolean;
 }
 
 /** What one process counted is told to the others, and theirs heard, this often. */
@@ -23,6 +25,7 @@ interface Count {
   own: number;
   endsAt: number;
   usedAt: number;
+  unshared: boolean;
   loading: Promise<void> | null;
 }
 
@@ -54,7 +57,8 @@ export class Limiter {
     // Half of what is left may be counted here before the others hear of it: two processes together so allow half as
     // much again at most. A second time, because an exchange that was under way told of less.
     for (let turn = 0; turn < 2; turn += 1)
-      if (count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2) await this.#share();
+      if (!count.unshared && count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2)
+        await this.#share();
     const wait = waitOf(limit, count);
     if (wait === null) count.own += 1;
     return wait;
@@ -98,14 +102,15 @@ export class Limiter {
     const now = Date.now();
     let count = this.#counts.get(key);
     const heard = count !== undefined && now - count.usedAt < LISTEN_FOR;
-    count ??= { shared: 0, own: 0, endsAt: windowEnd(limit, now), usedAt: now, loading: null };
+    const unshared = limit.unshared ?? false;
+    count ??= { shared: 0, own: 0, endsAt: windowEnd(limit, now), usedAt: now, unshared, loading: null };
     count.usedAt = now;
     // Deleted and set again, so that the map is in the order of use.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     const oldest = this.#counts.size > COUNTS_MAX ? this.#counts.keys().next().value : undefined;
     if (oldest !== undefined) this.#counts.delete(oldest);
-    if (!heard) count.loading ??= this.#load(key, count).finally(() => (count.loading = null));
+    if (!heard && !unshared) count.loading ??= this.#load(key, count).finally(() => (count.loading = null));
     if (count.loading) await count.loading;
     return count;
   }
@@ -129,7 +134,9 @@ export class Limiter {
   async #exchange(): Promise<void> {
     const now = Date.now();
     for (const [key, { endsAt }] of this.#counts) if (endsAt <= now) this.#counts.delete(key);
-    const asked = [...this.#counts].filter(([, count]) => count.own !== 0 || now - count.usedAt < LISTEN_FOR);
+    const asked = [...this.#counts].filter(
+      ([, count]) => !count.unshared && (count.own !== 0 || now - count.usedAt < LISTEN_FOR),
+    );
     const told = asked
       .filter(([, count]) => count.own !== 0)
       .map(([key, count]) => ({ key, count, by: count.own }));
