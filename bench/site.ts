@@ -12,6 +12,7 @@ import { openEmbedded } from '../server/src/platform/database/embedded.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { openPostgres } from '../server/src/platform/database/postgres.ts';
 import { openFolderStore } from '../server/src/platform/images/image-store.ts';
+import { InstallationKeys } from '../server/src/platform/installation-keys.ts';
 import { createLog } from '../server/src/platform/log/log.ts';
 import { root, type Run } from './run.ts';
 import { plantTexts } from './search-plant.ts';
@@ -73,7 +74,7 @@ async function openOn(run: Run, database: Database, { size, plant }: Opening): P
   const app = createApp({
     database,
     images: openFolderStore(images),
-    secret: randomBytes(32),
+    keys: new InstallationKeys(),
     mailer: { send: async () => {}, close() {} },
     campus,
     edition: 'official',

@@ -1,4 +1,4 @@
-import { Mistake, priceOf, tidyDishes } from './meal-words.ts';
+import { dropOpening, Mistake, priceOf, tidyDishes } from './meal-words.ts';
 
 /** A part of a line that is sold by itself. */
 export interface Item {
@@ -82,7 +82,7 @@ function findPrices(text: string): { prices: Price[]; tail: string } {
     const payer = who ? undefined : WHO_BEHIND.exec(rest);
     const name = before.slice(0, who ? before.lastIndexOf(who) : undefined);
     prices.push({
-      name: name.replace(/[([₩ :]+$/, '').replace(/^[)\]/,· ]+/, ''),
+      name: dropOpening(name).replace(/^[)\]/,· ]+/, ''),
       who: who ?? payer?.[1] ?? '',
       price: priceOf(digits),
     });

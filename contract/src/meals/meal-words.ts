@@ -1,4 +1,4 @@
-import { normalizeForm } from '../text/rules.ts';
+import { dropEnd, normalizeForm } from '../text/rules.ts';
 import { isDay } from '../amenities/rules.ts';
 import { PRICE_MAX } from './rules.ts';
 
@@ -76,6 +76,9 @@ export function cleanLine(raw: string): string {
 /** Without the colon, comma and space that stand between the parts of a line. */
 export const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
 
+/** Without the space, bracket or sign that stands before a price. */
+export const dropOpening = (text: string): string => dropEnd(text, (sign) => ' ([₩:'.includes(sign));
+
 /** The dishes of a line, one comma between each and the next; numbers of allergens stand in brackets. */
 export function tidyDishes(text: string): string {
   return text
@@ -88,7 +91,7 @@ export function tidyDishes(text: string): string {
       (_, end: string, numbers: string) => `${end} (${numbers.replace(/\.$/, '')})`,
     )
     .split(/[,、/]/)
-    .map((dish) => dish.replace(/[([₩ ]+$/, '').trim())
+    .map((dish) => dropOpening(dish).trim())
     .filter((dish) => dish !== '')
     .join(', ');
 }

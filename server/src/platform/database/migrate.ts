@@ -27,7 +27,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** The database was written by an older Madang, and whoever opened it may not change that. */
+/** The database was written by an older Madang, and the command that opened it may not change that. */
 export class OlderDatabaseError extends Error {
   constructor(found: number, known: number) {
     super(
