@@ -130,12 +130,15 @@ export class BareMachine {
       stream?.on('data', (chunk: Buffer) => (this.#told += chunk.toString()));
   }
 
-  /** Types a command into the root shell, and prints how it ended; what it said, or its last lines as an error where it ended badly. */
-  async type(command: string): Promise<string> {
+  /**
+   * Types a command into the root shell, and prints how it ended; what it said, or its last lines as an error where it ended badly.
+   * A command that `mayFail` says by its exit code that it found something.
+   */
+  async type(command: string, mayFail = false): Promise<string> {
     const began = Date.now();
     const { code, told } = await this.#run(command);
     this.#print(`${this.#name} [${code}, ${Date.now() - began} ms] ${command.replaceAll('\n', '\n    ')}`);
-    if (code === 0) return told;
+    if (code === 0 || (mayFail && code === 1)) return told;
     const said = told.trim().split('\n').slice(-LINES_TOLD).join(' | ');
     throw new Error(`${this.#name}: ${command.split('\n')[0]} ended with ${code}: ${said}`);
   }

@@ -19,7 +19,7 @@ export function composeOfficeMail(
   keys: InstallationKeys,
 ): ComposeMail {
   const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
-  const closing = `주소를 열면 로그인 없이 사진을 보고 확인 · 수리 중 · 완료 · 불가를 한마디와 함께 알려 주실 수 있습니다. 주소는 ${OFFICE_LINK_DAYS}일 동안 열립니다.`;
+  const closing = `주소를 열면 로그인 없이 사진을 보고 확인 · 수리 중 · 완료 · 불가를 한마디와 함께 알려 주실 수 있습니다. 주소는 ${OFFICE_LINK_DAYS}일 동안 열립니다. 이 메일에 보낸 답장은 아무도 읽지 않으니 주소에서 알려 주세요.`;
   const describe = (row: TicketRow) =>
     [
       `${row.number}번 · ${nameTicketPlace(row)}`,
