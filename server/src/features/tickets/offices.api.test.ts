@@ -78,7 +78,13 @@ describe('[TK-04] an office', () => {
     const mail = await mailTo('main@example.com');
     const { ticket, office } = await readTicket(student, id);
     expect(mail.subject).toMatch(new RegExp(`^\\[.+\\] 고장 신고 ${ticket.number}번: 본관 3층 302호$`));
-    for (const words of ['기기 ·', '> 화면이\n> 안 나와요', '기다리는 학생 1명', '/office?token=', '답장은 아무도 읽지 않으니'])
+    for (const words of [
+      '기기 ·',
+      '> 화면이\n> 안 나와요',
+      '기다리는 학생 1명',
+      '/office?token=',
+      '답장은 아무도 읽지 않으니',
+    ])
       expect(mail.text).toContain(words);
     expect(mail.text).not.toContain(student.nickname);
     expect(office).toEqual({ name: '본관 관리실', knowsAt: expect.any(String) as string, channel: null });

@@ -35,6 +35,17 @@ describe('splitAddresses', () => {
     ['<a href="https://example.com/a">x</a>', 'https://example.com/a'],
     ['“https://example.com/a”', 'https://example.com/a'],
     ['「https://example.com/a」', 'https://example.com/a'],
+    ['https://forms.gle/AbCd1234(구글폼)으로', 'https://forms.gle/AbCd1234'],
+    ['https://forms.gle/AbCd1234(으)로', 'https://forms.gle/AbCd1234'],
+    [
+      'https://ko.wikipedia.org/wiki/%EC%95%88_(%EC%84%9C%EC%9A%B8) 참고',
+      'https://ko.wikipedia.org/wiki/%EC%95%88_(%EC%84%9C%EC%9A%B8)',
+    ],
+    ['https://ko.wikipedia.org/wiki/안암동_(서울)에서', 'https://ko.wikipedia.org/wiki/안암동_(서울)'],
+    ['https://msdn.example.com/ms682437(v=vs.85).aspx', 'https://msdn.example.com/ms682437(v=vs.85).aspx'],
+    ['https://map.example.com/search/고려대%20카페', 'https://map.example.com/search/고려대%20카페'],
+    ['https://example.com/%ED%95%9C에서', 'https://example.com/%ED%95%9C'],
+    ['https://example.com/%ED%95%9C으로 가요', 'https://example.com/%ED%95%9C'],
     // Other scripts, as they are written.
     ['https://도서관.한국에서', 'https://도서관.한국'],
     ['https://도서관.한국/열람실', 'https://도서관.한국/열람실'],

@@ -3,11 +3,12 @@ import { findScreen } from '@madang/contract/screens';
 
 /**
  * `\p{Lo}` are letters of scripts without capitals, as Hangul. They may begin a part of a path, unless they are nothing but a
- * particle; behind a letter or a digit the sentence goes on with them. Punctuation belongs to an address only where that goes
- * on behind it, and brackets only as a pair.
+ * particle; behind a letter or a digit the sentence goes on with them, but not behind an encoded sign. Punctuation belongs to an
+ * address only where that goes on behind it, and brackets only as a pair: with Hangul in them behind `_` or `/` alone, as those of
+ * an encyclopedia.
  */
 const ADDRESS =
-  /\b(https?:\/\/(?=[\p{L}\d])(?:\p{Lo}+\.(?:한국|(?=[a-z])))?(?:[.,;:!?'*~]*(?:(?!\p{Lo})[\p{L}\d]|[/#=&%+$@_-](?:(?!(?:에서?|[은는이가을를]|입니다)(?!\p{Lo}))\p{Lo}+)?|\([\p{L}\d_]*\)))*)/iu;
+  /\b(https?:\/\/(?=[\p{L}\d])(?:\p{Lo}+\.(?:한국|(?=[a-z])))?(?:[.,;:!?'*~]*(?:(?!\p{Lo})[\p{L}\d]|[_/]\([\p{L}\d_]*\)|(?:%[\da-f]{2}|[/#=&%+$@_-])(?:(?!(?:에서?|으?로|[은는이가을를]|입니다)(?!\p{Lo}))\p{Lo}+)?|\((?:(?!\p{Lo})[\p{L}\d_%.=-])*\)))*)/iu;
 
 /**
  * Cuts a text at what looks like http(s) addresses: at even places stands text, at odd ones what a reader would take for an
