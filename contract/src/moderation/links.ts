@@ -12,13 +12,15 @@ export interface OwnPlaces {
 /** Kinds of domains that are links without anything before them; others are, behind `https://` or `www.`. */
 const KINDS =
   'com|net|org|kr|io|gg|me|ly|co|xyz|info|biz|app|dev|shop|site|online|store|link|club|top|tv|cc|ru|cn|jp|us';
+/** Ends of file names; before a slash any other end of a name is a domain: `han.gl/abc`. */
+const FILES = 'js|ts|tsx|jsx|md|py|java|txt|pdf|hwp|hwpx|png|jpg|jpeg|exe|zip|html|css|json|csv|c|cpp|h';
 /** What stands in an address; another one that is glued to it is one of its own. */
 const SIGN = String.raw`(?:(?!https?://)[^\s<>"'()[\]{}|,])`;
 const LETTER = 'a-z0-9가-힣';
 /** Each begins in one place only, or a long line without any would be gone through again from each of its letters. */
 const LINK = new RegExp(
   String.raw`https?://${SIGN}+|(?<![a-z0-9])www\.[${LETTER}]${SIGN}*|` +
-    String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?`,
+    String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?|(?!(?:${FILES})/)[a-z]{2,24}/[a-z0-9]${SIGN}*)`,
   'gu',
 );
 
@@ -33,8 +35,12 @@ export function hasLink(text: string, own: OwnPlaces | null = null, before = '')
   return findLinks(text).some((link) => !known.has(link) && !(own && isOwn(link, own)));
 }
 
+/** A Korean sentence that a word follows without a space, as in `갔어요.me too`: few domains are written so. */
+const SENTENCE = /^[^/:]*[가-힣]\.(?!(?:com|net|org|kr)$)[a-z]+$/u;
+
 function findLinks(text: string): string[] {
-  return squashText(text).replaceAll('。', '.').match(LINK) ?? [];
+  const links = squashText(text).replaceAll('。', '.').match(LINK) ?? [];
+  return links.filter((link) => !SENTENCE.test(link));
 }
 
 /** Read as a browser reads it; what a browser cannot read is not ours. */

@@ -34,6 +34,19 @@ describe('hasLink', () => {
     );
   });
 
+  it('finds short links without a scheme', () => {
+    for (const text of [
+      'han.gl/abc',
+      'me2.do/x',
+      '여기 forms.gle/x 로',
+      'naver.me/Ab1',
+      'buly.kr/1',
+      '도서관.com',
+      't.co/1',
+    ])
+      expect([text, hasLink(text)]).toEqual([text, true]);
+  });
+
   it('finds none in words, mail addresses, numbers and names of files', () => {
     fc.assert(
       fc.property(words, (text) => {
@@ -51,6 +64,9 @@ describe('hasLink', () => {
       'e.g. 이거',
       '...com',
       '@handle',
+      '어제 갔어요.me too',
+      'src/main.ts/1',
+      '오전.오후/저녁',
     ])
       expect([text, hasLink(text)]).toEqual([text, false]);
   });
