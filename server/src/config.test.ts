@@ -50,6 +50,10 @@ test.each([
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
+  ...['pa#ss', 'pa/ss', '12/3', '12#3', 'pa?s'].map((password): [Record<string, string>, string] => [
+    { SMTP_URL: `smtps://user:${password}@mail.example.ac.kr` },
+    'SMTP_URL: must be an smtp:// or smtps:// address such as',
+  ]),
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be a pino level'],
   [{ DEMO: 'yes' }, 'DEMO: must be 0 or 1'],

@@ -88,6 +88,9 @@ const s3Url = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const SMTP_FORM =
+  'must be an smtp:// or smtps:// address such as smtps://user:password@mail.example.ac.kr; of a password # is %23, / is %2F, ? is %3F, @ is %40';
+
 /** Every environment variable that the server reads, with what it means. */
 export const variables = z.object({
   NODE_ENV: z
@@ -115,7 +118,12 @@ export const variables = z.object({
       'S3 store for pictures, `https://KEY:SECRET@host/bucket?region=…`; without it they lie in DATA_DIR',
     ),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .url({ protocol: /^smtps?$/, error: SMTP_FORM })
+    // A password with a slash makes a host of its first part.
+    .refine(
+      (address) => /^\/?$/.test(URL.parse(address)?.pathname ?? '') && !address.includes('#'),
+      SMTP_FORM,
+    )
     .optional()
     .describe('mail server; without it mails go to the built-in mailbox'),
   MAIL_FROM: z
