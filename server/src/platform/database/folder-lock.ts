@@ -8,6 +8,8 @@ const SILENCE = 5_000;
 
 /** An owner that stops is waited for: it lets go within so many milliseconds, or its process is cut. */
 const STOP_WITHIN = 10_000;
+/** One that was just killed is still there for a moment. */
+const DIE_WITHIN = 2_000;
 const LOOK_EVERY = 100;
 
 interface Owner {
@@ -41,14 +43,15 @@ export class FolderLockedError extends Error {
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'lock');
   const text = JSON.stringify(await describeProcess(process.pid));
-  const end = Date.now() + STOP_WITHIN;
+  const began = Date.now();
   for (;;) {
     if (await createLock(path, text)) break;
     const held = await readFile(path, 'utf8').catch(() => null);
     if (held === null) continue;
     const owner = parseOwner(held);
     if (owner && (await isAlive(owner, path))) {
-      if (!owner.stopping || Date.now() > end) throw new FolderLockedError(folder, owner);
+      if (Date.now() - began > (owner.stopping ? STOP_WITHIN : DIE_WITHIN))
+        throw new FolderLockedError(folder, owner);
       await sleep(LOOK_EVERY);
       continue;
     }
@@ -144,10 +147,12 @@ function processExists(pid: number): boolean {
 
 async function describeProcess(pid: number): Promise<Owner> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // proc(5): the name in field 2 may hold spaces and parentheses; field 3 is the state, 22 the start time.
+  const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ');
+  const hasEnded = /^[ZX]/.test(fields?.[0] ?? '');
   return {
     pid,
-    // proc(5): the name in field 2 may hold spaces and parentheses; field 22 is the start time.
-    startedAt: line?.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null,
+    startedAt: hasEnded ? null : (fields?.[19] ?? null),
     bootId: await readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
       (id) => id.trim(),
       () => null,
