@@ -244,7 +244,6 @@ test.each([
   'a@evil.com\n@korea.ac.kr',
   '"a@evil.com"@korea.ac.kr',
   '"a b"@korea.ac.kr',
-  'a＠korea.ac.kr',
   'a@evil.com@korea.ac.kr',
   'a@korea.ac.kr.',
   '<a@evil.com>@korea.ac.kr',

@@ -126,6 +126,12 @@ describe('[ML-01] a week as cafeterias post it', () => {
     ],
     ['천원의 아침', ['천원의 아침', '김밥 1,000원'], ['11-23|l|천원의 아침|김밥|1000|']],
     ['one with its price', ['일품 6,000원', '제육덮밥', '된장국'], ['11-23|l|일품|제육덮밥, 된장국|6000|']],
+    ['one with its price alone', ['천원의 아침밥 1,000원'], ['11-23|l||천원의 아침밥|1000|']],
+    [
+      'one with its price before another',
+      ['천원의 아침밥 1,000원', '한식', '제육덮밥 5,500원'],
+      ['11-23|l||천원의 아침밥|1000|', '11-23|l|한식|제육덮밥|5500|'],
+    ],
     ['코너 A', ['코너 A', '라면 3,500원'], ['11-23|l|코너 A|라면|3500|']],
   ])('a corner on a line of its own: %s', (_, lines, expected) =>
     expect(say(lunch(...lines))).toEqual(expected),

@@ -70,6 +70,8 @@ interface State {
   cornerPrice: number | null;
   /** Takes the next dishes without a price of their own. */
   open: ParsedMeals['offers'][number] | null;
+  /** A corner with its price, which is a dish as long as none follows. */
+  heading: ParsedMeals['offers'][number] | null;
   wrongDay: boolean;
 }
 
@@ -97,6 +99,7 @@ function readLines(lines: readonly string[], monday: string, parsed: ParsedMeals
     corner: '',
     cornerPrice: null,
     open: null,
+    heading: null,
     wrongDay: false,
   };
   for (const [index, raw] of lines.entries()) {
@@ -174,7 +177,7 @@ function readDay(text: string, state: State): string {
 function startDay(day: string, state: State): void {
   if (mondayOf(day) !== state.monday) throw new Mistake('otherWeek');
   if (day !== state.day) Object.assign(state, { meal: null, corner: '', cornerPrice: null });
-  Object.assign(state, { day, open: null, wrongDay: false });
+  Object.assign(state, { day, open: null, heading: null, wrongDay: false });
 }
 
 /** Reads the meal and its hours; answers what stands behind them. */
@@ -194,7 +197,7 @@ function readMeal(text: string, state: State): string {
 
 function startMeal(meal: MealName | null, state: State): void {
   requireDay(state);
-  Object.assign(state, { meal, corner: '', cornerPrice: null, open: null });
+  Object.assign(state, { meal, corner: '', cornerPrice: null, open: null, heading: null });
 }
 
 function readCorner(text: string, state: State): string {
@@ -217,7 +220,7 @@ function readCorner(text: string, state: State): string {
 function startCorner(corner: string, state: State): void {
   if (!state.meal) throw new Mistake(state.day ? 'noMeal' : 'noDay');
   if (corner.length > CORNER_MAX) throw new Mistake('cornerLong');
-  Object.assign(state, { corner, cornerPrice: null, open: null });
+  Object.assign(state, { corner, cornerPrice: null, open: null, heading: null });
 }
 
 function readDishes(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
@@ -225,17 +228,30 @@ function readDishes(text: string, line: number, state: State, parsed: ParsedMeal
   for (const item of items) {
     if (/\d:\d/.test(item.dish)) throw new Mistake('hoursPlace');
     if (item.dish === '') readPrice(item, state);
-    else if (item.price !== null && isCorner(item.dish)) {
-      startCorner(item.dish, state);
-      state.cornerPrice = item.price;
-    } else if (item.price === null && item.note === '' && state.open) state.open.dish += `, ${item.dish}`;
+    else if (item.price !== null && isCorner(item.dish)) startPricedCorner(item, line, state, parsed);
+    else if (item.price === null && state.heading) nameHeading(item, line, state);
+    else if (item.price === null && item.note === '' && state.open) state.open.dish += `, ${item.dish}`;
     else addOffer(item.dish + bracketed(item.note), item.price ?? state.cornerPrice, line, state, parsed);
   }
   const [first] = items;
   if (first?.dish === '') return 'price';
   // What follows a list of dishes, or a dish with a colon, belongs to none of them.
   if (items.length > 1 || /: *[₩\d]/.test(text)) state.open = null;
-  return first && isCorner(first.dish) ? 'corner' : 'dish';
+  return state.heading ? 'corner' : 'dish';
+}
+
+/** A corner with its price is a dish, unless dishes of it follow. */
+function startPricedCorner(item: Item, line: number, state: State, parsed: ParsedMeals): void {
+  startCorner('', state);
+  addOffer(item.dish + bracketed(item.note), item.price, line, state, parsed);
+  Object.assign(state, { corner: item.dish, heading: state.open, open: null });
+}
+
+/** The first dish of such a corner. */
+function nameHeading({ dish, note }: Item, line: number, state: State): void {
+  const { heading, corner } = state;
+  if (heading) Object.assign(heading, { corner, dish: dish + bracketed(note), line });
+  Object.assign(state, { open: heading, heading: null });
 }
 
 /** A price by itself, or who else pays what. */
@@ -256,6 +272,7 @@ function addOffer(dish: string, price: number | null, line: number, state: State
   if (!meal) throw new Mistake('noMeal');
   const [from, to] = hours[meal];
   state.open = { day, meal, corner, dish, price, from, to, line };
+  state.heading = null;
   parsed.offers.push(state.open);
 }
 
