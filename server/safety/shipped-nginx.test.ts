@@ -211,7 +211,9 @@ test.runIf(present)(
   'one id names a request in both logs and in the answer; a client cannot choose it',
   async () => {
     const chosen = 'a'.repeat(32);
-    const response = await nginx.client().send('GET', '/api/nothing', { headers: { 'X-Request-Id': chosen } });
+    const response = await nginx
+      .client()
+      .send('GET', '/api/nothing', { headers: { 'X-Request-Id': chosen } });
     const id = response.headers.get('x-request-id') ?? '';
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(id).not.toBe(chosen);
