@@ -55,7 +55,7 @@ export function dropEnd(text: string, isDropped: (sign: string) => boolean): str
 
 /** True when nothing of the text would be visible: white space, control characters and what Unicode ignores by default. */
 export function isBlank(text: string): boolean {
-  return /^[\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
+  return /^[\s\p{Cf}\p{Cc}\p{DI}\u2800]*$/u.test(text);
 }
 
 /** The first paragraph, on one line, at most `limit` code points; what a post card previews [SC-17]. */
