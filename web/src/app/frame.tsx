@@ -7,7 +7,7 @@ import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
 import { readFrame } from './read-frame.ts';
-import { TabBar } from './tab-bar.tsx';
+import { type LeftTabs, TabBar } from './tab-bar.tsx';
 import { WriteAnywhere, WriteButton } from './write-button.tsx';
 
 /** The column all pages stand in, with what its path wants around it. */
@@ -17,6 +17,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const signedIn = useSession().user?.consentsDue.length === 0;
   const campus = useCampus();
   const look = readFrame(pathname, signedIn, campus.edition);
+  // Screens without tabs lie in between.
+  const [left] = useState<LeftTabs>(() => new Map());
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
     <div className={styles.frame}>
@@ -26,7 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <main className={styles.main}>{children}</main>
       </Header>
       {look.pen === 'picker' ? <WriteAnywhere /> : null}
-      {look.footer === 'tabs' ? <TabBar /> : null}
+      {look.footer === 'tabs' ? <TabBar left={left} /> : null}
       {look.pen === 'board' ? <WriteButton /> : null}
     </div>
   );

@@ -18,11 +18,11 @@ const tabs: readonly { path: string; label: string; icon: IconNode }[] = [
 ];
 
 /** How each tab was left: its filter, and the entry that knows its place. */
-const left = new Map<string, { search: string; key: string }>();
+export type LeftTabs = Map<string, { search: string; key: string }>;
 
-export function TabBar() {
+export function TabBar({ left }: { left: LeftTabs }) {
   const { pathname, search, key } = useLocation();
-  useEffect(() => void left.set(pathname, { search, key }), [pathname, search, key]);
+  useEffect(() => void left.set(pathname, { search, key }), [left, pathname, search, key]);
   // Read ahead: the building list gets it along and shows it at once [RT-21].
   const { data: buildings } = useQuery(buildingsQuery);
   const isNew = useNews();
