@@ -95,7 +95,7 @@ test.runIf(present)('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
   const { headers, text } = await askHttp2(session, '/', { 'accept-encoding': 'identity' });
   expect(headers[':status']).toBe(200);
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
-  expect(text).toContain('<html lang="ko"');
+  expect(text).toMatch(/<html [^>]*lang="ko"/);
   session.close();
 });
 
@@ -142,7 +142,7 @@ test.runIf(present)(
 test.runIf(present)(
   'the client’s address reaches the server, and no X-Forwarded-For of the client’s own does',
   async () => {
-    // Three hundred an hour of one address.
+    // Six hundred a minute of one address.
     const ask = async (localAddress: string, number: number) => {
       const response = await nginx.client(localAddress).send('POST', '/api/rights/confirmation', {
         json: { token: String(number).padStart(43, 'x') },
@@ -152,8 +152,10 @@ test.runIf(present)(
       return response.status;
     };
     const statuses: number[] = [];
-    for (let number = 0; number < 301; number += 1) statuses.push(await ask('127.0.0.1', number));
-    expect(statuses.slice(0, 300).every((status) => status < 429 && status !== 422)).toBe(true);
+    while (statuses.at(-1) !== 429 && statuses.length < 1_300)
+      statuses.push(await ask('127.0.0.1', statuses.length));
+    expect(statuses.length).toBeGreaterThan(600);
+    expect(statuses.slice(0, -1).every((status) => status < 429 && status !== 422)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
     expect(await ask('127.0.0.3', 0)).not.toBe(429);
   },
