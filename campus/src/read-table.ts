@@ -60,16 +60,16 @@ export function reportTwice(
   lines.set(value, earlier ?? line);
 }
 
-/** What a spreadsheet takes for a formula; full-width signs too, where it speaks Korean. */
+/** The beginning of a formula. Korean spreadsheets accept full-width signs too. */
 const FORMULA = /^'*[=+\-@＝＋－＠]/;
 
-/** A cell that a spreadsheet shows as text: an apostrophe stands before what it would calculate. */
+/** Returns a cell that a spreadsheet shows as text: a formula gets an apostrophe in front. */
 export const writeCell = (text: string): string => {
   const plain = text.replaceAll(/[\t\r\n]+/g, ' ');
   return FORMULA.test(plain) ? `'${plain}` : plain;
 };
 
-/** What {@link writeCell} wrote. */
+/** Reverses {@link writeCell}. */
 const readCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 

@@ -139,7 +139,7 @@ test('[PH-07] the worker names what answers for the server and keeps nothing of 
   await page.goto('/mypage/viewprofile');
   await expect(page.getByText(user.email)).toBeVisible();
   await page.goto('/mypage');
-  // What was being read meanwhile is refused.
+  // Requests under way at the logout are refused.
   watch.allow(/Failed to load resource: the server responded with a status of 401/);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectLoginScreen(page);

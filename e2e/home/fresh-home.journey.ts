@@ -45,7 +45,7 @@ test('[FH-01] home is drawn by the server with new and popular posts, whole on a
     expect(await moved()).toEqual([]);
     await rows(page, '새 글').first().click();
     await expectPath(page, /^\/post\//);
-    // How long a post is nobody knows before it is here: it may move.
+    // The length of a post is unknown until it is loaded, so it may move.
     await expect(page.getByRole('main').getByRole('article')).toBeVisible();
     await drawFrames(page);
     const onPost = await moved();

@@ -239,7 +239,7 @@ test.runIf(present)('no log holds what follows the question mark, also where a c
   await blue.stop();
   expect((await client.send('GET', `/hotpost?q=${secret}`, { headers })).status).toBe(503);
   await blue.start();
-  // What was answered well stands in the server's log alone.
+  // Successful answers are in the server's log only.
   await expect.poll(() => nginx.readLogs().match(/"path":"\/hotpost"/g)).toHaveLength(1);
   expect(nginx.readLogs()).toContain('"status":413');
   expect(nginx.readLogs()).not.toContain(secret);

@@ -16,6 +16,7 @@ const WHO = `(?:${STUDENTS}|교직원|직원|교수|일반인?|외부인?|방문
 const WHO_BEFORE = new RegExp(`(${WHO})[ :(]*₩? ?$`);
 const WHO_BEHIND = new RegExp(`^[ ]?[([](${WHO})[)\\]]`);
 const ALONE = new RegExp(`^${WHO}$`);
+const FOR_STUDENTS = new RegExp(STUDENTS);
 const NUMBER = /\d{1,3}(?:,\d{3})+|\d{1,15}/g;
 
 /** Whether a text names people who pay a price, and nothing else. */
@@ -29,8 +30,8 @@ interface Price {
 }
 
 /**
- * What a line sells: dishes with a price each, or one dish with the price for students, the others as a note. A number without
- * 원 or ₩ is a price where it stands at the end, or behind who pays it.
+ * Returns the items of a line: dishes with a price each, or one dish with the price for students and the other prices as a note.
+ * A number without 원 or ₩ is a price at the end of the line, or behind the name of who pays it.
  *
  * @throws {Mistake} `price` for one that is too high, `prices` where the line does not say which one is for students.
  */
@@ -52,17 +53,17 @@ export function readItems(line: string): Item[] {
 
 /** One dish, what students pay for it, and as a note what others pay. */
 function readPayers(prices: readonly Price[], rest: string): Item {
-  const forStudents = prices.filter(({ who }) => new RegExp(STUDENTS).test(who));
+  const forStudents = prices.filter(({ who }) => FOR_STUDENTS.test(who));
   const forAll = prices.filter(({ who }) => who === '');
   if (forStudents.length === 0 && forAll.length > 1) throw new Mistake('prices');
   const taken = forStudents[0] ?? forAll[0];
   const others = prices
     .filter((one) => one !== taken)
-    .map(({ who, price }) => `${who} ${price.toLocaleString('ko')}원`);
+    .map(({ who, price }) => `${who} ${price.toLocaleString('ko')}원`.trim());
   return {
     dish: tidyDishes(prices.map(({ name }) => name).join(', ')),
     price: taken?.price ?? null,
-    note: [...others.map((text) => text.trim()), bare(rest)].filter(Boolean).join(', '),
+    note: [...others, bare(rest)].filter(Boolean).join(', '),
   };
 }
 
