@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import type { Me } from '@madang/contract/accounts/schema';
+import type { Edition } from '@madang/contract/campus/rules';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -40,11 +41,11 @@ async function comeBack(): Promise<void> {
   await lookForServer();
 }
 /** As the app does once its first screen stands. */
-async function open(path: string, more: Answers = {}, user: Me = me) {
+async function open(path: string, more: Answers = {}, user: Me = me, edition: Edition = 'official') {
   const client = createQueryClient();
   lateOutbox.here = await outboxModule.read();
   lateOutbox.here.followOutbox(client);
-  return openApp(path, { ...answers, ...more }, { client, user, edition: 'official' });
+  return openApp(path, { ...answers, ...more }, { client, user, edition });
 }
 const openPost = (more: Answers = {}) => open(`/post/${post.id}`, more);
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('댓글을 입력하세요');
@@ -78,6 +79,23 @@ test('[PH-03] a reply without a network waits below its post, and goes out once,
   expect(new Set(server.asked(send).map(({ body }) => body.id)).size).toBe(1);
   expect(await stored()).toEqual([]);
 });
+
+test.each(['beta', 'official'] as const)(
+  '[PH-03] a waiting reply stands in its thread in the %s edition, and can be dropped there',
+  async (edition) => {
+    await open(`/post/${post.id}`, {}, me, edition);
+    await box();
+    await main().findByText('아직 댓글이 없습니다.');
+    await cut();
+    await write('연결이 없을 때');
+    const waiting = await main().findByText('연결이 없을 때');
+    expect(waiting.parentElement?.textContent).toContain('연결되면 보낼게요');
+    expect(main().queryByText('아직 댓글이 없습니다.')).toBeNull();
+    await press('지우기');
+    await waitFor(() => expect(main().queryByText('연결이 없을 때')).toBeNull());
+    expect(await stored()).toEqual([]);
+  },
+);
 
 test('[PH-03] what waits is listed, in its order, and can be dropped, or written on where it came from', async () => {
   await openPost();

@@ -1,18 +1,33 @@
 import { copy } from '../../copy.ko.ts';
+import type { Unsent } from '../../platform/device/database.ts';
 import { Link } from '../../router/router.tsx';
-import { useUnsent } from './outbox.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { dropUnsent, useUnsent } from './outbox.ts';
 import styles from './outbox.module.css';
 
-/** The replies to a post that wait. */
-export function WaitingReplies({ postId, known }: { postId: string; known: readonly { id: string }[] }) {
-  const waiting = useUnsent().filter(
+/** The user's replies to a post that wait to be sent and are not among those that are known. */
+export function useWaitingReplies(postId: string, known: readonly { id: string }[]): readonly Unsent[] {
+  return useUnsent().filter(
     ({ kind, input, id }) =>
       kind === 'reply' && input.path?.['id'] === postId && !known.some((reply) => reply.id === id),
   );
-  return waiting.map(({ id, text, refusal }) => (
-    <p key={id} className={styles.waiting}>
-      {text}
-      <Link to="/mypage/outbox">{refusal ? copy['outbox.refused'] : copy['outbox.waiting']}</Link>
-    </p>
-  ));
+}
+
+export function WaitingReply({ unsent }: { unsent: Unsent }) {
+  async function drop(): Promise<void> {
+    await dropUnsent(unsent);
+    showToast(copy['outbox.dropped']);
+  }
+  return (
+    <div className={styles.waiting}>
+      <p>{unsent.text}</p>
+      <p>
+        <Link to="/mypage/outbox">{unsent.refusal ? copy['outbox.refused'] : copy['outbox.waiting']}</Link>
+      </p>
+      <Button look="small" onClick={() => void drop()}>
+        {copy['outbox.drop']}
+      </Button>
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Failure } from '../campus/failure.tsx';
 import { useHidden } from '../moderation/use-moderation.ts';
+import { useWaitingReplies, WaitingReply } from '../outbox/waiting-replies.tsx';
 import { useThreads } from '../threads/use-threads.ts';
 import { nestReplies, type Thread } from './nest-replies.ts';
 import { Replies } from './reply-item.tsx';
@@ -30,6 +31,7 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const all = [...paged, ...arrived];
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
   const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
+  const waiting = useWaitingReplies(postId, all);
   const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -42,7 +44,9 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
       </h2>
       {query.isPending ? <ReplySkeleton /> : null}
       {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
-      {lastNumber !== undefined && known === 0 ? <p className={styles.empty}>{copy['reply.empty']}</p> : null}
+      {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
+        <p className={styles.empty}>{copy['reply.empty']}</p>
+      ) : null}
       <Replies items={shown.filter((thread) => !isNew(thread))} {...rest} />
       {isFetchingNextPage ? <ReplySkeleton /> : null}
       {hasNextPage && !isFetchingNextPage ? <EndSentinel key={paged.length} onNear={loadMore} /> : null}
@@ -58,7 +62,10 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
           version={query.dataUpdatedAt}
         />
       ) : null}
-      {parts ? <parts.NewAnswers postId={postId} arrived={arrived} /> : null}
+      {waiting.map((unsent) => (
+        <WaitingReply key={unsent.id} unsent={unsent} />
+      ))}
+      {parts ? <parts.NewAnswers arrived={arrived} /> : null}
     </section>
   );
 }

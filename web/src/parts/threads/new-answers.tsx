@@ -4,19 +4,11 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { WaitingReplies } from '../outbox/waiting-replies.tsx';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
 /** How far a reply reaches down to where its text begins, in pixels. */
 const NAME = 44;
-
-interface NewAnswersProps {
-  /** Of the post. */
-  postId: string;
-  /** What came live, in order. */
-  arrived: readonly Reply[];
-}
 
 /** Those of other people that were not on the screen yet, above `news`, and what leads to the first. */
 function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HTMLElement | null>) {
@@ -79,7 +71,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
  * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
  * hidden until its thread is scrolled to or asked for: it would push away what is being read.
  */
-function News({ arrived: all }: Omit<NewAnswersProps, 'postId'>) {
+export function NewAnswers({ arrived: all }: { /** What came live, in order. */ arrived: readonly Reply[] }) {
   const { id: userId } = useUser();
   const { blocked } = useSession();
   // Of people whom the user blocked nothing is said.
@@ -106,15 +98,5 @@ function News({ arrived: all }: Omit<NewAnswersProps, 'postId'>) {
         </button>
       ) : null}
     </div>
-  );
-}
-
-/** What comes below the replies that are there: own ones that wait to be sent, and word of new ones. */
-export function NewAnswers({ postId, arrived }: NewAnswersProps) {
-  return (
-    <>
-      <WaitingReplies postId={postId} known={arrived} />
-      <News arrived={arrived} />
-    </>
   );
 }
