@@ -149,20 +149,40 @@ test('images that are there already, and a server that runs', async () => {
   }
 });
 
-test('an image store that fails halfway', async () => {
-  const place = await places.open();
-  let puts = 0;
-  const images: ImageStore = {
-    ...place.images,
-    put: async (key, bytes) => {
-      puts += 1;
-      if (puts === 3) throw Object.assign(new Error('ENOSPC: no space left'), { syscall: 'write' });
-      await place.images.put(key, bytes);
-    },
-  };
-  const { code, errors } = await operate({ ...place, images }, 'restore', backupFile);
-  expect([code, errors]).toEqual([1, 'operator: ENOSPC: no space left']);
-  await expectEmpty(place);
+test('an image store that fails halfway, and a disk that is full there or under the database', async () => {
+  const full = 'nothing was kept: make room and begin again with a fresh place';
+  const failures = [
+    [
+      Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'write' }),
+      'operator: EIO: i/o error',
+    ],
+    [
+      Object.assign(new Error('ENOSPC: no space left on device, write'), {
+        code: 'ENOSPC',
+        syscall: 'write',
+      }),
+      `operator: the disk is full (ENOSPC: no space left on device, write); ${full}`,
+    ],
+    [
+      new DatabaseError('53100', 'could not extend file', undefined, undefined),
+      `operator: the disk is full (could not extend file); ${full}`,
+    ],
+  ] as const;
+  for (const [failure, said] of failures) {
+    const place = await places.open();
+    let puts = 0;
+    const images: ImageStore = {
+      ...place.images,
+      put: async (key, bytes) => {
+        puts += 1;
+        if (puts === 3) throw failure;
+        await place.images.put(key, bytes);
+      },
+    };
+    const { code, errors } = await operate({ ...place, images }, 'restore', backupFile);
+    expect([code, errors]).toEqual([1, said]);
+    await expectEmpty(place);
+  }
 });
 
 test('a database that goes away at the commit, and one that fails after it: pictures that rows name stay', async () => {

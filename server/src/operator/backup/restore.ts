@@ -83,8 +83,9 @@ async function putBack(
       fillDatabase(transaction, dependencies, order, { tables, manifest }, terminal),
     );
   } catch (error) {
+    const full = describeFullDisk(error);
     // The connection may have gone after the commit and before its answer: pictures that rows name must stay.
-    if (error instanceof DatabaseError && error.unavailable)
+    if (full === null && error instanceof DatabaseError && error.unavailable)
       throw new OperatorError(
         `the database went away (${error.message}); begin again with a fresh database and image store`,
       );
@@ -284,8 +285,18 @@ async function compareTables(
   }
 }
 
+/** Says that a disk is full where that is why nothing could be written; else null. */
+function describeFullDisk(error: unknown): string | null {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(code ?? '')
+    ? `the disk is full (${message}); nothing was kept: make room and begin again with a fresh place`
+    : null;
+}
+
 /** Rows that the database refuses are the archive's fault, whatever their checksums say. */
 function toRefusal(file: string, error: unknown): unknown {
+  const full = describeFullDisk(error);
+  if (full !== null) return new OperatorError(full);
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === '55P03')
     return new OperatorError('somebody else works on this database; stop that first');

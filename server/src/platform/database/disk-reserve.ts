@@ -16,6 +16,10 @@ async function readFree(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** Whether a disk has less room than the engine needs; false where nobody can say. */
+export const lacksRoom = async (folder: string): Promise<boolean> =>
+  (await readFree(folder).catch(() => Infinity)) < RESERVE;
+
 const inMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverFolder } from '../server-folder.ts';
+import { canMakeDisk, SmallDisk } from '../../../safety/drills/small-disk.ts';
 import { createLog } from '../log/log.ts';
 import { openEmbedded, openMemory } from './embedded.ts';
 import { FolderLockedError } from './folder-lock.ts';
@@ -145,4 +146,22 @@ test('between two statements the event loop goes round, so that others are heard
   running = false;
   await database.close();
   expect(rounds).toBeGreaterThanOrEqual(40);
+});
+
+test.runIf(canMakeDisk())('a write whose log finds no room says that the disk is full', async () => {
+  const disk = new SmallDisk(join(folder, 'disk'), 64);
+  const database = await openEmbedded(join(disk.folder, 'data'), log);
+  try {
+    const fill = database.transaction(async (transaction) => {
+      for (;;)
+        await transaction.rows(
+          `SELECT pg_logical_emit_message(true, 'filling', repeat('x', 1000000)) WHERE $1`,
+          [true],
+        );
+    });
+    await expect(fill).rejects.toMatchObject({ name: 'DatabaseError', code: '53100' });
+  } finally {
+    await database.close();
+    disk.remove();
+  }
 });

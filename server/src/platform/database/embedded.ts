@@ -6,7 +6,7 @@ import { createLog, type Logger } from '../log/log.ts';
 import { makeFolder } from '../make-folder.ts';
 import { enterEngine } from '../watchdog.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
-import { requireRoom } from './disk-reserve.ts';
+import { lacksRoom, requireRoom } from './disk-reserve.ts';
 import { lockFolder } from './folder-lock.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
@@ -22,6 +22,9 @@ const SWEEP_AFTER = 5 * 60_000;
 
 /** Node takes in one connection each time that the event loop goes round; an idle round costs a few microseconds. */
 const ROUNDS = 8;
+
+/** "Cannot drop active portal": the engine answers so in place of the 53100 of a write that found no room. */
+const MASKED = '24000';
 
 const parsers = {
   20: (text: string) => Number(text), // int8: counts and microseconds stay below 2^53
@@ -51,7 +54,7 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
         'enable_bitmapscan=off',
       ],
     });
-    return wrapEngine(engine, release, log);
+    return wrapEngine(engine, release, log, folder);
   } catch (error) {
     await release();
     throw error;
@@ -73,28 +76,30 @@ export async function dumpMemory(prepare: (database: Database) => Promise<void>)
   return dump;
 }
 
-function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger): Database {
+function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger, folder?: string): Database {
   watchCalls(engine);
   const sweeper = startSweeper(engine, log);
   const inTurn = breathing();
-  const outer = executorOf(engine, { before: refuseInsideTransaction, inTurn, count: sweeper.count });
+  const outer = executorOf(engine, { before: refuseInsideTransaction, inTurn, count: sweeper.count, folder });
   return {
     engine: 'embedded',
     ...outer,
     async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
       refuseInsideTransaction();
       const afterwards: (() => void)[] = [];
-      const result = await failingAlike(() =>
-        inTurn(() =>
-          engine.transaction((inner) =>
-            insideTransaction(() =>
-              work({
-                ...executorOf(inner, { count: sweeper.count }),
-                afterCommit: (task) => afterwards.push(task),
-              }),
+      const result = await failingAlike(
+        () =>
+          inTurn(() =>
+            engine.transaction((inner) =>
+              insideTransaction(() =>
+                work({
+                  ...executorOf(inner, { count: sweeper.count, folder }),
+                  afterCommit: (task) => afterwards.push(task),
+                }),
+              ),
             ),
           ),
-        ),
+        folder,
       );
       for (const task of afterwards) task();
       return result;
@@ -149,12 +154,17 @@ async function breathe(): Promise<void> {
 
 function executorOf(
   engine: PGliteInterface | EngineTransaction,
-  options: { before?: () => void; inTurn?: InTurn; count: (rows: number, letters: number) => void },
+  options: {
+    before?: () => void;
+    inTurn?: InTurn;
+    count: (rows: number, letters: number) => void;
+    folder: string | undefined;
+  },
 ): Executor {
-  const { before, inTurn = (work) => work(), count } = options;
+  const { before, inTurn = (work) => work(), count, folder } = options;
   const run = async <Row>(sql: string, values: readonly unknown[] = []) => {
     before?.();
-    const result = await failingAlike(() => inTurn(() => engine.query<Row>(sql, [...values])));
+    const result = await failingAlike(() => inTurn(() => engine.query<Row>(sql, [...values])), folder);
     if (result.affectedRows) count(result.affectedRows, countLetters(values));
     return result;
   };
@@ -222,12 +232,14 @@ async function analyze(engine: PGliteInterface): Promise<void> {
     );
 }
 
-async function failingAlike<Result>(work: () => Promise<Result>): Promise<Result> {
+async function failingAlike<Result>(work: () => Promise<Result>, folder?: string): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (isEngineError(error)) throw new DatabaseError(error.code, error.message, error.constraint, error);
-    throw error;
+    if (!isEngineError(error)) throw error;
+    if (folder !== undefined && error.code === MASKED && (await lacksRoom(folder)))
+      throw new DatabaseError('53100', `no space is left on the disk of ${folder}`, undefined, error);
+    throw new DatabaseError(error.code, error.message, error.constraint, error);
   }
 }
 
