@@ -46,6 +46,9 @@ test.each([
   [{ METRICS_PORT: '3000' }, 'METRICS_PORT: must be another port than PORT'],
   [{ ORIGIN: 'madang' }, 'ORIGIN: must be an address such as'],
   [{ ORIGIN: 'https://a.kr/path' }, 'ORIGIN: must have no path, query or user'],
+  [{ ORIGIN: 'https://마당.한국/path' }, 'ORIGIN: must have no path, query or user'],
+  [{ ORIGIN: 'https://a.kr?' }, 'ORIGIN: must have no path, query or user'],
+  [{ ORIGIN: 'https://me@a.kr' }, 'ORIGIN: must have no path, query or user'],
   [{ ORIGIN: 'https://a.kr' }, 'SMTP_URL: is required when ORIGIN is not on this machine'],
   [{ HOST: '0.0.0.0' }, 'ORIGIN: is required when HOST can be reached from other machines'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address such as postgres://'],
@@ -194,4 +197,11 @@ test('a variable of an earlier version is told with what to do instead, and an e
 
 test('an empty value is none', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
+});
+
+test('a Korean domain in ORIGIN is read as browsers write it', () => {
+  const read = (ORIGIN: string) => readConfig({ ORIGIN, SMTP_URL: 'smtp://mail' }).origin;
+  expect(read('https://마당.한국')).toBe('https://xn--ok1b32k.xn--3e0b707e');
+  expect(read('https://마당.한국:8443/')).toBe('https://xn--ok1b32k.xn--3e0b707e:8443');
+  expect(read('https://xn--ok1b32k.xn--3e0b707e')).toBe('https://xn--ok1b32k.xn--3e0b707e');
 });

@@ -27,7 +27,8 @@ const origin = z
     error: 'must be an address such as https://madang.example.ac.kr',
     abort: true,
   })
-  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must have no path, query or user')
+  .refine((text) => new URL(text).pathname === '/' && !/[?#@]/.test(text), 'must have no path, query or user')
+  // A Korean domain becomes what browsers send of it.
   .transform((text) => new URL(text).origin);
 
 const splitList = (list: string) =>

@@ -75,11 +75,12 @@ function judgeCertificate(distrust: string | null): Finding {
 function judgeServer({ status, text }: { status: number; text: string }): Finding {
   const part = 'server';
   if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'it is ready' };
-  if (status === 503)
+  // 502 and 504 are a proxy's, which finds no server.
+  if (status >= 502 && status <= 504)
     return {
       part,
       state: 'fail',
-      text: 'no server is ready: /health/ready is answered with 503',
+      text: `no server is ready: /health/ready is answered with ${status}`,
       todo: 'start it (systemctl status madang@blue madang@green); its log says what it lacks',
     };
   return {
