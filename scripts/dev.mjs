@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createServer } from 'vite';
+import { stopWithNpm } from './stop-with-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env.PORT ?? 3000);
@@ -17,10 +18,14 @@ const SERVER_FILES = ['server/src', 'server/seed', 'server/migrations', 'contrac
 
 const backend = await findFreePort();
 let child;
+let vite;
+// Before there is a server that could be left behind.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => void stop(0));
+stopWithNpm();
 /** Settles when the server answers; requests that come meanwhile wait for it. */
 let ready = startServer();
 
-const vite = await createServer({
+vite = await createServer({
   root: `${root}web`,
   plugins: [
     {
@@ -48,7 +53,6 @@ try {
   console.error(error.message);
   await stop(1);
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop(0));
 
 async function passOn(request, response, next) {
   if (request.url === '/sw.js') return sendRemover(response);
@@ -64,7 +68,7 @@ async function sendRemover(response) {
 }
 
 async function stop(code) {
-  await Promise.all([vite.close(), stopServer()]);
+  await Promise.all([vite?.close(), stopServer()]);
   process.exit(code);
 }
 

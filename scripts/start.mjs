@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireNode } from '../server/bin/require-node.mjs';
+import { stopWithNpm } from './stop-with-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const parent = process.ppid;
 
 const sources = [
   'package-lock.json',
@@ -37,19 +37,9 @@ prepare('node_modules/.madang-installed', ['package-lock.json'], 'Installing', '
 if (process.argv.includes('--install-only')) process.exit(0);
 prepare('server/dist/.built', sources, 'Building', process.execPath, ['scripts/build.mjs']);
 if (process.argv.includes('--prepare-only')) process.exit(0);
-if (['start', 'official'].includes(process.env.npm_lifecycle_event)) stopWithNpm();
+stopWithNpm();
 if (process.argv.includes('--official')) process.env.EDITION = 'official';
 await import(new URL('../server/dist/main.js', import.meta.url));
-
-/**
- * npm hands a `kill` on to the shell that it runs this in, and most shells end without handing it further: whose parent
- * has changed was left behind. Asked for often, because anyone who stops a server waits for it.
- */
-function stopWithNpm() {
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
-  }, 200).unref();
-}
 
 /** Runs the step unless its stamp says that it was done for exactly these files. */
 function prepare(stamp, inputs, title, command, parameters) {
