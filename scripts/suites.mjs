@@ -34,7 +34,7 @@ export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
  * package, alerts, units, proxies and the cluster; and the test of the checks themselves.
  */
 export const serviceTests = [
-  'scripts/{check,dev}.test.ts',
+  'scripts/check.test.ts',
   'server/safety/{alerts,built-server,cluster,drills,full-disk,hostile-pictures,jobs,package,planned-entries}.test.ts',
   'server/safety/{hung-server,shipped-nginx,two-machines,units}.test.ts',
   'server/safety/advisories/build-tools.test.ts',

@@ -3,6 +3,7 @@ import { UPLOAD_FILES, uploadPath } from '../src/features/posts/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { content } from './content.ts';
+import type { DemoAccount } from './plant-demo.ts';
 import { plantTickets } from './plant-tickets.ts';
 
 /** So many of the newest posts show what a feature brings: what a newcomer opens first. */
@@ -197,4 +198,20 @@ export async function plantOfficialDemo({ database, images }: PlantingDependenci
       if (part === 'pictures') await plantPictures(transaction, images);
     });
   }
+}
+
+/** Says of the accounts that are operators now what else they open. */
+export async function noteOperators(
+  database: Database,
+  accounts: readonly DemoAccount[],
+): Promise<DemoAccount[]> {
+  const operators = await database.rows<{ email: string }>(
+    `SELECT email FROM accounts JOIN roles ON roles.user_id = accounts.id WHERE role = 'operator'`,
+  );
+  const emails = new Set(operators.map(({ email }) => email));
+  return accounts.map((account) =>
+    emails.has(account.email)
+      ? { ...account, note: `${account.note}, operator: /operate and /moderate` }
+      : account,
+  );
 }

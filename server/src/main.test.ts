@@ -123,6 +123,15 @@ test('numbers are served at METRICS_PORT, not at the public port, and the port i
 });
 
 describe('the demo', () => {
+  test('of the official edition says which account is an operator', async () => {
+    const { output } = await startReady({ EDITION: 'official' });
+    const notes = [...output.matchAll(/account {3}(\S+) {2}\S+ {2}\((.+)\)/g)].map(([, ...said]) => said);
+    expect(notes).toEqual([
+      ['demo@korea.ac.kr', 'may write everywhere, operator: /operate and /moderate'],
+      ['guest@example.com', 'no writing right: questions and replies only'],
+    ]);
+  });
+
   test('is a living campus whose two accounts can sign in, planted once', async () => {
     const first = await startReady({}, { fresh: true });
     expect(first.output).toContain(`mailbox   ${first.origin}/dev/mailbox`);
@@ -214,10 +223,12 @@ test('the mailbox is for this machine’s own browser only', async () => {
 test.each([
   ['start', 'beta'],
   ['official', 'official'],
+  ['dev', 'beta'],
 ])('a kill of `npm run %s` ends the server too, which says that it is %s', async (script, edition) => {
+  const port = script === 'dev' ? String(await findFreePort()) : '0';
   const npm = spawn('npm', ['run', script], {
     cwd: join(serverFolder(), '..'),
-    env: { PATH: process.env.PATH ?? '', PORT: '0', DEMO: '0', DATA_DIR: dataFolder() },
+    env: { PATH: process.env.PATH ?? '', PORT: port, DEMO: '0', DATA_DIR: dataFolder() },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';

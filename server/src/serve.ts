@@ -7,7 +7,7 @@ import type { Campus } from '@madang/campus/campus';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
 import { plantDemoVoices } from '../seed/plant-demo-voices.ts';
 import { plantDemoMeals } from '../seed/plant-meals.ts';
-import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
+import { noteOperators, plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
 import type { Config } from './config.ts';
 import { plantAmenities } from './features/amenities/index.ts';
@@ -142,13 +142,14 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
     await plantRooms(database, campus);
   }
   const images = openImages(config);
-  const demo = config.demo
+  let demo = config.demo
     ? await plantDemo({ database, images, campus, dataFolder: config.dataFolder })
     : null;
   if (demo && config.edition === 'official') {
     await plantOfficialDemo({ database, images });
     await plantDemoVoices(database, campus);
     await plantDemoMeals(database, campus);
+    demo = await noteOperators(database, demo);
   }
   return { database, images, demo };
 }
