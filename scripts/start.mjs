@@ -41,19 +41,24 @@ stopWithNpm();
 if (process.argv.includes('--official')) process.env.EDITION = 'official';
 await import(new URL('../server/dist/main.js', import.meta.url));
 
-/** Runs the step unless its stamp says that it was done for exactly these files. */
+/** Runs the step unless its stamp says that it was done for exactly these files. What it prints is shown when it fails. */
 function prepare(stamp, inputs, title, command, parameters) {
   const path = join(root, stamp);
   const state = fingerprint(inputs);
   if (existsSync(path) && readFileSync(path, 'utf8') === state) return;
   // Not on standard output: that belongs to the command which is prepared.
   console.error(`${title} …`);
-  const { status } = spawnSync(command, parameters, {
+  const { status, error, stdout, stderr } = spawnSync(command, parameters, {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    process.stderr.write(error ? `${error.message}\n` : stdout + stderr);
+    process.exit(status ?? 1);
+  }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, state);
 }

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madang-start-'));
+  for (const file of ['start.mjs', 'stop-with-npm.mjs'])
+    cpSync(join(repository, 'scripts', file), join(folder, 'scripts', file));
+  cpSync(join(repository, 'server/bin/require-node.mjs'), join(folder, 'server/bin/require-node.mjs'));
+  mkdirSync(join(folder, 'bin'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Prepares a start with an npm and a build that print a line to each output; answers what is printed. */
+function prepare(buildEnds: number) {
+  const noise = `console.log('noise'); console.error('warning');`;
+  writeFileSync(join(folder, 'bin/npm'), `#!${process.execPath}\n${noise}`);
+  chmodSync(join(folder, 'bin/npm'), 0o755);
+  writeFileSync(join(folder, 'scripts/build.mjs'), `${noise} process.exitCode = ${buildEnds};`);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'scripts/start.mjs'), '--prepare-only'],
+    { encoding: 'utf8', env: { PATH: join(folder, 'bin') } },
+  );
+  return { status, stdout, stderr };
+}
+
+test('a first start says what it does, and nothing of what npm and the build print', () => {
+  expect(prepare(0)).toEqual({ status: 0, stdout: '', stderr: 'Installing …\nBuilding …\n' });
+});
+
+test('what a step printed that failed is shown, beside standard output, and its status is answered', () => {
+  const { status, stdout, stderr } = prepare(3);
+  expect([status, stdout]).toEqual([3, '']);
+  expect(stderr).toBe('Installing …\nBuilding …\nnoise\nwarning\n');
+});
