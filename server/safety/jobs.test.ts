@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
@@ -10,6 +9,7 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { addJob, removeJob } from '../src/platform/jobs/jobs.queries.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { awaitLooks } from '../testing/looks.ts';
 import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { startCluster, type Cluster } from '../testing/postgres-cluster.ts';
 import { startSmtp } from '../testing/smtp.ts';
@@ -91,8 +91,7 @@ test('[SF-40] three processes, one two hours ahead and one two hours behind: eac
   await plan('write', names('now', 300));
   const expected = [...names('now', 300), ...names('soon', 1)];
   await expect.poll(async () => (await ledger('write')).length, { timeout: 30_000 }).toBe(expected.length);
-  // Two polls of each process later.
-  await sleep(5_000);
+  await awaitLooks(database, ['right', 'ahead', 'behind']);
   const done = await ledger('write');
   expect(done.map(({ key }) => key)).toEqual(expected);
   expect(new Set(done.map(({ process }) => process))).toEqual(new Set(['right', 'ahead', 'behind']));
@@ -114,7 +113,7 @@ test('[SF-40] what recurs is done once an hour over three processes, by the cloc
     );
     expect(next).toEqual({ fits: true });
   }
-  await sleep(5_000);
+  await awaitLooks(database, ['right', 'ahead', 'behind']);
   expect(await ledger('tick')).toHaveLength(3);
 });
 
@@ -125,7 +124,7 @@ test('[SF-40] a process killed in the middle of a job: what is in the database i
   await expect.poll(() => doomed.output.match(/begun/g)?.length, { timeout: 10_000 }).toBe(2);
   await start({ NAME: 'heir' });
   // Nobody else takes what somebody has.
-  await sleep(2_500);
+  await awaitLooks(database, ['heir']);
   expect(await ledger('inside')).toEqual([]);
   expect(await ledger('outside')).toMatchObject([{ process: 'doomed' }]);
   expect(await waiting('inside')).toEqual([{ key: 'post', attempts: 1 }]);
@@ -166,23 +165,28 @@ test('[SF-40] two servers, one two hours ahead: every hourly job is done once, e
   );
   const account = randomUUID();
   await database.change(`INSERT INTO accounts (id, email) VALUES ($1, 'waits@korea.ac.kr')`, [account]);
-  await database.transaction(async (transaction) => {
-    await transaction.change('UPDATE jobs SET due_at = now()');
-    await transaction.change(
+  const addMails = (count: number) =>
+    database.change(
       `INSERT INTO outbox (id, account_id, kind, recipient)
-       SELECT gen_random_uuid(), $1, 'password', 'waits@korea.ac.kr' FROM generate_series(1, 30)`,
-      [account],
+       SELECT gen_random_uuid(), $1, 'password', 'waits@korea.ac.kr' FROM generate_series(1, $2::int)`,
+      [account, count],
     );
-  });
+  await database.change('UPDATE jobs SET due_at = now()');
+  await addMails(30);
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(30);
-  await sleep(5_000);
+  await expect
+    .poll(async () => (await database.rows('SELECT DISTINCT kind FROM done')).length, { timeout: 15_000 })
+    .toBe(kinds.length);
+  // One more, and then both end: they finish what they have begun.
+  await addMails(1);
+  await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(31);
+  for (const server of running) expect(server.takeComplaints()).toEqual([]);
+  for (const server of running) expect(await server.stop()).toBe(0);
   const done = await database.rows<{ kind: string }>('SELECT kind FROM done ORDER BY kind');
   expect(done.map(({ kind }) => kind)).toEqual(kinds);
   const ids = smtp.received.map(({ raw }) => /^message-id: (.*)$/im.exec(raw)?.[1]);
   expect(ids).not.toContain(undefined);
-  expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
-  for (const server of running) expect(server.takeComplaints()).toEqual([]);
-  for (const server of running) expect(await server.stop()).toBe(0);
+  expect([ids.length, new Set(ids).size]).toEqual([31, 31]);
   await smtp.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { addJob } from '../src/platform/jobs/jobs.queries.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { serverFolder } from '../src/platform/server-folder.ts';
+import { awaitLooks } from '../testing/looks.ts';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { startCluster, type Cluster } from '../testing/postgres-cluster.ts';
 
@@ -99,7 +99,11 @@ const states = async () =>
   );
 
 test('[MO-14] [SF-40] three processes, one two hours ahead and one behind: each entry is shown once and ends once, none early or late', async () => {
-  await Promise.all([start(), start({ WRONG_HOURS: '2' }), start({ WRONG_HOURS: '-2' })]);
+  await Promise.all([
+    start({ NAME: 'right' }),
+    start({ NAME: 'ahead', WRONG_HOURS: '2' }),
+    start({ NAME: 'behind', WRONG_HOURS: '-2' }),
+  ]);
   const ids: string[] = [];
   for (let number = 0; number < 30; number += 1)
     ids.push(await plan(ENTRY_KINDS[number % 3] ?? 'event', 3, 9));
@@ -108,7 +112,7 @@ test('[MO-14] [SF-40] three processes, one two hours ahead and one behind: each 
     (await database.rows('SELECT id FROM ledger WHERE what = $1', [what])).length;
   await expect.poll(() => count('shown'), { timeout: 15_000 }).toBe(30);
   await expect.poll(() => count('hidden'), { timeout: 15_000 }).toBe(30);
-  await sleep(5_000);
+  await awaitLooks(database, ['right', 'ahead', 'behind']);
   for (const id of ids) expect(await ledger(id)).toEqual(['shown', 'hidden']);
   expect(await ledger(later)).toEqual([]);
   const wrong = await database.rows(
@@ -124,8 +128,8 @@ test('[MO-14] [SF-40] a process killed in the middle of publishing: another one 
   const doomed = await start({ DOOMED: '1' });
   const id = await plan('facility-notice', 0, 3_600);
   await expect.poll(() => doomed.output.includes('begun'), { timeout: 10_000 }).toBe(true);
-  await start({ WRONG_HOURS: '2' });
-  await sleep(2_500);
+  await start({ NAME: 'heir', WRONG_HOURS: '2' });
+  await awaitLooks(database, ['heir']);
   expect(await ledger(id)).toEqual([]);
   await doomed.stop('SIGKILL');
   // As if the lease were over.
@@ -133,7 +137,7 @@ test('[MO-14] [SF-40] a process killed in the middle of publishing: another one 
     `UPDATE jobs SET due_at = now() WHERE kind = 'turnEntry' AND data ->> 'turn' = 'begin'`,
   );
   await expect.poll(() => ledger(id), { timeout: 10_000 }).toEqual(['shown']);
-  await sleep(2_500);
+  await awaitLooks(database, ['heir']);
   expect(await ledger(id)).toEqual(['shown']);
   expect(await states()).toEqual(['shown']);
   const post = await database.first(

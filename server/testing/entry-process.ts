@@ -7,8 +7,9 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { Jobs } from '../src/platform/jobs/jobs.ts';
 import { Hub } from '../src/platform/live/hub.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { answerLooks } from './looks.ts';
 
-const { DATABASE_URL: url = '', DOOMED: doomed } = process.env;
+const { DATABASE_URL: url = '', NAME: name = '', DOOMED: doomed } = process.env;
 const log = createLog('warn');
 const database = openPostgres(url, log);
 const jobs = new Jobs(database, log, 'Asia/Seoul');
@@ -23,5 +24,6 @@ jobs.handle(PUBLISH_ENTRY, {
     await sleep(3_600_000);
   },
 });
+answerLooks(jobs, name);
 await jobs.start();
 process.stdout.write(`ready at http://localhost/, by a clock that says ${new Date().toISOString()}\n`);

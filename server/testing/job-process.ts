@@ -6,6 +6,7 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { Job } from '../src/platform/jobs/jobs.queries.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { answerLooks } from './looks.ts';
 
 const { DATABASE_URL: url = '', NAME: name = '', DOOMED: doomed } = process.env;
 const log = createLog('warn');
@@ -46,5 +47,6 @@ jobs.handle('outside', {
     if (doomed) await stop();
   },
 });
+answerLooks(jobs, name);
 await jobs.start();
 process.stdout.write(`ready at http://localhost/, by a clock that says ${new Date().toISOString()}\n`);

@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import type { Database } from '../src/platform/database/database.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
+import { addJob } from '../src/platform/jobs/jobs.queries.ts';
+
+const kindOf = (process: string) => `look of ${process}`;
+
+/** Lets {@link awaitLooks} find out when the process of this name has looked for jobs. */
+export function answerLooks(jobs: Jobs, process: string): void {
+  jobs.handle(kindOf(process), { inside: async () => {} });
+}
+
+/** Waits until each of the processes has looked for jobs twice: what was due before and is there still, none of them does. */
+export async function awaitLooks(database: Database, processes: readonly string[]): Promise<void> {
+  for (let look = 0; look < 2; look += 1) {
+    await database.transaction(async (transaction) => {
+      for (const name of processes) await addJob(transaction, { kind: kindOf(name) });
+    });
+    const left = () => database.rows(`SELECT kind FROM jobs WHERE kind LIKE 'look of %'`);
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  }
+}
