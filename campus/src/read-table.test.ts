@@ -15,3 +15,20 @@ test('what a spreadsheet would calculate is written as text, and read as it was'
 test('a tab or a line end splits no row and no cell', () => {
   expect(writeTable(['a'], [{ a: '1층\t\r\n 복도' }])).toBe('a\n1층  복도\n');
 });
+
+test('rows past the greatest number are counted, and not read', () => {
+  const [mistakes, read] = [new Mistakes(), [] as string[]];
+  const text = ['a', '1', '2', '3', '4\t5', ''].join('\n');
+  const rows = readRows(
+    text,
+    ['a'],
+    2,
+    { file: 'a.tsv', mistakes },
+    { a: (cell) => (read.push(cell), cell) },
+  );
+  expect([rows?.map(({ cells }) => cells.a), read]).toEqual([
+    ['1', '2'],
+    ['1', '2'],
+  ]);
+  expect(mistakes.found.map(({ message }) => message)).toEqual(['a.tsv has 4 rows, at most 2 fit']);
+});

@@ -30,7 +30,8 @@ export function readRows<Column extends string>(
     mistakes.add(file, `the columns must be ${columns.join(', ')}`, { line: 1 });
     return null;
   }
-  const rows = lines.flatMap(({ cells: all, line }) => {
+  if (lines.length > most) mistakes.add(file, `has ${lines.length} rows, at most ${most} fit`);
+  return lines.slice(0, most).flatMap(({ cells: all, line }) => {
     const report: ReportField = (field, problem) => mistakes.add(file, problem, { line, field });
     const cells = trimCells(all, columns.length);
     if (cells.length !== columns.length) {
@@ -43,8 +44,6 @@ export function readRows<Column extends string>(
     });
     return [{ cells: Object.fromEntries(named) as Record<Column, string>, line, report }];
   });
-  if (rows.length > most) mistakes.add(file, `has ${rows.length} rows, at most ${most} fit`);
-  return rows.slice(0, most);
 }
 
 /** Reports a value that an earlier line has; `lines` remembers where each was first. */
