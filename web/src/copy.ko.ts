@@ -346,6 +346,8 @@ export const betaTexts = {
   'count.likes': '좋아요 {n}개',
   'count.replies': '댓글 {n}개',
   'post.image': '첨부 이미지',
+  'body.more': '더보기',
+  'body.more.label': '나머지 글 더보기',
   'reply.heading': '댓글',
   'reply.empty': '아직 댓글이 없습니다.',
   'reply.new': '새 댓글',

@@ -14,6 +14,7 @@ export function TextArea({ label, note, error, name, onChange, className, ...res
   return (
     <Field id={id} label={label} note={note} error={error}>
       <textarea
+        dir="auto"
         {...rest}
         {...describeControl(id, { note, error })}
         id={id}

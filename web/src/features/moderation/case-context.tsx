@@ -31,8 +31,12 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
         {fillCopy(copy['moderate.reporters'], { n: card.reporters })}
       </p>
       <p className={styles.facts}>{card.dueAt ? <Due at={card.dueAt} /> : null}</p>
-      <h2 className={styles.title}>{card.title}</h2>
-      <p className={styles.body}>{detail.body}</p>
+      <h2 dir="auto" className={styles.title}>
+        {card.title}
+      </h2>
+      <p dir="auto" className={styles.body}>
+        {detail.body}
+      </p>
       {detail.pictures.map(({ uploadId, address, reported }) => (
         <Picture key={uploadId} address={address} reported={reported} blurred={blurred} />
       ))}
@@ -55,18 +59,7 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
           : copy['moderate.author.none']}
       </Part>
       {card.kind === 'reply' ? <Part heading={copy['moderate.post']}>{post.body}</Part> : null}
-      {thread.length > 0 ? (
-        <section className={styles.part}>
-          <h3>{copy['moderate.thread']}</h3>
-          <ol>
-            {thread.map((reply) => (
-              <li key={reply.id} className={reply.id === detail.thingId ? styles.reported : styles.reply}>
-                <b>{reply.author ?? copy['author.unknown']}</b> {reply.body}
-              </li>
-            ))}
-          </ol>
-        </section>
-      ) : null}
+      <Thread thread={thread} reported={detail.thingId} />
       {earlier.map(({ body, replacedAt }) => (
         <Part key={replacedAt} heading={copy['moderate.earlier']}>
           {body}
@@ -76,11 +69,27 @@ export function CaseContext({ detail }: { detail: CaseDetail }) {
   );
 }
 
+function Thread({ thread, reported }: Pick<CaseDetail, 'thread'> & { reported: string }) {
+  if (thread.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h3>{copy['moderate.thread']}</h3>
+      <ol>
+        {thread.map((reply) => (
+          <li key={reply.id} className={reply.id === reported ? styles.reported : styles.reply}>
+            <b>{reply.author ?? copy['author.unknown']}</b> <bdi>{reply.body}</bdi>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 function Part({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className={styles.part}>
       <h3>{heading}</h3>
-      <p>{children}</p>
+      <p dir="auto">{children}</p>
     </section>
   );
 }

@@ -77,7 +77,9 @@ function Waiting({ unsent }: { unsent: Unsent }) {
         <br />
         {about ? <Link to={path}>{about}</Link> : null}
       </p>
-      <p className={styles.waiting}>{text}</p>
+      <p dir="auto" className={styles.waiting}>
+        {text}
+      </p>
       <p className={styles.note}>
         {refusal
           ? fillCopy(copy['outbox.refused.why'], {

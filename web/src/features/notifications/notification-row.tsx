@@ -161,9 +161,15 @@ export function NotificationRow({ line, onOpen, sayTicket }: NotificationRowProp
           {line.unread && <VisuallyHidden>{copy['inbox.unread']} </VisuallyHidden>}
           {title}
         </span>
-        <span className={styles.text}>{text}</span>
+        <span dir="auto" className={styles.text}>
+          {text}
+        </span>
         <span className={styles.facts}>
-          {place && <span className={styles.place}>{place}</span>}
+          {place && (
+            <span dir="auto" className={styles.place}>
+              {place}
+            </span>
+          )}
           <RelativeTime instant={line.at} />
         </span>
       </span>

@@ -1,9 +1,9 @@
 import type { Post, PostSummary } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { useCampus } from '../../parts/campus/campus-context.ts';
+import { BodyText } from '../../parts/post/body-text.tsx';
 import { Byline } from '../../parts/post/byline.tsx';
 import { PostPictures } from '../../parts/pictures/post-pictures.tsx';
-import { LinkedText } from '../../parts/post/linked-text.tsx';
 import { boardPath } from '../../parts/post/post-queries.ts';
 import { Link } from '../../router/router.tsx';
 import { keywordPath } from './keyword-path.ts';
@@ -44,9 +44,9 @@ export function PostArticle({ post, hot, children }: PostArticleProps) {
         />
       </div>
       {'contents' in post ? (
-        <Contents contents={post.contents} />
+        <Contents id={post.id} contents={post.contents} />
       ) : (
-        <p className={styles.body}>{post.preview}</p>
+        <p dir="auto">{post.preview}</p>
       )}
       {post.keywords.length > 0 ? (
         <ul className={styles.keywords}>
@@ -61,15 +61,11 @@ export function PostArticle({ post, hot, children }: PostArticleProps) {
   );
 }
 
-function Contents({ contents }: Pick<Post, 'contents'>) {
+function Contents({ id, contents }: Pick<Post, 'id' | 'contents'>) {
   return (
     <>
       {contents.map((content) =>
-        content.format === 'text' ? (
-          <p key="text" className={styles.body}>
-            <LinkedText text={content.text} />
-          </p>
-        ) : null,
+        content.format === 'text' ? <BodyText key="text" id={id} kind="post" text={content.text} /> : null,
       )}
       <PostPictures pictures={contents.filter((content) => content.format === 'image')} />
     </>

@@ -77,6 +77,56 @@ test('[SC-19] the body keeps its lines and its signs; keywords carry a hash, and
   }
 });
 
+test('a long reply and a very long post end with 더보기, which shows the rest where the reader is', async () => {
+  const lines = (n: number) => Array.from({ length: n }, (_, index) => `${index + 1}째 줄`).join('\n');
+  const gap = `가${'\n'.repeat(1_998)}나`;
+  const replies = [{ body: lines(100) }, { body: gap }, { body: lines(15) }];
+  await openPost({ text: lines(60), replies }, {}, official);
+  const shown = (row: number) => rows()[row]?.row.querySelector('p[dir=auto]');
+  expect(screen.getAllByRole('button', { name: '나머지 글 더보기' })).toHaveLength(1);
+  expect([shown(1)?.textContent, shown(2)?.textContent]).toEqual(['가\n\n\n나', lines(15)]);
+  expect(shown(0)?.textContent).toBe(`${lines(12)}…`);
+  await press('나머지 글 더보기');
+  expect(shown(0)?.textContent).toBe(lines(100));
+  expect(document.activeElement?.textContent).toMatch(/^\s*13째 줄/);
+  expect(screen.queryByRole('button', { name: '나머지 글 더보기' })).toBeNull();
+
+  const { post } = await openPost({ text: lines(200) }, {}, official);
+  expect(article().getByText(/1째 줄/).textContent).toBe(`${lines(60)}…`);
+  await press('나머지 글 더보기');
+  expect(article().getByText(/^1째 줄/).textContent).toBe(lines(200));
+  // Left and opened again it stays as high as it was.
+  const contents = [{ format: 'text' as const, text: lines(200) }];
+  await openPost({ changes: { id: post.id, contents } }, {}, official);
+  expect(article().getByText(/^1째 줄/).textContent).toBe(lines(200));
+});
+
+test('[SC-19] in the beta a long text is shown whole, with every line break', async () => {
+  const text = `가${'\n'.repeat(998)}나`;
+  await openPost({ text, replies: [{ body: text }] });
+  expect(article().getByText(/가\s+나/).textContent).toBe(text);
+  expect(rows()[0]?.row.querySelector('p[dir=auto]')?.textContent).toBe(text);
+});
+
+test('what students write takes the direction of its own letters, also while it is typed', async () => {
+  const arabic = 'أين أدرس؟';
+  await openPost({ changes: { title: arabic }, text: arabic, replies: [{ body: arabic }] });
+  const written = await screen.findAllByText(arabic);
+  expect(written.map((element) => [element.tagName, element.dir])).toEqual([
+    ['H1', 'auto'],
+    ['P', 'auto'],
+    ['P', 'auto'],
+  ]);
+  expect(screen.getByRole('textbox', { name: /댓글/ }).getAttribute('dir')).toBe('auto');
+  const card = { ...makePost(), title: arabic, preview: arabic };
+  await openApp('/building/main-hall', {
+    'GET /api/buildings/{buildingId}': mainHall,
+    'GET /api/buildings/{buildingId}/posts': { posts: [card], nextCursor: null },
+  });
+  await waitFor(() => expect(screen.getAllByText(arabic)).toHaveLength(2));
+  for (const element of screen.getAllByText(arabic)) expect(element.closest('[dir=auto]')).not.toBeNull();
+});
+
 test('[SC-21] in the beta the second button only promises', async () => {
   const { server } = await openPost({});
   await hands.click(scrap());

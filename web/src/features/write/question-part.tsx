@@ -99,7 +99,9 @@ function SimilarQuestions({ title }: { title: string }) {
         {posts.map((post) => (
           <li key={post.id}>
             <Link className={styles.row} to={`/post/${post.id}`} state={{ post, from: '/write' }}>
-              <span className={styles.title}>{post.title}</span>
+              <span dir="auto" className={styles.title}>
+                {post.title}
+              </span>
               <span className={styles.facts}>
                 {post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
                 <span>{fillCopy(copy['count.replies'], { n: post.replyCount })}</span>

@@ -29,6 +29,7 @@ export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
     <>
       <TextField
         {...form.field('title')}
+        dir="auto"
         label={copy['write.title']}
         placeholder={copy['write.title.placeholder']}
         autoComplete="off"

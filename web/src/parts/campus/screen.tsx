@@ -34,7 +34,12 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
 
   return (
     <>
-      <h1 ref={main} tabIndex={-1} className={styles[inHeader && heading === 'shown' ? 'named' : heading]}>
+      <h1
+        ref={main}
+        dir="auto"
+        tabIndex={-1}
+        className={styles[inHeader && heading === 'shown' ? 'named' : heading]}
+      >
         {title}
       </h1>
       {children}

@@ -38,7 +38,7 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
     <section className={styles.case} aria-label={heading}>
       <h3 className={styles.heading}>{heading}</h3>
       <State own={own} />
-      <blockquote className={styles.quote}>
+      <blockquote dir="auto" className={styles.quote}>
         {own.kind === 'post' ? `${own.title}\n${own.body}` : own.body}
       </blockquote>
       <dl className={styles.facts}>

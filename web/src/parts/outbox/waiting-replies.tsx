@@ -21,7 +21,7 @@ export function WaitingReply({ unsent }: { unsent: Unsent }) {
   }
   return (
     <div className={styles.waiting}>
-      <p>{unsent.text}</p>
+      <p dir="auto">{unsent.text}</p>
       <p>
         <Link to="/mypage/outbox">{unsent.refusal ? copy['outbox.refused'] : copy['outbox.waiting']}</Link>
       </p>

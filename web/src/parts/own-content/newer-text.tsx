@@ -21,8 +21,14 @@ export function NewerText({ title, text, onMine, onTheirs }: NewerTextProps) {
       <p role="alert">
         <strong>{copy['own.conflict']}</strong> {copy['own.conflict.explain']}
       </p>
-      {title ? <p className={styles.text}>{title}</p> : null}
-      <p className={styles.text}>{text}</p>
+      {title ? (
+        <p dir="auto" className={styles.text}>
+          {title}
+        </p>
+      ) : null}
+      <p dir="auto" className={styles.text}>
+        {text}
+      </p>
       <div className={styles.choices}>
         <Button look="plain" onClick={onTheirs}>
           {copy['own.conflict.theirs']}

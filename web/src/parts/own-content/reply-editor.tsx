@@ -93,6 +93,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
       <textarea
         ref={input}
         className={styles.input}
+        dir="auto"
         aria-label={copy['own.reply.input']}
         value={body}
         onChange={(event) => change(event.target.value)}

@@ -39,7 +39,7 @@ export const PostCard = memo(function PostCard({
           {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
-        <h2 className={styles.title}>
+        <h2 dir="auto" className={styles.title}>
           <Link
             className={styles.link}
             to={`/${hot ? 'hotpost' : 'post'}/${post.id}`}
@@ -48,7 +48,11 @@ export const PostCard = memo(function PostCard({
             {title}
           </Link>
         </h2>
-        {preview ? <p className={styles.preview}>{preview}</p> : null}
+        {preview ? (
+          <p dir="auto" className={styles.preview}>
+            {preview}
+          </p>
+        ) : null}
         <p className={styles.facts}>
           <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
           <Count icon={Heart} n={post.likeCount} text={copy['count.likes']} marked={liked} />

@@ -36,7 +36,9 @@ export function PostRows({ title, posts, facts, all }: PostRowsProps) {
                 state={{ post, from: pathname }}
               >
                 <span className={styles.words}>
-                  <span className={styles.title}>{post.title}</span>
+                  <span dir="auto" className={styles.title}>
+                    {post.title}
+                  </span>
                   <span className={styles.facts}>{facts(post)}</span>
                 </span>
                 {all && post.thumbnail ? (

@@ -60,6 +60,7 @@ export function ReplyComposer({ postId, boardId, replies }: ReplyComposerProps) 
               ref={input}
               id={id}
               className={styles.input}
+              dir="auto"
               rows={1}
               value={body}
               aria-label={copy['comment.input']}

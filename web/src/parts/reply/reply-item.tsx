@@ -1,8 +1,8 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { copy } from '../../copy.ko.ts';
 import { useTools } from '../moderation/use-moderation.ts';
+import { BodyText } from '../post/body-text.tsx';
 import { Byline } from '../post/byline.tsx';
-import { LinkedText } from '../post/linked-text.tsx';
 import { useThreads } from '../threads/use-threads.ts';
 import type { Thread } from './nest-replies.ts';
 import styles from './reply-list.module.css';
@@ -51,10 +51,12 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
   const tools = useTools(reply.authorId);
   const { official, parts } = useThreads();
   const body = reply.body.trim() ? (
-    <p className={styles.body}>
-      {official && reply.answering ? <b>↳ {reply.answering} </b> : null}
-      <LinkedText text={reply.body} />
-    </p>
+    <BodyText
+      id={reply.id}
+      kind="reply"
+      text={reply.body}
+      before={official && reply.answering ? <b>↳ {reply.answering} </b> : null}
+    />
   ) : (
     <p className={styles.blank}>{copy['reply.blank']}</p>
   );

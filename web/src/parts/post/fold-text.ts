@@ -1,0 +1,63 @@
+import { isBlank } from '@madang/contract/text/rules';
+import { splitAddresses } from './split-addresses.ts';
+
+/** Width of a line on a narrow phone, in full-width letters. */
+const LINE_WIDTH = 20;
+/** A text that is longer by no more lines than these is shown whole. */
+const SPARE_LINES = 5;
+/** The cut moves back to white space within so many letters. */
+const WORD_MAX = 40;
+
+/** Returns the text with at most two empty lines in a row. */
+export function squeezeBlankLines(text: string): string {
+  let blank = 0;
+  return text
+    .split('\n')
+    .filter((line) => {
+      blank = isBlank(line) ? blank + 1 : 0;
+      return blank <= 2;
+    })
+    .join('\n');
+}
+
+/** Returns the index at which a line begins, as a narrow phone breaks lines; the text's length if it has fewer lines. */
+function findLine(text: string, line: number): number {
+  let lines = 0;
+  let width = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (lines === line) return index;
+    width += text.charCodeAt(index) < 0x1100 ? 0.5 : 1;
+    if (text[index] === '\n' || width >= LINE_WIDTH) {
+      lines += 1;
+      width = 0;
+    }
+  }
+  return text.length;
+}
+
+/** Moves a cut to the beginning of a word, or at least of a letter. */
+function toWord(text: string, cut: number): number {
+  const word = /\s(\S*)$/.exec(text.slice(Math.max(0, cut - WORD_MAX), cut))?.[1];
+  if (word !== undefined) return cut - word.length;
+  let end = cut;
+  while (/^[\p{M}\p{Cf}\p{Cs}]/u.test(text.slice(end, end + 2))) end += 1;
+  return end;
+}
+
+/** Moves a cut out of an address: half of one leads elsewhere. */
+function besideAddress(text: string, cut: number): number {
+  let end = 0;
+  for (const [place, piece] of splitAddresses(text).entries()) {
+    const start = end;
+    end += piece.length;
+    if (place % 2 === 1 && start < cut && cut < end) return start || end;
+  }
+  return cut;
+}
+
+/** Cuts a long text after about so many lines: what is shown first, and the rest, which is empty for other texts. */
+export function foldText(text: string, lines: number): [shown: string, rest: string] {
+  if (findLine(text, lines + SPARE_LINES) === text.length) return [text, ''];
+  const cut = besideAddress(text, toWord(text, findLine(text, lines)));
+  return [text.slice(0, cut), text.slice(cut)];
+}
