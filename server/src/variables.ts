@@ -145,7 +145,7 @@ export const variables = z.object({
   PUSH_SERVICES: pushServices
     .default([...PUSH_SERVICES])
     .describe(
-      'hosts of push services, joined by commas, in place of the known ones; `*.` stands for any below',
+      'hosts of push services, joined by commas, in place of the known ones; `*.` stands for any below, another `*` for digits',
     ),
   EDITION: z
     .enum(['beta', 'official'], { error: 'must be beta or official' })

@@ -563,6 +563,8 @@ export const betaTexts = {
   'push.denied.desktop': '알림이 막혀 있어요. 주소창 왼쪽의 아이콘을 눌러 알림을 허용해 주세요.',
   'push.done': '이제 새 소식이 오면 이 기기로 알려 드려요.',
   'push.failed': '이 브라우저에서 알림을 켜지 못했어요. 잠시 뒤에 다시 눌러 주세요.',
+  'push.unknown':
+    '이 브라우저는 알림을 받을 수 없어요. 브라우저를 업데이트하거나 Chrome, 삼성 인터넷, Safari, Firefox에서 켜 주세요.',
   'push.resting': '한동안 알림을 열지 않아 잠시 쉬고 있어요.',
   'push.resting.end': '다시 받기',
   'push.resting.done': '다시 알려 드릴게요.',

@@ -21,10 +21,12 @@ export const PUSH_IDLE_DAYS = 60;
 /** The parameter of an address that says which push opened it. */
 export const PUSH_MARK = 'push';
 
-/** Where push services take what is sent, unless the operator names others; `*.` stands for one or more labels. */
+/** Where push services take what is sent, unless the operator names others; `*.` stands for one or more labels, another `*` for digits. */
 export const PUSH_SERVICES = [
   'fcm.googleapis.com',
-  'web.push.apple.com',
+  // Builds of Chromium without Google's keys.
+  'jmt*.google.com',
+  '*.push.apple.com',
   '*.push.services.mozilla.com',
   '*.notify.windows.com',
 ] as const;

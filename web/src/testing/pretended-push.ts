@@ -7,6 +7,8 @@ interface Said {
   answer?: NotificationPermission;
   /** The browser reaches no push service. */
   broken?: boolean;
+  /** Whether new subscriptions are dead too. */
+  dead?: boolean;
 }
 
 /** The operator's keys, as a browser gets and holds them. */
@@ -21,14 +23,15 @@ class PretendedPush {
   permission: NotificationPermission;
   readonly answer: NotificationPermission;
   broken: boolean;
+  dead: boolean;
   /** How often the browser asked. */
   asked = 0;
   subscription: PushSubscription | null = null;
   readonly worker = new EventTarget();
   #made = 0;
 
-  constructor({ permission = 'default', answer = 'granted', broken = false }: Said) {
-    [this.permission, this.answer, this.broken] = [permission, answer, broken];
+  constructor({ permission = 'default', answer = 'granted', broken = false, dead = false }: Said) {
+    [this.permission, this.answer, this.broken, this.dead] = [permission, answer, broken, dead];
     const registration = { pushManager: this };
     Object.assign(this.worker, {
       ready: Promise.resolve(registration),
@@ -52,7 +55,8 @@ class PretendedPush {
   /** The push service gives a new address. */
   make(key: string = KEYS[0]): PushSubscription {
     this.#made += 1;
-    const endpoint = `https://fcm.googleapis.com/fcm/send/${this.#made}`;
+    const host = this.dead ? 'permanently-removed.invalid' : 'fcm.googleapis.com';
+    const endpoint = `https://${host}/fcm/send/${this.#made}`;
     const made: unknown = {
       endpoint,
       options: { applicationServerKey: toBytes(key), userVisibleOnly: true },

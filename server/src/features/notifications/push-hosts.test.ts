@@ -23,3 +23,24 @@ test('hosts that somebody invented make one line an hour for their service', () 
   ]);
   expect(hosts.listBusy(at(70))).toContain('h1.push.example');
 });
+
+test('a host refuses most of its devices only where at least three and more than half were refused within a minute', () => {
+  const hosts = new PushHosts(createLog('fatal'), ['push.example'], null);
+  const host = 'push.example';
+  const count = (device: string, outcome: 'sent' | 'delayed', second: number) =>
+    hosts.count(
+      { device_id: device, host, endpoint: `https://${host}/${device}` },
+      outcome,
+      new Date(second * 1_000),
+    );
+  for (let n = 0; n < 9; n += 1) count('a', 'delayed', n);
+  count('b', 'delayed', 9);
+  expect(hosts.refusesMost(host)).toBe(false);
+  count('c', 'delayed', 10);
+  expect(hosts.refusesMost(host)).toBe(true);
+  for (const device of ['d', 'e', 'f']) count(device, 'sent', 11);
+  expect(hosts.refusesMost(host)).toBe(false);
+  // What is older than a minute counts no more.
+  count('g', 'delayed', 75);
+  expect(hosts.refusesMost(host)).toBe(false);
+});

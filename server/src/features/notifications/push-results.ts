@@ -41,30 +41,47 @@ export class PushResults {
     this.#now = now;
   }
 
-  /** Takes what became of one; null where there was nothing left to be said. */
+  /** Takes what became of one that was taken at a time; null where there was nothing left to be said. */
   async add(
     delivery: DeliveryRow,
     answer: PushAnswer | Error | null,
-    rows: readonly SaidRow[],
+    { rows, takenAt }: { rows: readonly SaidRow[]; takenAt: Date },
   ): Promise<void> {
-    const { host, endpoint, attempts } = delivery;
     const outcome = answer && judge(answer);
-    if (outcome) this.#hosts.count(endpoint, outcome);
+    if (outcome) this.#hosts.count(delivery, outcome, takenAt);
     const { done, gone } = this.#waiting;
     if (answer && (outcome === 'failed' || outcome === 'delayed')) {
-      const now = await this.#now().catch(() => new Date());
-      const asked = answer instanceof Error ? null : answer.retryAfter;
-      const seconds = asked === null ? null : Math.min(asked, PUSH_TTL_SECONDS);
-      const reason = answer instanceof Error ? answer.message : `it answered ${answer.status}`;
-      this.#hosts.pause(host, now, { seconds, reason });
-      const wait = seconds ?? RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
-      this.#waiting.delayed.push({ delivery, until: new Date(now.getTime() + wait * 1_000) });
+      this.delay(delivery, await this.#wait(delivery, answer, outcome));
     } else {
       done.push({ delivery, sent: outcome === 'sent' });
       if (outcome === 'gone') gone.push(delivery);
       if (outcome === 'refused')
         this.#from.counter.addLines('pushRefused', labelOf(rows.map(({ kind }) => kind)), 1);
     }
+  }
+
+  /** Has a delivery tried again at a time. */
+  delay(delivery: DeliveryRow, until: Date): void {
+    this.#waiting.delayed.push({ delivery, until });
+  }
+
+  /** Holds the device that was refused, or the host that fails or refuses most of its devices; returns until when. */
+  async #wait(
+    { host, device_id: deviceId, attempts }: DeliveryRow,
+    answer: PushAnswer | Error,
+    outcome: 'failed' | 'delayed',
+  ): Promise<Date> {
+    const now = await this.#now().catch(() => new Date());
+    const asked = answer instanceof Error ? null : answer.retryAfter;
+    const seconds = asked === null ? null : Math.min(asked, PUSH_TTL_SECONDS);
+    const wait = seconds ?? RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length) - 1] ?? 0;
+    const until = new Date(now.getTime() + wait * 1_000);
+    if (outcome === 'delayed') this.#hosts.hold(deviceId, until);
+    if (outcome === 'failed' || this.#hosts.refusesMost(host)) {
+      const reason = answer instanceof Error ? answer.message : `it answered ${answer.status}`;
+      this.#hosts.pause(host, now, { seconds, reason });
+    }
+    return until;
   }
 
   /** Stores what waits. */

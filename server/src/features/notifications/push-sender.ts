@@ -160,9 +160,11 @@ export class PushSender {
     // A process that stood still meanwhile has lost them to another one.
     if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return 0;
     for (const [nth, delivery] of taken.entries()) {
-      const sending = this.#send(delivery, said.get(delivery.push_id) ?? [], unread).catch((error: Error) =>
-        this.#from.log.error({ error: error.message }, 'a push could not be sent'),
-      );
+      const sending = this.#send(
+        delivery,
+        { rows: said.get(delivery.push_id) ?? [], takenAt: now },
+        unread,
+      ).catch((error: Error) => this.#from.log.error({ error: error.message }, 'a push could not be sent'));
       this.#underWay.add(sending);
       void sending.finally(() => this.#underWay.delete(sending));
       await sleep(Math.max(0, asked + ((nth + 1) * TICK) / PUSH_BATCH - performance.now()));
@@ -172,14 +174,17 @@ export class PushSender {
 
   async #send(
     delivery: DeliveryRow,
-    rows: readonly SaidRow[],
+    taken: { rows: readonly SaidRow[]; takenAt: Date },
     unread: ReadonlyMap<string, number>,
   ): Promise<void> {
+    const { rows, takenAt } = taken;
+    const heldUntil = this.#hosts.heldUntil(delivery.device_id, takenAt);
+    if (heldUntil) return this.#results.delay(delivery, heldUntil);
     const payload = this.#compose(delivery, rows, unread.get(delivery.user_id) ?? 0);
-    if (!payload) return this.#results.add(delivery, null, rows);
+    if (!payload) return this.#results.add(delivery, null, taken);
     // The operator took its service from the list.
     if (serviceOf(delivery.endpoint, this.services) === null)
-      return this.#results.add(delivery, { status: 410, retryAfter: null }, rows);
+      return this.#results.add(delivery, { status: 410, retryAfter: null }, taken);
     const headers = {
       TTL: PUSH_TTL_SECONDS,
       Urgency: isUrgent(rows.map(({ kind }) => kind)) ? 'high' : 'normal',
@@ -194,7 +199,7 @@ export class PushSender {
       .send(delivery.endpoint, { ...headers, 'Content-Length': body.length }, body)
       .catch((error: Error) => error);
     this.#hosts.end(delivery.host);
-    await this.#results.add(delivery, answer, rows);
+    await this.#results.add(delivery, answer, taken);
   }
 
   /** Null where nothing of it is left to be said. */

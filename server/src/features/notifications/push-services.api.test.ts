@@ -86,34 +86,56 @@ test('[NO-05] [SF-42] a redirect is followed nowhere', async () => {
   expect(await answersOf(HOSTS.google)).toEqual({ refused: statuses.length });
 });
 
-test('[NO-05] Retry-After is obeyed, by seconds and by date, for all of that service and for no other', async () => {
+test('[NO-05] a 429 holds its device, by seconds and by date, and no other device of that service', async () => {
   const one = await makeNotified(pushing);
   const same = await makeNotified(pushing);
+  const refuseOne = (retryAfter: string) => {
+    const { pathname } = new URL(one.subscription.endpoint);
+    pushing.service.verdict = (_, path) =>
+      path === pathname ? { status: 429, headers: { 'retry-after': retryAfter } } : 201;
+  };
+  const counts = () => [one.got().length, same.got().length];
+  refuseOne('120');
+  await tell(one.user);
+  await pushing.push();
+  // What comes for it meanwhile waits as well.
+  await tell(one.user);
+  await tell(same.user);
+  pushing.stopClock();
+  await pushing.push();
+  expect([counts(), await waiting()]).toEqual([[1, 1], 2]);
+  refuseOne(new Date(Date.now() + 400_000).toUTCString());
+  pushing.setOn(130);
+  await pushing.push();
+  const [asked = 0] = counts();
+  expect(asked).toBeGreaterThan(1);
+  pushing.setOn(200);
+  await pushing.push();
+  expect(counts()).toEqual([asked, 1]);
+  pushing.service.verdict = () => 201;
+  pushing.setOn(300);
+  await pushing.push();
+  expect([counts(), await waiting()]).toEqual([[asked + 2, 1], 0]);
+});
+
+test('[NO-05] [SF-42] a service that answers most of its devices 429 is left alone as it says, and no other is', async () => {
+  const google = await Promise.all(Array.from({ length: 3 }, () => makeNotified(pushing)));
+  const late = await makeNotified(pushing);
   const apple = await makeNotified(pushing, {}, 'apple');
   pushing.service.verdict = (host) =>
     host === HOSTS.google ? { status: 429, headers: { 'retry-after': '120' } } : 201;
-  await tell(one.user);
+  for (const { user } of google) await tell(user);
   await pushing.push();
-  await tell(same.user);
+  await tell(late.user);
   await tell(apple.user);
   pushing.stopClock();
   await pushing.push();
-  expect([one.got().length, same.got().length, apple.got().length]).toEqual([1, 0, 1]);
-  pushing.setOn(60);
-  await pushing.push();
-  expect([one.got().length, same.got().length]).toEqual([1, 0]);
-  const date = new Date(Date.now() + 300_000).toUTCString();
-  pushing.service.verdict = () => ({ status: 429, headers: { 'retry-after': date } });
-  pushing.setOn(70);
-  await pushing.push();
-  expect(one.got().length + same.got().length).toBe(3);
-  pushing.setOn(260);
-  await pushing.push();
-  expect(one.got().length + same.got().length).toBe(3);
+  expect([...google, late, apple].map(({ got }) => got().length)).toEqual([1, 1, 1, 0, 1]);
   pushing.service.verdict = () => 201;
-  pushing.setOn(50);
+  pushing.setOn(130);
   await pushing.push();
-  expect([one.got().at(-1)?.verdict, same.got().at(-1)?.verdict, await waiting()]).toEqual([201, 201, 0]);
+  expect([...google, late].map(({ got }) => got().length)).toEqual([2, 2, 2, 1]);
+  expect(await waiting()).toBe(0);
 });
 
 test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {

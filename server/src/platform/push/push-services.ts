@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { Resolver } from 'node:dns/promises';
 
-/** A name that an operator may list: a host, or `*.` for what is below it. Never an address. */
-export const SERVICE = /^(?:\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
+/** A name that an operator may list: a host, `*.` for what is below it, or `*` for digits at the end of its first label. Never an address. */
+export const SERVICE = /^(?:\*\.|[a-z0-9-]{1,50}\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
 
 /**
  * The known service that an endpoint belongs to, as the list names it; null for any other address: of another host, port or
@@ -12,9 +12,14 @@ export function serviceOf(endpoint: string, services: readonly string[]): string
   const url = URL.parse(endpoint);
   if (!url || url.href !== endpoint || url.protocol !== 'https:' || url.port || url.username || url.password)
     return null;
-  const isOf = (service: string) =>
-    service.startsWith('*.') ? url.hostname.endsWith(service.slice(1)) : url.hostname === service;
-  return services.find(isOf) ?? null;
+  return services.find((service) => isHostOf(url.hostname, service)) ?? null;
+}
+
+function isHostOf(host: string, service: string): boolean {
+  const [start = '', end] = service.split('*');
+  if (end === undefined) return host === service;
+  if (start === '') return host.endsWith(end);
+  return host.startsWith(start) && host.endsWith(end) && /^\d+$/.test(host.slice(start.length, -end.length));
 }
 
 /** Networks that are not the public internet (IANA's registries of special-purpose addresses). */

@@ -88,19 +88,28 @@ test('[NO-05] a service is known by its name; `*.` stands for one label and more
   const of = (endpoint: string) => serviceOf(endpoint, PUSH_SERVICES);
   expect(of('https://fcm.googleapis.com/fcm/send/x:y')).toBe('fcm.googleapis.com');
   expect(of('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe('*.push.services.mozilla.com');
+  expect(of('https://jmt17.google.com/fcm/send/x:y')).toBe('jmt*.google.com');
+  expect(of('https://jmt0.google.com/fcm/send/x:y')).toBe('jmt*.google.com');
+  expect(of('https://web.push.apple.com/Qx')).toBe('*.push.apple.com');
   expect(of('https://wns2-pn1p.notify.windows.com/w/?token=x')).toBe('*.notify.windows.com');
   for (const other of [
     'http://fcm.googleapis.com/x',
     'https://fcm.googleapis.com:444/x',
     'https://a@fcm.googleapis.com/x',
     'https://xfcm.googleapis.com/x',
+    'https://jmt.google.com/x',
+    'https://jmt17a.google.com/x',
+    'https://jmt17.jmt17.google.com/x',
+    'https://accounts.google.com/x',
+    'https://jmt17.google.com.example/x',
     'https://push.services.mozilla.com/x',
     'https://xpush.services.mozilla.com/x',
     'https://notify.windows.com.example/x',
     'fcm.googleapis.com',
   ])
     expect([other, of(other)]).toEqual([other, null]);
-  for (const name of ['push.example.com', '*.push.example.com']) expect(SERVICE.test(name)).toBe(true);
+  for (const name of ['push.example.com', '*.push.example.com', 'push*.example.com'])
+    expect(SERVICE.test(name)).toBe(true);
   for (const name of [
     '10.0.0.1',
     '*',
@@ -108,6 +117,9 @@ test('[NO-05] a service is known by its name; `*.` stands for one label and more
     'localhost',
     'https://push.example.com',
     'a.*.com',
+    'a*b.example.com',
+    'a**.example.com',
+    'a*.',
     '[::1]',
     'a..com',
   ])

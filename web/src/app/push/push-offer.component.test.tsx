@@ -111,6 +111,21 @@ test('[NO-04] a network that fails leaves the offer for the next tap; who logs o
   await waitFor(() => expect(offer()).toBeNull());
 });
 
+test('[NO-04] where the browser has no push service the offer says so and is not made again', async () => {
+  pretendPush({ dead: true });
+  await startPush('/notifications');
+  await findOffer();
+  await hands.click(screen.getByRole('button', { name: '알림 받기' }));
+  await expectAlert(
+    '이 브라우저는 알림을 받을 수 없어요. 브라우저를 업데이트하거나 Chrome, 삼성 인터넷, Safari, Firefox에서 켜 주세요.',
+  );
+  await waitFor(() => expect(offer()).toBeNull());
+  await startPush('/notifications');
+  await screen.findByText('다른학생: 2층이요');
+  await rest();
+  expect(offer()).toBeNull();
+});
+
 test('[NO-04] a device that is notified asks once in a visit whether there is something to offer', async () => {
   pretendPush();
   const { client, server } = await startPush('/notifications', { 'GET /api/profile/push': subscribed });

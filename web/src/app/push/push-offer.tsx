@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { HomeScreenSteps } from '../../parts/campus/home-screen-steps.tsx';
 import { isOfferAnswered, noteOfferAnswer } from '../../parts/push/offer-memory.ts';
-import { canPush, findHere, pushQuery, turnOn } from '../../parts/push/push.ts';
+import { canPush, findHere, NoPushService, pushQuery, turnOn } from '../../parts/push/push.ts';
 import { sessionQuery } from '../../parts/session/session.ts';
 import { homeScreenWay, isInsideApp, isInstalled } from '../../platform/browser.ts';
 import { Button } from '../../ui/button.tsx';
@@ -83,8 +83,14 @@ function Take({ client, userId, keyOfOperator, onRefused, onDone }: TakeProps) {
         onDone();
       } else onRefused();
     },
-    // The line stays: the next tap tries again.
-    onError: () => showToast(copy['push.failed']),
+    onError: (error) => {
+      if (!(error instanceof NoPushService)) {
+        // The line stays: the next tap tries again.
+        return showToast(copy['push.failed']);
+      }
+      showToast(copy['push.unknown']);
+      onRefused();
+    },
   });
   return (
     <Button look="small" busy={take.busy} onClick={() => take.send()}>

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { HomeScreenSteps } from '../../parts/campus/home-screen-steps.tsx';
 import { useAction } from '../../parts/campus/use-action.ts';
 import { noteOfferAnswer } from '../../parts/push/offer-memory.ts';
-import { canPush, findHere, removeDevice, turnOn } from '../../parts/push/push.ts';
+import { canPush, findHere, NoPushService, removeDevice, turnOn } from '../../parts/push/push.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { ApiError, NetworkError } from '../../platform/api.ts';
 import { homeScreenWay, isInsideApp, isInstalled } from '../../platform/browser.ts';
@@ -97,7 +97,7 @@ function Denied({ agent }: { agent: string }) {
 /** The browser itself could not: what the server refuses, and a lost network, say so themselves. */
 function tellNoService(error: unknown): boolean {
   if (error instanceof ApiError || error instanceof NetworkError) return false;
-  showToast(copy['push.failed']);
+  showToast(error instanceof NoPushService ? copy['push.unknown'] : copy['push.failed']);
   return true;
 }
 

@@ -255,3 +255,36 @@ test('[NO-04] ten devices stand there, this one named; one is taken off once, an
     'here',
   ]);
 });
+
+const NO_SERVICE =
+  '이 브라우저는 알림을 받을 수 없어요. 브라우저를 업데이트하거나 Chrome, 삼성 인터넷, Safari, Firefox에서 켜 주세요.';
+
+test('[NO-04] a subscription that the browser gave up for good is made again once', async () => {
+  const push = pretendPush({ dead: true });
+  push.make();
+  push.dead = false;
+  const server = await openSettings();
+  await hands.click(await findSwitch('이 기기로 받기'));
+  await expectAlert('이제 새 소식이 오면 이 기기로 알려 드려요.');
+  expect(server.asked('PUT /api/profile/push/device').map(({ body }) => body.endpoint)).toEqual([
+    'https://fcm.googleapis.com/fcm/send/2',
+  ]);
+});
+
+test('[NO-04] where each new subscription is dead, or of a service that the server does not know, the student is told what helps', async () => {
+  const push = pretendPush({ dead: true });
+  push.make();
+  const server = await openSettings();
+  await hands.click(await findSwitch('이 기기로 받기'));
+  await expectAlert(NO_SERVICE);
+  expect([server.asked('PUT /api/profile/push/device'), push.subscription]).toEqual([[], null]);
+
+  push.dead = false;
+  server.answer(
+    'PUT /api/profile/push/device',
+    refuse('input.invalid', { fields: [{ field: 'endpoint', code: 'unknown' }] }),
+  );
+  await hands.click(await findSwitch('이 기기로 받기'));
+  await expectAlert(NO_SERVICE);
+  await waitFor(() => expect(push.subscription).toBeNull());
+});

@@ -1,7 +1,7 @@
 // What notifies this browser: the push service's subscription, what the server knows of it, and what lies on the phone.
 import type { PushState } from '@madang/contract/notifications/push-schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { ask, call } from '../../platform/api.ts';
+import { ask, call, isRefusal } from '../../platform/api.ts';
 import { notePush, readOwner, toDevice } from '../../platform/device/push.ts';
 import { dropSubscription } from './subscription.ts';
 
@@ -41,13 +41,29 @@ async function readManager(): Promise<PushManager> {
   return (await Promise.race([navigator.serviceWorker.ready, tooLate])).pushManager;
 }
 
-/** The subscription that there is, or one more where it is of other keys of the operator. */
+/** The browser has no push service that the server sends to; another try does not help. */
+export class NoPushService extends Error {}
+
+/** Whether the browser gave a subscription up for good: Chromium names a host that cannot exist. */
+const isDead = ({ endpoint }: PushSubscription): boolean => new URL(endpoint).hostname.endsWith('.invalid');
+
+/**
+ * Returns the subscription, or a new one if it is dead or of other keys of the operator.
+ *
+ * @throws {NoPushService} if the new one is dead, too.
+ */
 async function subscribe(manager: PushManager, key: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   const own = known?.options.applicationServerKey;
-  if (known && (!own || toBase64url(own) === key)) return known;
+  if (known && !isDead(known) && (!own || toBase64url(own) === key)) return known;
   await known?.unsubscribe();
-  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return isDead(made) ? giveUp(made) : made;
+}
+
+async function giveUp(subscription: PushSubscription): Promise<never> {
+  await subscription.unsubscribe().catch(nothing);
+  throw new NoPushService();
 }
 
 const toBase64url = (bytes: ArrayBuffer): string =>
@@ -59,7 +75,14 @@ const toBase64url = (bytes: ArrayBuffer): string =>
 /** Tells the server of the subscription, and the phone of the device that it is. */
 async function register(client: QueryClient, userId: string, key: string): Promise<void> {
   const subscription = await subscribe(await readManager(), key);
-  const state = await call('PUT /api/profile/push/device', { body: toDevice(subscription) });
+  const state = await call('PUT /api/profile/push/device', { body: toDevice(subscription) }).catch(
+    (error: unknown) => {
+      const isUnknown =
+        isRefusal(error, 'input.invalid') && error.fields.some(({ field }) => field === 'endpoint');
+      if (isUnknown) return giveUp(subscription);
+      throw error;
+    },
+  );
   void client.cancelQueries(pushQuery);
   client.setQueryData(pushQuery.queryKey, state);
   const device = findHere(state)?.id;
