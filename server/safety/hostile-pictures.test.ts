@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import { IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProblemError } from '../src/platform/http/problem.ts';
@@ -58,7 +58,9 @@ test('who comes when too many wait already is told to come later, and the others
     .png()
     .toBuffer();
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 40 }, () => encodeImage(bytes, { widths: [320], pixelsMax: IMAGE_PIXELS_MAX })),
+    Array.from({ length: 40 }, () =>
+      encodeImage(bytes, { sizes: [IMAGE_SIZES.small], pixelsMax: IMAGE_PIXELS_MAX }),
+    ),
   );
   const refusals = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
@@ -69,5 +71,7 @@ test('who comes when too many wait already is told to come later, and the others
     expect(refusal).toBeInstanceOf(ProblemError);
     expect(refusal).toMatchObject({ code: 'server.unavailable', retryAfter: 5 });
   }
-  expect(await encodeImage(bytes, { widths: [320], pixelsMax: IMAGE_PIXELS_MAX })).toHaveLength(1);
+  expect(await encodeImage(bytes, { sizes: [IMAGE_SIZES.small], pixelsMax: IMAGE_PIXELS_MAX })).toHaveLength(
+    1,
+  );
 });

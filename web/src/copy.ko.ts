@@ -173,6 +173,8 @@ export const betaTexts = {
   'error.password.long': '비밀번호는 128자까지예요.',
   'error.board.readOnly': '글을 쓸 수 없는 게시판입니다.',
   'error.image.unreadable': '읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.',
+  'error.image.heic':
+    '이 브라우저는 HEIC 사진을 읽지 못해요. 갤럭시: 카메라 설정 → 고급 사진 옵션 → ‘고효율 사진’을 끄고 찍어 주세요. 아이폰: 설정 → 카메라 → 포맷에서 ‘높은 호환성’을 골라 주세요. 이미 찍은 사진은 캡처해서 올리면 돼요.',
   'error.image.pixels': '이미지가 너무 커요. 2,500만 화소까지 첨부할 수 있어요.',
   'error.image.costly': '처리할 수 없는 이미지예요. 다른 이미지를 골라 주세요.',
   'error.image.again': '이미지를 다시 올려야 합니다. 등록을 한 번 더 눌러 주세요.',
@@ -1248,6 +1250,7 @@ export const betaTexts = {
   'write.image.remove': '첨부 이미지 삭제',
   'write.image.preview': '첨부할 이미지 미리보기',
   'picture.attach': '사진 첨부 {n}/{total}',
+  'picture.still': '움직이는 이미지는 첫 장면만 올라가요.',
   'picture.shrinking': '사진을 알맞은 크기로 줄이는 중…',
   'picture.preview': '{n}번째 사진',
   'picture.hint': '누르면 설명 쓰기, 길게 눌러 끌면 순서 바꾸기',

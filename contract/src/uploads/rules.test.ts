@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import {
+  fitImage,
+  IMAGE_SIZES,
+  isImageBounded,
   PICTURE_DESCRIPTION_MAX,
   pictureDescriptionProblem,
   PICTURES_MAX,
   picturesProblem,
+  pictureType,
 } from './rules.ts';
 
 const some = (count: number, description = '') =>
@@ -23,4 +27,44 @@ test('[PI-04] a description may be left out, and has at most 200 code points bes
   expect(pictureDescriptionProblem(`${longest}.`)).toBe('tooLong');
   expect(picturesProblem([...some(2, longest)])).toBeNull();
   expect(picturesProblem([...some(2), { uploadId: 'long', description: `${longest}.` }])).toBe('tooLong');
+});
+
+test.each([
+  ['photo', [4000, 3000], [1440, 1080]],
+  ['upright photo', [3000, 4000], [1080, 1440]],
+  ['screenshot', [1080, 2400], [1080, 2400]],
+  ['tablet screenshot', [1600, 2560], [1080, 1728]],
+  ['scroll capture', [1080, 10_800], [632, 6324]],
+  ['long scroll capture', [1440, 21_000], [523, 7637]],
+  ['timetable of a term', [10_800, 1080], [6324, 632]],
+  ['small picture', [640, 480], [640, 480]],
+  ['strip', [10, 20_000], [8, 16_000]],
+  ['line', [1, 20_000], [1, 16_000]],
+])('a %s of %j becomes %j: its text stays readable', (_, [width = 0, height = 0], [w, h]) => {
+  const size = fitImage({ width, height }, IMAGE_SIZES.large);
+  expect(size).toEqual({ width: w, height: h });
+  // What was made smaller stays as it is.
+  expect(fitImage(size, IMAGE_SIZES.large)).toEqual(size);
+});
+
+test('what the server decodes is bounded by area and side', () => {
+  expect(isImageBounded({ width: 5000, height: 5000 })).toBe(true);
+  expect(isImageBounded({ width: 5001, height: 5000 })).toBe(false);
+  expect(isImageBounded({ width: 20_001, height: 1 })).toBe(false);
+});
+
+test('a picture is known by its bytes', () => {
+  const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const box = (brand: string) => `\0\0\0\x18ftyp${brand}\0\0\0\0`;
+  for (const [text, type] of [
+    ['\xff\xd8\xff\xe0', 'jpeg'],
+    ['\x89PNG\r\n\x1a\n', 'png'],
+    ['RIFF\0\0\0\0WEBPVP8X', 'webp'],
+    ['GIF89a', 'gif'],
+    ...['heic', 'heix', 'heim', 'hevc', 'mif1', 'msf1', 'avif'].map((brand) => [box(brand), 'heif']),
+    [box('mp42'), null],
+    ['<svg', null],
+    ['', null],
+  ] as const)
+    expect([text, pictureType(bytes(text ?? ''))]).toEqual([text, type]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
+import { EVENT_IMAGE_WIDTH, IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { encodePng } from '../../platform/images/encode-image.ts';
 import { cancelImageRemoval } from '../../platform/images/image-removals.ts';
@@ -16,13 +16,13 @@ export function eventImageKey(eventId: string): string {
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
 export async function encodeEventImage(bytes: Buffer): Promise<Buffer> {
-  const image = await encodePng(bytes, { width: IMAGE_WIDTHS.large, pixelsMax: IMAGE_PIXELS_MAX });
+  const image = await encodePng(bytes, { width: EVENT_IMAGE_WIDTH, pixelsMax: IMAGE_PIXELS_MAX });
   return image.bytes;
 }
 
 /** The same out of a stored upload. */
 export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
-  const limits = { width: IMAGE_WIDTHS.large, pixelsMax: IMAGE_PIXELS_MAX, webp: true };
+  const limits = { width: EVENT_IMAGE_WIDTH, pixelsMax: IMAGE_PIXELS_MAX, webp: true };
   return (await encodePng(webp, limits)).bytes;
 }
 

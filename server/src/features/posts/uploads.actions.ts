@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { encodeImage, type EncodedImage } from '../../platform/images/encode-image.ts';
@@ -176,7 +176,7 @@ export interface EncodedUpload {
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
 export async function encodeUpload(bytes: Buffer, asker?: Asker): Promise<EncodedUpload> {
-  const options = { widths: [IMAGE_WIDTHS.small, IMAGE_WIDTHS.large], pixelsMax: IMAGE_PIXELS_MAX };
+  const options = { sizes: [IMAGE_SIZES.small, IMAGE_SIZES.large], pixelsMax: IMAGE_PIXELS_MAX };
   const [small, large] = await encodeImage(bytes, options, asker);
   if (!small || !large) throw new ProblemError('image.unreadable');
   return { small, large };

@@ -73,7 +73,7 @@ describe('uploads', () => {
     expect((await fetchImage(stranger, image)).status).toBe(404);
   });
 
-  test('[SF-17] orientation is applied, EXIF and GPS are gone, the large one is at most 1080 wide', async () => {
+  test('[SF-17] orientation is applied, EXIF and GPS are gone, the short side of the large one has at most 1080 pixels', async () => {
     const bytes = await picture(3000, 1500)
       .jpeg()
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -84,6 +84,17 @@ describe('uploads', () => {
     const stored = Buffer.from(await (await fetchImage(user, body.image)).arrayBuffer());
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(stored.includes('somebody')).toBe(false);
+  });
+
+  test('a capture of a scrolled screen stays readable, and its thumbnail too', async () => {
+    const { body } = await upload(user, uuidv7(), await picture(1080, 10_800).png().toBuffer());
+    expect(body).toMatchObject({ width: 632, height: 6324 });
+    const small = await fetchImage(user, body.image.replace('large', 'small'));
+    const { width, height } = await sharp(Buffer.from(await small.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([109, 1095]);
+    // A turned photo is bounded by its own sides.
+    const turned = await picture(4000, 3000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    expect((await upload(user, uuidv7(), turned)).body).toMatchObject({ width: 1080, height: 1440 });
   });
 
   test('[SF-17] what is no picture, too large or too many pixels is refused with its own code', async () => {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { IMAGE_BYTES_MAX, IMAGE_WIDTHS } from '@madang/contract/uploads/rules';
+import { EVENT_IMAGE_WIDTH, IMAGE_BYTES_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
 import { encodeEventImage } from '../../features/bulletin/index.ts';
 import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -50,7 +50,7 @@ function readDataUrl(url: string): Buffer {
 /** What was encoded here before keeps its bytes: encoding it again would lose a little every time. */
 async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   const encoded = await encodeUpload(bytes);
-  if (!(await isEncodedImage(bytes, IMAGE_WIDTHS.large))) return encoded;
+  if (!(await isEncodedImage(bytes, IMAGE_SIZES.large))) return encoded;
   return { small: encoded.small, large: { ...encoded.large, bytes } };
 }
 
@@ -61,7 +61,7 @@ export async function findEventImage(folder: string, documentId: string): Promis
   return decode(async () => {
     // Encoded in any case: a picture that cannot be decoded is none.
     const encoded = await encodeEventImage(bytes);
-    return (await isEncodedPng(bytes, IMAGE_WIDTHS.large)) ? bytes : encoded;
+    return (await isEncodedPng(bytes, EVENT_IMAGE_WIDTH)) ? bytes : encoded;
   });
 }
 

@@ -1,8 +1,8 @@
+import { pictureType } from '@madang/contract/uploads/rules';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeUnfoldingPictures } from '../../../testing/hostile-pictures.ts';
 import { barePicture } from './bare-picture.ts';
-import { pictureType } from './picture-bounds.ts';
 
 const SIDES = { width: 24, height: 16 };
 const WORDS = 'where it was taken';

@@ -2,7 +2,7 @@ import { bareGif } from './bare-gif.ts';
 import { bareJpeg } from './bare-jpeg.ts';
 import { barePng } from './bare-png.ts';
 import { bareWebp } from './bare-webp.ts';
-import type { PictureType } from './picture-bounds.ts';
+import type { PictureType } from '@madang/contract/uploads/rules';
 
 /**
  * The picture without what is not needed to decode its pixels, before any decoder sees it: texts and profiles that unfold

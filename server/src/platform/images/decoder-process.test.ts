@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IMAGE_SIZES } from '@madang/contract/uploads/rules';
 import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import { DecoderProcess } from './decoder-process.ts';
@@ -16,7 +17,7 @@ const small = () =>
     .toBuffer();
 
 const encode = (decoder: DecoderProcess, bytes: Buffer) =>
-  decoder.run({ task: 'encodeImage', bytes, options: { widths: [320], pixelsMax: 25_000_000 } });
+  decoder.run({ task: 'encodeImage', bytes, options: { sizes: [IMAGE_SIZES.small], pixelsMax: 25_000_000 } });
 
 const isThere = (id: number): boolean => {
   try {
@@ -110,7 +111,7 @@ test('the decoder ends with the process that started it, also when that was kill
     const { DecoderProcess } = await import(${JSON.stringify(module)});
     const decoder = new DecoderProcess();
     const bytes = Buffer.from('${picture}', 'base64');
-    await decoder.run({ task: 'encodeImage', bytes, options: { widths: [320], pixelsMax: 25_000_000 } });
+    await decoder.run({ task: 'encodeImage', bytes, options: { sizes: [IMAGE_SIZES.small], pixelsMax: 25_000_000 } });
     console.log(await decoder.id());
     ${after}`;
   for (const [after, how] of [

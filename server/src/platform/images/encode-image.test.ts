@@ -1,3 +1,4 @@
+import { IMAGE_SIZES } from '@madang/contract/uploads/rules';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ProblemError } from '../http/problem.ts';
 import { countDecoders, encodeImage } from './encode-image.ts';
@@ -19,7 +20,11 @@ test('the decoder of an unverified account is stopped after half a second when a
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const outcomes: string[] = [];
   const encode = (student: string, last: boolean) =>
-    encodeImage(Buffer.alloc(0), { widths: [320], pixelsMax: 1 }, { student, client: '', last }).then(
+    encodeImage(
+      Buffer.alloc(0),
+      { sizes: [IMAGE_SIZES.small], pixelsMax: 1 },
+      { student, client: '', last },
+    ).then(
       () => outcomes.push(`${student} encoded`),
       ({ code }: ProblemError) => outcomes.push(`${student} ${code}`),
     );

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { FairQueue, SERVER, type Asker } from '../limits/fair-queue.ts';
 import type { PictureCall } from './decoder.ts';
 import { DecoderProcess } from './decoder-process.ts';
-import type { EncodedImage, PictureResults, PictureTasks } from './picture-tasks.ts';
+import type { EncodedImage, ImageBounds, PictureResults, PictureTasks } from './picture-tasks.ts';
 
 export type { EncodedImage } from './picture-tasks.ts';
 
@@ -57,7 +57,7 @@ async function ask<Name extends keyof PictureTasks>(
 }
 
 /**
- * Decodes an upload and encodes it again, once for each width, as WebP: orientation applied, EXIF, GPS and
+ * Decodes an upload and encodes it again, once for each size, as WebP: orientation applied, EXIF, GPS and
  * colour profile gone, first frame only, never enlarged. The declared type is not looked at. It happens in a process of its
  * own ({@link DecoderProcess}).
  *
@@ -66,7 +66,7 @@ async function ask<Name extends keyof PictureTasks>(
  */
 export function encodeImage(
   bytes: Buffer,
-  options: { widths: readonly number[]; pixelsMax: number },
+  options: { sizes: readonly ImageBounds[]; pixelsMax: number },
   asker?: Asker,
 ): Promise<EncodedImage[]> {
   return ask('encodeImage', bytes, options, asker);
@@ -99,11 +99,11 @@ export function encodeWithin(
 }
 
 /**
- * Whether the bytes are what {@link encodeImage} makes for this width: a single WebP with nothing beside its
+ * Whether the bytes are what {@link encodeImage} makes within these bounds: a single WebP with nothing beside its
  * pixels. That its pixels can be decoded is not known by it.
  */
-export function isEncodedImage(bytes: Buffer, width: number): Promise<boolean> {
-  return ask('isEncodedImage', bytes, { width });
+export function isEncodedImage(bytes: Buffer, bounds: ImageBounds): Promise<boolean> {
+  return ask('isEncodedImage', bytes, bounds);
 }
 
 /**

@@ -1,6 +1,7 @@
+import type { PictureType } from '@madang/contract/uploads/rules';
 import type { Metadata } from 'sharp';
 import { expect, test } from 'vitest';
-import { requireBounded, type PictureType } from './picture-bounds.ts';
+import { requireBounded } from './picture-bounds.ts';
 
 const isBounded = (megapixels: number, type: PictureType, head: Partial<Metadata> = {}, size = 1_000_000) => {
   const dimensions = { width: 2_000, height: megapixels * 500 };

@@ -1,10 +1,7 @@
 import type { Metadata } from 'sharp';
+import { IMAGE_SIDE_MAX, type PictureType } from '@madang/contract/uploads/rules';
 import { ProblemError } from '../http/problem.ts';
 
-export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
-
-/** A row or column is taken in whole: 4,000,000 × 6 pixels once took 3 GB. Panoramas of phones have about 16,000. */
-const SIDE_MAX = 20_000;
 /** Of many frames only the first is decoded, but all are counted. */
 export const FRAMES_MAX = 1_000;
 /** Each pass of a progressive JPEG goes over the whole picture; encoders make about ten. */
@@ -18,16 +15,6 @@ const DEEP_SHARE = 0.5;
 /** AVIF takes 130 ms a megapixel and 160 ms a megabyte to decode, other formats at most 40 ms a megapixel. */
 const AVIF_SHARE = 0.25;
 const AVIF_BYTES_MAX = 4 * 1024 * 1024;
-
-/** By the first bytes; HEIF stands for its family of ISO media files. */
-export function pictureType(bytes: Buffer): PictureType | null {
-  const text = bytes.subarray(0, 12).toString('latin1');
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp';
-  if (text.startsWith('GIF8')) return 'gif';
-  return /^.{4}ftyp(heic|heix|mif1|avif)$/s.test(text) ? 'heif' : null;
-}
 
 /**
  * Looks at what the head of a picture says, before its pixels are decoded.
@@ -47,7 +34,8 @@ export function requireBounded(
   const bounded =
     width * height <= pixelsMax * share &&
     !(avif && size > AVIF_BYTES_MAX) &&
-    Math.max(width, height) <= SIDE_MAX &&
+    // A row or column is taken in whole: 4,000,000 × 6 pixels once took 3 GB.
+    Math.max(width, height) <= IMAGE_SIDE_MAX &&
     (head.pages ?? 1) <= FRAMES_MAX;
   if (!bounded) throw new ProblemError('image.tooLarge');
 }

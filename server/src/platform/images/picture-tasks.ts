@@ -1,9 +1,15 @@
-import { IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import {
+  fitImage,
+  IMAGE_PIXELS_MAX,
+  type ImageSize,
+  pictureType,
+  type PictureType,
+} from '@madang/contract/uploads/rules';
 import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
 import { barePicture } from './bare-picture.ts';
 import { isPlainPng } from './bare-png.ts';
-import { pictureType, requireBounded, type PictureType } from './picture-bounds.ts';
+import { requireBounded } from './picture-bounds.ts';
 
 // This module runs in the process that decodes (decoder.ts) and nowhere else.
 
@@ -24,6 +30,9 @@ sharp.concurrency(1);
 /** No photo takes this long, in seconds. */
 const DECODING_MAX = 10;
 
+/** Bounds of a stored picture, as `fitImage` takes them. */
+export type ImageBounds = Parameters<typeof fitImage>[1];
+
 export interface EncodedImage {
   bytes: Buffer;
   width: number;
@@ -38,14 +47,17 @@ export type PictureResults = { [Name in keyof PictureTasks]: Awaited<ReturnType<
 
 async function encodeImage(
   bytes: Buffer,
-  { widths, pixelsMax }: { widths: readonly number[]; pixelsMax: number },
+  { sizes, pixelsMax }: { sizes: readonly ImageBounds[]; pixelsMax: number },
 ): Promise<EncodedImage[]> {
-  const [widest = 0] = widths.toSorted((one, other) => other - one);
-  return decode(bytes, { pixelsMax }, async (picture) => {
+  const [largest] = sizes.toSorted((one, other) => other.area - one.area);
+  return decode(bytes, { pixelsMax }, async (picture, size) => {
     // Decoded once: what the largest needs is enough for the others.
-    const { data, info } = await fit(picture, widest).raw().toBuffer({ resolveWithObject: true });
+    const first = largest ? resize(picture, size, largest) : picture;
+    const { data, info } = await first.raw().toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
-    return Promise.all(widths.map((width) => finish(fit(sharp(data, { raw }), width).webp({ quality: 80 }))));
+    return Promise.all(
+      sizes.map((bounds) => finish(resize(sharp(data, { raw }), info, bounds).webp({ quality: 80 }))),
+    );
   });
 }
 
@@ -94,11 +106,12 @@ const QUALITIES = [
   [20, 0.5],
 ] as const;
 
-async function isEncodedImage(bytes: Buffer, { width }: { width: number }): Promise<boolean> {
+async function isEncodedImage(bytes: Buffer, bounds: ImageBounds): Promise<boolean> {
   try {
     const found = await sharp(bytes, { limitInputPixels: false }).metadata();
     const beside = [found.exif, found.icc, found.iptc, found.xmp, found.orientation];
-    const fits = found.width <= width && found.height <= width * 2;
+    const { width, height } = fitImage(found, bounds);
+    const fits = found.width === width && found.height === height;
     return (
       found.format === 'webp' &&
       (found.pages ?? 1) === 1 &&
@@ -119,7 +132,7 @@ async function isEncodedPng(bytes: Buffer, { width }: { width: number }): Promis
 async function decode<Result>(
   bytes: Buffer,
   { pixelsMax, only }: { pixelsMax: number; only?: readonly PictureType[] },
-  encode: (picture: Sharp) => Promise<Result>,
+  encode: (picture: Sharp, size: ImageSize) => Promise<Result>,
 ): Promise<Result> {
   const type = pictureType(bytes);
   if (type === null || only?.includes(type) === false) throw new ProblemError('image.unreadable');
@@ -128,10 +141,14 @@ async function decode<Result>(
     const head = await sharp(bare, { limitInputPixels: false }).metadata();
     requireBounded(head, { type, size: bare.length }, pixelsMax);
     const picture = sharp(bare, { limitInputPixels: pixelsMax, failOn: 'error' });
-    return await encode(picture.timeout({ seconds: DECODING_MAX }).rotate());
+    return await encode(picture.timeout({ seconds: DECODING_MAX }).rotate(), head.autoOrient);
   } catch (error) {
     throw error instanceof ProblemError ? error : new ProblemError('image.unreadable');
   }
+}
+
+function resize(picture: Sharp, size: ImageSize, bounds: ImageBounds): Sharp {
+  return picture.resize({ ...fitImage(size, bounds), fit: 'fill' });
 }
 
 function fit(picture: Sharp, width: number): Sharp {

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { FileButton } from '../../parts/pictures/file-button.tsx';
-import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
-import { shrinkImage } from '../../parts/pictures/shrink-image.ts';
+import { preparePicture } from '../../parts/pictures/prepare-picture.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { uploadImage } from '../../platform/upload.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,13 +26,14 @@ export function EntryPicture({ image, onSending, onChange }: EntryPictureProps) 
 
   const { busy, send } = useWrite({
     async write(file: File) {
-      const problem = findImageProblem(file.name, file) ?? (await findDecodingProblem(file.name, file));
+      const { picture, problem, moving } = await preparePicture(file);
       if (problem) return showToast(problem);
+      if (moving) showToast(copy['picture.still']);
       onSending(true);
       const uploadId = makeUuid();
       controller.current = new AbortController();
       const { signal } = controller.current;
-      await uploadImage(uploadId, await shrinkImage(file), { signal, onProgress: () => {} });
+      await uploadImage(uploadId, picture, { signal, onProgress: () => {} });
       onChange(uploadId);
     },
     onError: (error) => {

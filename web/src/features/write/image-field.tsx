@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { attachPicture, detachPicture } from '../../parts/pictures/change-pictures.ts';
 import { FileButton } from '../../parts/pictures/file-button.tsx';
-import { findDecodingProblem, findImageProblem } from '../../parts/pictures/image-check.ts';
+import { preparePicture } from '../../parts/pictures/prepare-picture.ts';
 import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import styles from './write.module.css';
 
@@ -20,7 +20,7 @@ export function ImageField({ uploads: { pictures } }: { uploads: Uploads }) {
   async function attach([file]: readonly File[]): Promise<void> {
     if (!file) return;
     chosen.current = file;
-    const problem = findImageProblem(file.name, file) ?? (await findDecodingProblem(file.name, file));
+    const { picture, problem } = await preparePicture(file);
     // Decoding takes a while: another file may have been chosen meanwhile, or the screen left.
     if (chosen.current !== file || !input.current) return;
     if (problem) {
@@ -28,7 +28,7 @@ export function ImageField({ uploads: { pictures } }: { uploads: Uploads }) {
       return;
     }
     detachAll();
-    attachPicture(pictures, file);
+    attachPicture(pictures, picture);
   }
 
   return (

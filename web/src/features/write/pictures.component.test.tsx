@@ -1,10 +1,12 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { navigate } from '../../router/router.tsx';
 import { mainHall, makeWholePost, me } from '../../testing/answers.ts';
+import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import type { PretendedServer } from '../../testing/pretended-server.ts';
 import { expectAlert } from '../../testing/reading.ts';
+import { openWrite } from '../../testing/write-form.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 
 const PUT = 'PUT /api/posts/{id}';
@@ -108,9 +110,8 @@ test('[EV-08] a picture that is taken out is gone at once, and comes back with i
 test('[EV-08] a picture comes back no more where another took its room, or its form is left', async () => {
   await openEdit(5);
   await press('5번째 사진 빼기');
-  HTMLImageElement.prototype.decode = async () => {};
-  const file = new File(['x'], 'new.png', { type: 'image/png' });
-  await hands.upload(screen.getByLabelText('사진 첨부 4/5'), file);
+  decodeAs(640, 480);
+  await hands.upload(screen.getByLabelText('사진 첨부 4/5'), makeFile('png', 'image/png'));
   await waitFor(() => expect(tiles()).toHaveLength(5));
   await press('되돌리기');
   await expectAlert('사진은 5장까지 올릴 수 있어요. 다른 것을 먼저 빼 주세요.');
@@ -119,4 +120,47 @@ test('[EV-08] a picture comes back no more where another took its room, or its f
   screen.getByText('사진을 뺐어요.');
   act(() => navigate(`/post/${post.id}`));
   await waitFor(() => expect(screen.queryByText('사진을 뺐어요.')).toBeNull());
+});
+
+/** Returns whether the field takes what is pasted itself. */
+function paste(files: File[], types: string[]): boolean {
+  const event = createEvent.paste(screen.getByLabelText('내용'), { clipboardData: { files, types } });
+  fireEvent(screen.getByLabelText('내용'), event);
+  return !event.defaultPrevented;
+}
+
+test('[EV-08] a picture from the clipboard is added like a chosen one; a table with its picture is pasted as text', async () => {
+  await openEdit(1);
+  decodeAs(640, 480);
+  const picture = makeFile('png', 'image/png');
+  expect(paste([picture], ['text/plain', 'text/html', 'Files'])).toBe(true);
+  expect(paste([new File(['x'], 'a.pdf', { type: 'application/pdf' })], ['Files'])).toBe(true);
+  expect(paste([], ['text/plain'])).toBe(true);
+  expect(paste([picture], ['Files'])).toBe(false);
+  await waitFor(() => expect(tiles()).toHaveLength(2));
+  await hands.upload(screen.getByLabelText('사진 첨부 2/5'), picture);
+  await waitFor(() => expect(tiles()).toHaveLength(3));
+});
+
+test('[EV-08] who chooses a picture that moves is told that only its first frame is sent', async () => {
+  await openEdit(1);
+  decodeAs(1, 1);
+  const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0];
+  const head = [...'GIF89a'].map((letter) => letter.charCodeAt(0)).concat(1, 0, 1, 0, 0, 0, 0);
+  const gif = new File([new Uint8Array([...head, ...frame, ...frame])], 'a.gif', { type: 'image/gif' });
+  await hands.upload(screen.getByLabelText('사진 첨부 1/5'), gif);
+  await expectAlert('움직이는 이미지는 첫 장면만 올라가요.');
+  expect(tiles()).toHaveLength(2);
+});
+
+test('in the beta a photo of 12 MB is made smaller before it is checked, and takes the place of the one before', async () => {
+  await openWrite('/building/main-hall');
+  const input = await screen.findByLabelText('이미지 첨부');
+  const drawn = decodeAs(4000, 3000);
+  for (let times = 1; times <= 2; times += 1) {
+    await hands.upload(input, makeFile('jpeg', 'image/jpeg', 12 * 1024 * 1024));
+    await screen.findByRole('img', { name: '첨부할 이미지 미리보기' });
+    await waitFor(() => expect(drawn).toHaveLength(times));
+  }
+  expect(screen.queryByText('이미지는 10MB까지 첨부할 수 있습니다.')).toBeNull();
 });

@@ -1,34 +1,40 @@
-import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_TYPES } from '@madang/contract/uploads/rules';
+import {
+  IMAGE_BYTES_MAX,
+  IMAGE_TYPES,
+  isImageBounded,
+  type PictureType,
+} from '@madang/contract/uploads/rules';
 import { copy } from '../../copy.ko.ts';
 
-const types: readonly string[] = IMAGE_TYPES;
+const HEIC_NAME = /\.hei[cf]$/i;
 
 /** What the file dialog offers; phones without a type for HEIC know it by its ending. */
-export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic'].join(',');
+export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic', '.heif'].join(',');
 
-/** Why a file of this name cannot be attached, or null; the server looks at the bytes again. */
+/** Why a file cannot be attached, or null. It is a picture if its bytes, its type or its name say so. */
 export function findImageProblem(
   name: string,
   { type, size }: { type: string; size: number },
+  byBytes: PictureType | null = null,
 ): string | null {
-  const known = types.includes(type) || (type === '' && /\.heic$/i.test(name));
+  const known = byBytes !== null || IMAGE_TYPES.includes(type) || (type === '' && HEIC_NAME.test(name));
   if (!known) return copy['error.image'];
   return size > IMAGE_BYTES_MAX ? copy['error.image.size'] : null;
 }
 
 export function findPixelProblem(width: number, height: number): string | null {
-  return width * height > IMAGE_PIXELS_MAX ? copy['error.image.pixels'] : null;
+  return isImageBounded({ width, height }) ? null : copy['error.image.pixels'];
 }
 
-/** Decodes what was chosen. HEIC, which few browsers read, is left to the server. */
-export async function findDecodingProblem(name: string, file: Blob): Promise<string | null> {
+/** Decodes what is to be sent. */
+export async function findDecodingProblem(file: Blob): Promise<string | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);
   try {
     await image.decode();
     return findPixelProblem(image.naturalWidth, image.naturalHeight);
   } catch {
-    return /heic$/i.test(file.type || name) ? null : copy['error.image.unreadable'];
+    return copy['error.image.unreadable'];
   } finally {
     URL.revokeObjectURL(image.src);
   }

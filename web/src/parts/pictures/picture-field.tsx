@@ -1,16 +1,15 @@
 import { PICTURES_MAX } from '@madang/contract/uploads/rules';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { showToast, type ToastMessage, toasts } from '../../ui/toast-store.ts';
 import { useDragOrder } from '../../ui/use-drag-order.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { attachPicture, detachPicture, movePicture } from './change-pictures.ts';
 import { FileButton } from './file-button.tsx';
-import { findDecodingProblem, findImageProblem } from './image-check.ts';
 import styles from './picture-field.module.css';
 import { PictureSheet } from './picture-sheet.tsx';
 import { PictureTile } from './picture-tile.tsx';
-import { shrinkImage } from './shrink-image.ts';
+import { preparePicture } from './prepare-picture.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 import type { Uploads } from './use-uploads.ts';
 
@@ -75,13 +74,13 @@ function useAttaching(pictures: DraftPictures, max: number) {
     setShrinking(true);
     // One after the other: several photos at once are more than a small phone can hold.
     for (const file of files) {
-      const picture = await shrinkImage(file);
-      const problem = findImageProblem(file.name, picture) ?? (await findDecodingProblem(file.name, picture));
+      const { picture, problem, moving } = await preparePicture(file);
       // The screen was left meanwhile.
       if (!input.current) return;
       if (!hasRoom()) break;
       if (problem) showToast(problem);
       else attachPicture(pictures, picture);
+      if (moving && !problem) showToast(copy['picture.still']);
     }
     setShrinking(false);
   }
@@ -95,6 +94,20 @@ function useAttaching(pictures: DraftPictures, max: number) {
   const choose = (files: readonly File[]): void => {
     before.current = before.current.then(() => attach(files));
   };
+  // A picture that is pasted anywhere in the form; of what is text as well, as from a table, the text is meant.
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData: data } = event;
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    if (files.length === 0 || data?.types.includes('text/plain')) return;
+    event.preventDefault();
+    choose(files);
+  });
+  useEffect(() => {
+    const form = input.current?.form;
+    const hear = (event: ClipboardEvent): void => paste(event);
+    form?.addEventListener('paste', hear);
+    return () => form?.removeEventListener('paste', hear);
+  }, []);
   function remove(key: string): void {
     const bringBack = detachPicture(pictures, key);
     showToast(copy['picture.removed'], { label: copy['action.undo'], run: () => hasRoom() && bringBack() });

@@ -7,8 +7,7 @@ import { useWrite } from '../../ui/use-write.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useProblemText } from '../campus/problem-text.ts';
 import { FileButton } from '../pictures/file-button.tsx';
-import { findDecodingProblem, findImageProblem } from '../pictures/image-check.ts';
-import { shrinkImage } from '../pictures/shrink-image.ts';
+import { preparePicture } from '../pictures/prepare-picture.ts';
 import { useUser } from '../session/session.ts';
 import styles from './amenity-voice.module.css';
 import { useOwnVoice } from './use-own-voice.ts';
@@ -93,11 +92,12 @@ function Evidence({ onSent }: { onSent: (uploadId: string) => Promise<void> }) {
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({
     async write(file: File) {
-      const problem = findImageProblem(file.name, file) ?? (await findDecodingProblem(file.name, file));
+      const { picture, problem, moving } = await preparePicture(file);
       if (problem) return showToast(problem);
+      if (moving) showToast(copy['picture.still']);
       const uploadId = makeUuid();
       const { signal } = new AbortController();
-      await uploadImage(uploadId, await shrinkImage(file), { signal, onProgress: () => {} });
+      await uploadImage(uploadId, picture, { signal, onProgress: () => {} });
       await onSent(uploadId);
     },
     onError: (error) => showToast(describeError(error)),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyPack, makeAmenity, me } from '../../testing/answers.ts';
+import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
 import { hands, holdClock, openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert } from '../../testing/reading.ts';
@@ -99,19 +100,18 @@ test('[PL-09] a picture can be added to 없어졌어요 alone, and goes along', 
     'GET /api/campus/pack': pack(fresh),
     [put]: ({ body }) => said(fresh, body.there, body.uploadId ? { doubtedOn: '2026-11-25' } : {}),
   });
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not here')));
+  const drawn = decodeAs(4000, 3000);
   const sent: string[] = [];
   vi.spyOn(await import('../../platform/upload.ts'), 'uploadImage').mockImplementation(async (id) => {
     sent.push(id);
   });
-  vi.spyOn(await import('../pictures/image-check.ts'), 'findDecodingProblem').mockResolvedValue(null);
   const { getByRole, queryByLabelText, getByLabelText, findByText } = await openRow('로비');
   await hands.click(getByRole('button', { name: '있어요' }));
   expect(queryByLabelText('사진 붙이기')).toBeNull();
   await hands.click(getByRole('button', { name: '없어졌어요' }));
-  await hands.upload(getByLabelText('사진 붙이기'), new File(['x'], 'gone.png', { type: 'image/png' }));
+  await hands.upload(getByLabelText('사진 붙이기'), makeFile('jpeg', 'image/jpeg', 12 * 1024 * 1024));
   await findByText('11/25에 없어졌다는 사진이 왔어요. 있으면 알려 주세요.');
-  expect(sent).toHaveLength(1);
+  expect([sent.length, drawn.length]).toEqual([1, 1]);
   expect(server.asked(put).at(-1)?.body).toEqual({ there: false, uploadId: sent[0] });
 });
 

@@ -1,0 +1,62 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { showEdition } from '../../edition.ts';
+import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
+import { preparePicture } from './prepare-picture.ts';
+
+beforeAll(() => showEdition(true));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const MB = 1024 * 1024;
+
+test('a photo of 12 MB is made smaller before its size is checked', async () => {
+  const drawn = decodeAs(4000, 3000);
+  const { picture, problem } = await preparePicture(makeFile('jpeg', 'image/jpeg', 12 * MB));
+  expect([drawn, picture.type, problem]).toEqual([[[2160, 1620]], 'image/jpeg', null]);
+});
+
+test('a capture of more pixels than the server takes is made smaller, however few bytes it has', async () => {
+  const drawn = decodeAs(1440, 21_000);
+  expect((await preparePicture(makeFile('png', 'image/png'))).problem).toBeNull();
+  expect(drawn).toEqual([[785, 11_456]]);
+  expect((await preparePicture(makeFile('png', 'image/png'))).picture.type).toBe('image/jpeg');
+});
+
+test('a small picture is sent as it is, whatever type it is said to have', async () => {
+  const drawn = decodeAs(1080, 2400);
+  for (const type of ['image/jpeg', 'image/heif', 'application/octet-stream', '']) {
+    const file = makeFile('jpeg', type);
+    expect(await preparePicture(file)).toEqual({ picture: file, problem: null, moving: false });
+  }
+  expect(drawn).toEqual([]);
+});
+
+test('a picture that moves is drawn as a still one', async () => {
+  decodeAs(1, 1);
+  const bytes = new Uint8Array([...'GIF89a\x01\0\x01\0\0\0\0'].map((letter) => letter.charCodeAt(0)));
+  const frame = new Uint8Array([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0]);
+  const moving = await preparePicture(new File([bytes, frame, frame], 'a.gif', { type: 'image/gif' }));
+  expect([moving.moving, moving.picture.type, moving.problem]).toEqual([true, 'image/jpeg', null]);
+});
+
+test('HEIC is drawn where the browser reads it; elsewhere the student is told how to send a JPEG', async () => {
+  decodeAs(4000, 3000);
+  for (const type of ['image/heic', 'image/heif', 'application/octet-stream', ''])
+    expect((await preparePicture(makeFile('heic', type))).picture.type).toBe('image/jpeg');
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not here')));
+  for (const [type, size] of [
+    ['image/heic', 100],
+    ['', 12 * MB],
+    ['image/jpeg', 100],
+  ] as const)
+    expect((await preparePicture(makeFile('heic', type, size))).problem).toMatch(/HEIC.*갤럭시.*아이폰/);
+});
+
+test('what is no picture is refused without decoding it', async () => {
+  const decode = vi.fn<() => void>();
+  vi.stubGlobal('createImageBitmap', decode);
+  const { problem } = await preparePicture(new File(['%PDF-1.7'], 'notes.pdf', { type: 'application/pdf' }));
+  expect([problem, decode.mock.calls]).toEqual(['이미지 파일만 첨부할 수 있어요.', []]);
+});

@@ -1,0 +1,27 @@
+import { pictureType } from '@madang/contract/uploads/rules';
+import { copy } from '../../copy.ko.ts';
+import { findDecodingProblem, findImageProblem } from './image-check.ts';
+import { isMoving } from './moving.ts';
+import { shrinkImage } from './shrink-image.ts';
+
+export interface PreparedPicture {
+  /** As it is sent: smaller, and without motion. */
+  picture: Blob;
+  /** Why it cannot be attached, or null. */
+  problem: string | null;
+  /** Whether it moved: only its first frame is sent. */
+  moving: boolean;
+}
+
+/** Makes a chosen picture smaller, then checks it. Its bytes say what it is, not its name or type. */
+export async function preparePicture(file: File): Promise<PreparedPicture> {
+  const type = pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+  const unlike = findImageProblem(file.name, { type: file.type, size: 0 }, type);
+  if (unlike) return { picture: file, problem: unlike, moving: false };
+  const moving = await isMoving(file, type);
+  const picture = await shrinkImage(file, moving || type === 'heif');
+  // Only Safari reads HEIC, and the server does not.
+  if (type === 'heif' && picture === file) return { picture, problem: copy['error.image.heic'], moving };
+  const problem = findImageProblem(file.name, picture, type) ?? (await findDecodingProblem(picture));
+  return { picture, problem, moving };
+}
