@@ -1,6 +1,6 @@
 import { isDay, parseFloor, parseHours } from '@madang/contract/amenities/rules';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
-import { readRows, type ReportField } from './read-table.ts';
+import { readRows, type ReportField, reportTwice } from './read-table.ts';
 import { plainDay, plainHours, plainNumber } from './spreadsheet.ts';
 import type { Mistakes } from './campus-error.ts';
 
@@ -53,9 +53,7 @@ export function parseAmenities(
   for (const { cells, line, report } of rows ?? []) {
     const { id, kind, floor, hours, stepFree, confirmed, gone } = cells;
     if (!ID.test(id)) report('id', `"${id}" is not 1 to 60 letters, digits or hyphens`);
-    const earlier = lineOfId.get(id);
-    if (earlier !== undefined) report('id', `"${id}" already stands in line ${earlier}`);
-    lineOfId.set(id, earlier ?? line);
+    reportTwice('id', id, lineOfId, line, report);
     checkBuilding(cells.building, context, report);
     if (kinds && !kinds.includes(kind)) report('kind', `"${kind}" is none of ${kinds.join(', ')}`);
     if (parseFloor(floor) === null) report('floor', `"${floor}" is no floor such as 3 or B1`);

@@ -1,13 +1,13 @@
 import { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
 import type { CampusBoard, CampusMap, MapShape, Point } from './campus.ts';
 import type { Mistakes } from './campus-error.ts';
-import { splitTable, trimCells } from './spreadsheet.ts';
+import { readRows, type ReportField, reportTwice } from './read-table.ts';
 
 const FILE = 'map.tsv';
 const COLUMNS = ['kind', 'id', 'points', 'at', 'name'] as const;
-type Field = (typeof COLUMNS)[number];
-type Row = Record<Field, string>;
-type Report = (field: Field | undefined, problem: string) => void;
+type Row = Record<(typeof COLUMNS)[number], string>;
+/** More than any map has. */
+const ROWS_MAX = 10_000;
 
 /** So many points a row of this kind has at least and at most, and whether it has a name. */
 interface Kind {
@@ -36,15 +36,12 @@ export function parseMap(
   boards: readonly CampusBoard[] | null,
   mistakes: Mistakes,
 ): CampusMap | null {
-  const [head, ...lines] = splitTable(text);
-  if (trimCells(head?.cells ?? [], COLUMNS.length).join('\t') !== COLUMNS.join('\t')) {
-    mistakes.add(FILE, `the columns must be ${COLUMNS.join(', ')}`, { line: 1 });
-    return null;
-  }
-  const rows = lines.flatMap(({ cells, line }) => {
-    const report: Report = (field, problem) => mistakes.add(FILE, problem, { line, field });
-    const row = readRow(trimCells(cells, COLUMNS.length), report);
-    return row ? [{ ...row, line, report }] : [];
+  const all = readRows(text, COLUMNS, ROWS_MAX, { file: FILE, mistakes });
+  if (!all) return null;
+  const rows = all.flatMap(({ cells, line, report }) => {
+    if (KINDS.has(cells.kind)) return [{ ...cells, line, report }];
+    report('kind', `"${cells.kind}" is none of ${[...KINDS.keys()].join(', ')}`);
+    return [];
   });
   const [grid, second] = rows.filter(({ kind }) => kind === 'grid');
   const [size] = grid ? readPoints(grid, grid.report) : [];
@@ -64,26 +61,14 @@ export function parseMap(
       map.shapes.push({ ...shape, kind: row.kind as MapShape['kind'] });
       continue;
     }
-    const earlier = lineOfId.get(row.id);
-    if (earlier !== undefined) report('id', `"${row.id}" already stands in line ${earlier}`);
-    lineOfId.set(row.id, earlier ?? line);
+    reportTwice('id', row.id, lineOfId, line, report);
     checkBuilding(row, boards, report);
     map.buildings.push({ ...shape, id: row.id });
   }
   return map;
 }
 
-/** A row of a known kind; null when it does not even have the columns. */
-function readRow(cells: readonly string[], report: Report): Row | null {
-  const [kind = '', id = '', points = '', at = '', name = ''] = cells;
-  if (cells.length !== COLUMNS.length)
-    report(undefined, `has ${cells.length} columns instead of ${COLUMNS.length}`);
-  else if (!KINDS.has(kind)) report('kind', `"${kind}" is none of ${[...KINDS.keys()].join(', ')}`);
-  else return { kind, id, points, at, name };
-  return null;
-}
-
-function readPoints({ kind, points }: Pick<Row, 'kind' | 'points'>, report: Report): Point[] {
+function readPoints({ kind, points }: Pick<Row, 'kind' | 'points'>, report: ReportField): Point[] {
   const { least, most } = KINDS.get(kind) ?? { least: 1, most: 1 };
   const words = points.split(' ').filter(Boolean);
   if (words.length < least || words.length > most) {
@@ -93,14 +78,14 @@ function readPoints({ kind, points }: Pick<Row, 'kind' | 'points'>, report: Repo
   return words.flatMap((word) => readPoint(word, 'points', report) ?? []);
 }
 
-function readPoint(word: string, field: 'points' | 'at', report: Report): Point | null {
+function readPoint(word: string, field: 'points' | 'at', report: ReportField): Point | null {
   const [, x, y] = /^(\d{1,5}),(\d{1,5})$/.exec(word) ?? [];
   if (x !== undefined && y !== undefined) return { x: Number(x), y: Number(y) };
   report(field, `"${word}" is no point such as 120,45: metres to the east and to the south`);
   return null;
 }
 
-function readShape(row: Row, map: CampusMap, report: Report): Omit<MapShape, 'kind'> {
+function readShape(row: Row, map: CampusMap, report: ReportField): Omit<MapShape, 'kind'> {
   const { kind, name } = row;
   const points = readPoints(row, report);
   for (const { x, y } of points)
@@ -123,7 +108,7 @@ function readShape(row: Row, map: CampusMap, report: Report): Omit<MapShape, 'ki
 }
 
 /** The name of a building is there only to say where a line of it may end. */
-function checkBuilding({ id, name }: Row, boards: readonly CampusBoard[] | null, report: Report): void {
+function checkBuilding({ id, name }: Row, boards: readonly CampusBoard[] | null, report: ReportField): void {
   const building = boards?.find((board) => board.id === id && board.kind === 'building');
   if (boards && !building) report('id', `"${id}" is no building of buildings.tsv`);
   if (building && name !== '' && name.replaceAll('|', '') !== building.name)

@@ -13,22 +13,56 @@ test('what a spreadsheet would calculate is written as text, and read as it was'
 });
 
 test('a tab or a line end splits no row and no cell', () => {
-  expect(writeTable(['a'], [{ a: '1층\t\r\n 복도' }])).toBe('a\n1층  복도\n');
+  expect(writeTable(['a'], [{ a: '1층\t\r\n 복도' }])).toBe('\uFEFFa\n1층  복도\n');
 });
 
-test('rows past the greatest number are counted, and not read', () => {
-  const [mistakes, read] = [new Mistakes(), [] as string[]];
-  const text = ['a', '1', '2', '3', '4\t5', ''].join('\n');
-  const rows = readRows(
-    text,
-    ['a'],
-    2,
-    { file: 'a.tsv', mistakes },
-    { a: (cell) => (read.push(cell), cell) },
-  );
-  expect([rows?.map(({ cells }) => cells.a), read]).toEqual([
-    ['1', '2'],
-    ['1', '2'],
-  ]);
-  expect(mistakes.found.map(({ message }) => message)).toEqual(['a.tsv has 4 rows, at most 2 fit']);
+/** Reads the columns a, b and c: the cells of each row behind its line, or the mistakes. */
+function read(text: string, most = 100): string[][] | string[] {
+  const mistakes = new Mistakes();
+  const rows = readRows(text, ['a', 'b', 'c'], most, { file: 'f', mistakes });
+  const found = mistakes.found.map(({ message }) => message);
+  return rows && found.length === 0
+    ? rows.map(({ line, cells }) => [String(line), ...Object.values(cells)])
+    : found;
+}
+
+test('[PL-10] commas, quotes, line ends in cells and empty rows are read as a spreadsheet writes them', () => {
+  for (const end of ['\r\n', '\n', '\r'])
+    expect(
+      read(
+        ['a,b,c', '"1,5","say ""hi""","two', 'lines"', ',,', '', 'x,y,"z"', '"odd" x,5\' 11",1'].join(end),
+      ),
+    ).toEqual([
+      ['2', '1,5', 'say "hi"', 'two lines'],
+      ['6', 'x', 'y', 'z'],
+      ['7', '"odd" x', '5\' 11"', '1'],
+    ]);
 });
+
+test('[PL-10] tabs, commas or semicolons separate cells, as the first line does', () => {
+  for (const separator of ['\t', ',', ';'])
+    for (const mark of ['', '\uFEFF']) {
+      expect(
+        read(`${mark}${['a', 'b', 'c', ''].join(separator)}\n${['1', '"2, 3; 4"', '5', ''].join(separator)}`),
+      ).toEqual([['2', '1', '2, 3; 4', '5']]);
+    }
+});
+
+test('[PL-10] a quote that is not closed is named with the line where its row begins', () => {
+  expect(read('a\tb\tc\n\n1\t"2\n3"\t한\n4\t"5\t6\n7\t8\t9\n')).toEqual([
+    'f line 5: a cell begins with a quote that is not closed',
+  ]);
+});
+
+test('[PL-10] no row behind the maximum is read', () => {
+  expect(read('a\tb\tc\n1\t2\t3\n\n4\t5\t6\n', 2)).toHaveLength(2);
+  expect(read('a\tb\tc\n1\t2\t3\n4\t5\t6\n7\t8\t9\n"never closed', 2)).toEqual([
+    'f has more than 2 rows, which is the most that fit',
+  ]);
+});
+
+test('an empty file and other columns are refused with the columns', () => {
+  for (const text of ['', '\n\n', 'a\tb\n', 'a\tb\tc\td\n'])
+    expect(read(text)).toEqual(['f line 1: the columns must be a, b, c']);
+});
+

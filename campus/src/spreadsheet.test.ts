@@ -3,15 +3,7 @@ import { Mistakes } from './campus-error.ts';
 import { AMENITY_COLUMNS, parseAmenities, parseOpeningHours } from './parse-amenities.ts';
 import { parseHolidays, parseTimetable } from './parse-rooms.ts';
 import { writeTable } from './read-table.ts';
-import {
-  decodeText,
-  plainDay,
-  plainDays,
-  plainHours,
-  plainNumber,
-  plainTime,
-  splitTable,
-} from './spreadsheet.ts';
+import { decodeText, plainDay, plainDays, plainHours, plainNumber, plainTime } from './spreadsheet.ts';
 
 /** As Windows saves the text below: 추석 똠방 펲, of which 똠 and 펲 are not in EUC-KR. */
 const CP949 = { 추: [0xc3, 0xdf], 석: [0xbc, 0xae], 똠: [0x8c, 0x63], 방: [0xb9, 0xe6], 펲: [0xbc, 0x84] };
@@ -33,18 +25,6 @@ test('[PL-10] a file is read in every encoding that a spreadsheet saves', () => 
     expect(decodeText(bytes)).toBe(text);
   const damaged = Buffer.concat([Buffer.from(text), Buffer.from([0xc7, 0xd0])]);
   expect(decodeText(damaged)).toBeNull();
-});
-
-test('commas, quotes, line ends in cells and rows of nothing are read as the spreadsheet meant them', () => {
-  const lines = splitTable('a,b,c\r\n"1,5","say ""hi""","two\r\nlines"\r\n,,\r\nx,y,"z"\r\n"odd" x,"open,1');
-  expect(lines).toEqual([
-    { line: 1, cells: ['a', 'b', 'c'] },
-    { line: 2, cells: ['1,5', 'say "hi"', 'two lines'] },
-    { line: 5, cells: ['x', 'y', 'z'] },
-    { line: 6, cells: ['"odd" x', '"open', '1'] },
-  ]);
-  expect(splitTable('a\tb\n"x\ty"\tz').at(1)?.cells).toEqual(['x y', 'z']);
-  expect(splitTable('')).toEqual([]);
 });
 
 test('[PL-10] a table that is written is read again as it was, quotes included', () => {

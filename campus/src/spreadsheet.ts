@@ -1,12 +1,6 @@
 import { parseDays } from '@madang/contract/amenities/rules';
 
-/** What a spreadsheet saves: its encodings, its separators and its ways to write days and times. */
-
-/** A line of a table, with the number of the line of the file that it begins on. */
-export interface TableLine {
-  cells: string[];
-  line: number;
-}
+/** The encodings that a spreadsheet saves, and its ways to write days, times and numbers. */
 
 /**
  * The text of a file in UTF-8, UTF-16 with a byte order mark, or CP949 (the Korean code page of Windows); null for anything else.
@@ -74,43 +68,6 @@ function listLacking(): string[] {
   const all = Array.from({ length: 11_172 }, (_, index) => String.fromCharCode(0xac00 + index));
   return all.filter((letter) => !known.has(letter));
 }
-
-const QUOTED = String.raw`"([^"]*(?:""[^"]*)*)"`;
-const END = String.raw`\r\n|\r|\n|$`;
-const cellsOf = (separator: string) =>
-  new RegExp(`(?:${QUOTED}(?=${separator}|${END})|([^${separator}\r\n]*))(${separator}|${END})`, 'gy');
-
-/**
- * The lines of a table separated by tabs or, where its first line has none, by commas. A quoted cell may hold separators, quotes
- * and line ends, which become spaces. Lines without any text are left out.
- */
-export function splitTable(text: string): TableLine[] {
-  const pattern = cellsOf(/^[^\r\n]*\t/.test(text) ? '\t' : ',');
-  const lines: TableLine[] = [];
-  let cells: string[] = [];
-  let [line, begin] = [1, 1];
-  for (const [whole, quoted, plain = '', end = ''] of text.matchAll(pattern)) {
-    cells.push(
-      quoted === undefined ? plain : quoted.replaceAll('""', '"').replaceAll(/\s*[\t\r\n]+\s*/g, ' '),
-    );
-    line += whole.match(/\r\n|\r|\n/g)?.length ?? 0;
-    if (end !== '' && !/[\r\n]/.test(end)) continue;
-    if (cells.some((cell) => cell.trim() !== '')) lines.push({ cells, line: begin });
-    cells = [];
-    begin = line;
-    if (end === '') break;
-  }
-  return lines;
-}
-
-/** The cells of a line, without the empty ones that a spreadsheet adds beyond the columns. */
-export function trimCells(cells: readonly string[], width: number): readonly string[] {
-  return cells.slice(width).every((cell) => cell.trim() === '') ? cells.slice(0, width) : cells;
-}
-
-/** A cell that may begin with a quote, as {@link splitTable} reads it. */
-export const quoteCell = (cell: string): string =>
-  cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** Full-width letters, digits and signs as usual ones. */
 const plain = (text: string) => text.normalize('NFKC').trim();

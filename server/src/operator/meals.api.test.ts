@@ -55,7 +55,7 @@ test('[ML-01] a file takes the place of the weeks of the cafeterias that it name
   const file = join(folder, 'out.tsv');
   await operate(testApp, 'meals', 'export', file);
   const written = await readFile(file, 'utf8');
-  expect(written).toBe(rowsOf(DORMITORY, one, NEXT));
+  expect(written).toBe(`\uFEFF${rowsOf(DORMITORY, one, NEXT)}`);
   expect((await importRows(written)).output).toBe('meals: 0 added, 0 changed, 0 removed, 3 same');
   const acts = (await listActs(testApp.database, 10)).map(({ action, reason }) => [action, reason]);
   expect(acts).toEqual([

@@ -106,7 +106,7 @@ test('stats --by push counts what was made, sent, opened and refused, by kind', 
     ...'stats --from 2026-05-01 --to 2026-05-01 --by push --csv'.split(' '),
   );
   expect(output.split('\n')).toEqual([
-    'day,line,made,sent,opened,refused',
+    '\uFEFFday,line,made,sent,opened,refused',
     '2026-05-01,answer,7,6,2,0',
     '2026-05-01,several,0,0,0,1',
   ]);

@@ -158,7 +158,7 @@ test('[RM-01] a file that a Korean spreadsheet saved as CSV in CP949 is imported
   );
   expect((await operate(testApp, 'holidays', 'import', file)).code).toBe(0);
   const written = await fileOf('holidays', (text) => text);
-  expect(await readFile(written, 'utf8')).toBe('from\tto\tname\n2026-09-24\t2026-09-26\t추석\n');
+  expect(await readFile(written, 'utf8')).toBe('\uFEFFfrom\tto\tname\n2026-09-24\t2026-09-26\t추석\n');
 });
 
 test('[RM-03] the operator reads which rooms students found locked', async () => {

@@ -29,7 +29,7 @@ test('[CA-08] daily counts as a table, as CSV and as JSON, quiet days included, 
     code: 0,
     errors: '',
     output: [
-      'day,screenViews,signUps,logins,posts,replies,likes',
+      '\uFEFFday,screenViews,signUps,logins,posts,replies,likes',
       '2026-03-01,3,0,0,0,0,0',
       '2026-03-02,1234,0,0,0,0,0',
       '2026-03-03,0,0,0,0,0,7',
@@ -50,7 +50,7 @@ test('[CA-08] daily counts as a table, as CSV and as JSON, quiet days included, 
   });
   const byScreen = await operate(testApp, 'stats', ...range, '--by', 'screen', '--csv');
   expect(byScreen.output.split('\n')).toEqual([
-    'day,screen,views',
+    '\uFEFFday,screen,views',
     '2026-03-01,/,3',
     '2026-03-02,/,1200',
     '2026-03-02,/post/:id,34',
@@ -90,8 +90,8 @@ test('the report shows searches, what nobody found and scraps where there were a
   expect(page).toContain('<td>2026-04-01</td><td>&lt;b>수영장&lt;/b></td><td>6</td>');
   const by = async (what: string) =>
     (await operate(testApp, 'stats', ...april, '--by', what, '--csv')).output.split('\n');
-  expect(await by('scrap')).toEqual(['day,scraps', '2026-04-01,0', '2026-04-02,5']);
-  expect(await by('search')).toEqual(['day,searches,unfound', '2026-04-01,90,12', '2026-04-02,0,0']);
+  expect(await by('scrap')).toEqual(['\uFEFFday,scraps', '2026-04-01,0', '2026-04-02,5']);
+  expect(await by('search')).toEqual(['\uFEFFday,searches,unfound', '2026-04-01,90,12', '2026-04-02,0,0']);
 });
 
 test('lines of inboxes are counted by day and by what they tell of, made and opened', async () => {
@@ -103,13 +103,13 @@ test('lines of inboxes are counted by day and by what they tell of, made and ope
   const may = ['--from', '2026-05-01', '--to', '2026-05-02'];
   const { output } = await operate(testApp, 'stats', ...may, '--by', 'inbox', '--csv');
   expect(output.split('\n')).toEqual([
-    'day,line,made,opened',
+    '\uFEFFday,line,made,opened',
     '2026-05-01,answer,8,4',
     '2026-05-02,notice,0,2',
   ]);
   // A line is no view of a screen.
   const views = await operate(testApp, 'stats', ...may, '--by', 'screen', '--csv');
-  expect(views.output).toBe('day,screen,views');
+  expect(views.output).toBe('\uFEFFday,screen,views');
 });
 
 test('days that are none, or in the wrong order, and forms that exclude each other are refused', async () => {

@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, writeCell } from '@madang/campus/read-table';
 import { Presets, SingleBar } from 'cli-progress';
 import stringWidth from 'string-width';
 
@@ -30,6 +31,8 @@ export interface Terminal {
   line(text: string): void;
   /** One JSON value on a line of its own. */
   json(value: unknown): void;
+  /** Rows separated by commas, behind a byte order mark: Excel reads a file without it in the code page of the machine. */
+  csv(rows: readonly (readonly (string | number)[])[]): void;
   /** Aligned columns, Korean counted as wide as it stands; nothing but "none" for no rows. */
   table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
   /** One thing, a line for each of its fields; what is null or empty stays blank. */
@@ -72,6 +75,10 @@ export function openTerminal({ write, complain, screen }: Outlets): Terminal {
     exitCode: EXIT.done,
     line,
     json: (value) => line(JSON.stringify(value).replace(STEERING, escapeUnits)),
+    csv(rows) {
+      write(BYTE_ORDER_MARK);
+      for (const row of rows) line(row.map(writeCsv).join(','));
+    },
     complain: (text) => complain(keepInLine(text)),
     table(head, rows) {
       if (rows.length === 0) return line('none');
@@ -118,6 +125,12 @@ const escapeUnits = (text: string) =>
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
+
+/** A cell of CSV: what students typed may hold commas. */
+function writeCsv(cell: string | number): string {
+  const text = typeof cell === 'number' ? String(cell) : writeCell(keepInLine(cell));
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 function describeFact(fact: Fact): string {
   if (fact === null) return '';

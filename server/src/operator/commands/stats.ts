@@ -1,4 +1,3 @@
-import { writeCell } from '@madang/campus/read-table';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
@@ -96,7 +95,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
   }
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''));
   if (!options.csv) return terminal.table(titles, cells);
-  for (const row of [columns, ...cells]) terminal.line(row.map(writeCsv).join(','));
+  terminal.csv([columns, ...cells]);
 }
 
 interface Table {
@@ -122,12 +121,6 @@ function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
       ...Object.fromEntries(kinds.map(({ kind, column }) => [column, counts[kind]])),
     })),
   };
-}
-
-/** A cell of CSV: what students typed may hold commas. */
-function writeCsv(cell: string | number): string {
-  const text = typeof cell === 'number' ? String(cell) : writeCell(cell.replaceAll(/\p{Cc}+/gu, ' '));
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A day of the calendar, `YYYY-MM-DD`. */
