@@ -27,8 +27,14 @@ export class CampusError extends Error {
 /** Mistakes as they are found: a folder is read to its end, so that all are reported at once. */
 export class Mistakes {
   readonly found: CampusError[] = [];
+  /** What is read nevertheless, and named. */
+  readonly warned: CampusError[] = [];
 
   add(file: string, problem: string, place: CampusErrorPlace = {}): void {
     this.found.push(new CampusError(file, problem, place));
+  }
+
+  warn(file: string, problem: string, place: CampusErrorPlace = {}): void {
+    this.warned.push(new CampusError(file, problem, place));
   }
 }

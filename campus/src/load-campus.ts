@@ -63,7 +63,11 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   const { university } = settings;
   const foreign = listForeign([settingsFile, termsFile, privacyFile], university);
   const named = fillNames({ settings, terms, privacy }, university);
-  return { campus: { folder: root, boards, map, ...planted, ...named, pictured, foreign }, mistakes: [] };
+  const { warned } = mistakes;
+  return {
+    campus: { folder: root, boards, map, ...planted, ...named, pictured, foreign, warned },
+    mistakes: [],
+  };
 }
 
 /** The texts of the files that name another university. */

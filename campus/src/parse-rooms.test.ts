@@ -29,6 +29,17 @@ function say(
 const sayTimetable = (...rows: string[]) =>
   say((text, context) => parseTimetable(text, rooms, context), TIMETABLE_COLUMNS, rows);
 
+function readTimetable(...rows: string[]) {
+  const mistakes = new Mistakes();
+  const context = { file: 'a.tsv', buildings, mistakes };
+  const read = parseTimetable([TIMETABLE_COLUMNS.join('\t'), ...rows, ''].join('\n'), null, context);
+  expect(mistakes.found).toEqual([]);
+  return {
+    warned: mistakes.warned.map(({ message }) => message),
+    rows: read?.map(({ weekday, from, to, first, last }) => [weekday, from, to, first, last].join(' ')) ?? [],
+  };
+}
+
 test('every mistake of a list of rooms is named with its line', () => {
   const said = say(parseRooms, ROOM_COLUMNS, [
     'm101\tmain-hall\t101호\t1\t40\tyes\t학사팀',
@@ -52,7 +63,7 @@ test('every mistake of a list of rooms is named with its line', () => {
   ]);
 });
 
-test('a timetable has no class that ends before it begins, no term without an end, no unknown room and no two classes at once', () => {
+test('a timetable has no class that ends before it begins, no term without an end, and no unknown room', () => {
   const term = '2026-09-01\t2026-12-21';
   const said = sayTimetable(
     `m101\tmain-hall\tmon,wed\t09:00\t10:15\t${term}`,
@@ -70,7 +81,6 @@ test('a timetable has no class that ends before it begins, no term without an en
     'm101\tmain-hall\tsun\t09:00\t10:15\t2026-02-30\t',
   );
   expect(said).toEqual([
-    'a.tsv line 5, field "from": is at the same time as line 2',
     'a.tsv line 6, field "room": "x999" is no room that may be used',
     'a.tsv line 7, field "building": "west-hall" is not the building of "m101"',
     'a.tsv line 8, field "building": "nowhere" is not the building of "m101"',
@@ -94,6 +104,32 @@ test('a timetable has no class that ends before it begins, no term without an en
   expect(mistakes.found).toEqual([]);
 });
 
+test('[RM-01] classes of a room at one time are warned of, and rows that begin alike become ones that the table takes', () => {
+  const room = (weekday: string, from: string, to: string, first: string, last: string) =>
+    ['m101', 'main-hall', weekday, from, to, first, last].join('\t');
+  const warning = (line: number, earlier: number) =>
+    `a.tsv line ${line}, field "from": is at the same time as line ${earlier}; the room is taken for both`;
+  const [begin, middle, end] = ['2026-09-01', '2026-10-31', '2026-12-21'];
+  // Cross-listed courses, and weeks that take turns.
+  expect(
+    readTimetable(
+      room('mon', '09:00', '10:15', begin, end),
+      room('mon', '09:00', '10:15', begin, end),
+      room('mon', '09:00', '12:00', begin, middle),
+      room('mon', '10:00', '11:00', begin, end),
+      room('tue', '09:00', '10:15', begin, end),
+    ),
+  ).toEqual({
+    warned: [warning(3, 2), warning(4, 2), warning(5, 2)],
+    rows: [
+      `mon 09:00 12:00 ${begin} ${middle}`,
+      `mon 10:00 11:00 ${begin} ${end}`,
+      `tue 09:00 10:15 ${begin} ${end}`,
+      `mon 09:00 10:15 2026-11-01 ${end}`,
+    ],
+  });
+});
+
 test('classes of a room are compared with those of the same month and weekday alone, and rows that are too many with none', () => {
   const hours = Array.from({ length: 14 }, (_, n) =>
     [n + 9, n + 10].map((hour) => `${hour}:00`.padStart(5, '0')),
@@ -106,9 +142,12 @@ test('classes of a room are compared with those of the same month and weekday al
     );
   }).flat();
   expect(sayTimetable(...classes)).toEqual([]);
-  expect(sayTimetable(...classes, classes[7] ?? '')).toEqual([
-    `a.tsv line ${classes.length + 2}, field "from": is at the same time as line 9`,
-  ]);
+  expect(readTimetable(...classes, classes[7] ?? '')).toMatchObject({
+    warned: [
+      `a.tsv line ${classes.length + 2}, field "from": is at the same time as line 9; the room is taken for both`,
+    ],
+    rows: { length: classes.length },
+  });
   const many = Array.from({ length: ROOMS_MAX + 1 }, (_, n) => `soon\tsoon\t${n}`);
   const said = say(parseHolidays, HOLIDAY_COLUMNS, many);
   expect(said).toContain(`a.tsv has more than ${ROOMS_MAX} rows, which is the most that fit`);

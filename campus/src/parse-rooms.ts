@@ -46,7 +46,10 @@ export function parseRooms(text: string, context: AmenityContext): CampusRoom[] 
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** The classes of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/**
+ * The classes of a file, those with a mistake included: each is reported. Null for a file with other columns. Courses may share a
+ * room, and weeks take turns in it, so classes at one time are warned of.
+ */
 export function parseTimetable(
   text: string,
   rooms: BuildingOfRoom,
@@ -82,9 +85,36 @@ export function parseTimetable(
       if (other) met.push(other.line);
       others.push({ cells, line });
     }
-    if (met.length > 0) report('from', `is at the same time as line ${Math.min(...met)}`);
+    if (met.length > 0) {
+      const problem = `is at the same time as line ${Math.min(...met)}; the room is taken for both`;
+      context.mistakes.warn(context.file, problem, { line, field: 'from' });
+    }
   }
-  return rows && rows.map(({ cells }) => cells);
+  const classes = rows && rows.map(({ cells }) => cells);
+  return classes && context.mistakes.found.length === 0 ? separate(classes) : classes;
+}
+
+/**
+ * Returns the same times as classes of which no two of a room have weekday, beginning and first day in common: the table has one row
+ * for these. Of two such classes one ends with the term of the shorter one, and the rest of the longer one is a row of its own.
+ */
+function separate(classes: readonly CampusClass[]): CampusClass[] {
+  const separated = new Map<string, CampusClass>();
+  const queue = [...classes];
+  for (const one of queue) {
+    const key = [one.room, one.weekday, one.from, one.first].join(' ');
+    const other = separated.get(key) ?? one;
+    const [short, long] = other.last <= one.last ? [other, one] : [one, other];
+    separated.set(key, short.to > long.to ? short : long);
+    if (short.to > long.to && short.last < long.last) queue.push({ ...long, first: dayAfter(short.last) });
+  }
+  return [...separated.values()];
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
 }
 
 /** The holidays of a file, those with a mistake included: each is reported. Null for a file with other columns. */

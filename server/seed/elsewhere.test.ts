@@ -38,6 +38,7 @@ function makeCampus(categories: number, buildings: number): Campus {
     boards: [...own, ...home.boards.filter(({ kind }) => kind !== 'building')],
     pictured: new Set(),
     foreign: [],
+    warned: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classesOn, doOverlap, isInTerm, type TermClass } from './timetable.ts';
+import { classesOn, doOverlap, isInTerm, timesOf, type TermClass } from './timetable.ts';
 
 const FALL = { first: '2026-09-01', last: '2026-12-21' };
 const makeClass = (weekday: string, from: string, to: string, more: Partial<TermClass> = {}): TermClass => ({
@@ -67,4 +67,14 @@ test('two classes overlap where both are held at one time on a day that there is
   expect(cases.map(([what, other]) => [what, doOverlap(one, other), doOverlap(other, one)])).toEqual(
     cases.map(([what, , expected]) => [what, expected, expected]),
   );
+});
+
+test('[RM-01] a room is taken for as long as any of its classes is held', () => {
+  const times = (...classes: [string, string][]) =>
+    timesOf(classes.map(([from, to]) => makeClass('mon', from, to))).map(({ from, to }) => `${from}-${to}`);
+  expect(times()).toEqual([]);
+  expect(times(['09:00', '12:00'], ['09:00', '12:00'], ['10:00', '11:00'], ['11:59', '13:00'])).toEqual([
+    '09:00-13:00',
+  ]);
+  expect(times(['09:00', '10:15'], ['10:15', '11:45'])).toEqual(['09:00-10:15', '10:15-11:45']);
 });

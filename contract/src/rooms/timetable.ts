@@ -41,6 +41,17 @@ export function classesOn<Class extends TermClass>(
     .toSorted((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));
 }
 
+/** When a room is taken by classes that are sorted by their beginning: classes at one time are one. */
+export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { from: string; to: string }[] {
+  const times: { from: string; to: string }[] = [];
+  for (const { from, to } of classes) {
+    const before = times.at(-1);
+    if (!before || before.to <= from) times.push({ from, to });
+    else if (before.to < to) before.to = to;
+  }
+  return times;
+}
+
 /** Whether two classes need the same room at the same time on a day that both have. */
 export function doOverlap(one: TermClass, other: TermClass): boolean {
   if (one.room !== other.room || one.to <= other.from || other.to <= one.from) return false;

@@ -92,11 +92,14 @@ async function importFile<Row>(
     if (rows?.length === 0 && imports !== undefined) mistakes.add(context.file, 'has no rows');
     if (rows === null || mistakes.found.length > 0) throw refuse(mistakes, terminal, file);
     const { kept = [], ...counts } = await put(transaction, rows, workplace);
-    told = kept.map(({ id, what }) =>
-      what === 'row'
-        ? `${id} stays though the file leaves it out: students say something of it`
-        : `${id} keeps ${what} as students say it`,
-    );
+    told = [
+      ...mistakes.warned.map(({ message }) => message),
+      ...kept.map(({ id, what }) =>
+        what === 'row'
+          ? `${id} stays though the file leaves it out: students say something of it`
+          : `${id} keeps ${what} as students say it`,
+      ),
+    ];
     told.push(
       `${name}: ${Object.entries(counts)
         .map(([what, count]) => `${count} ${what}`)

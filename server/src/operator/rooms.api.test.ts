@@ -114,14 +114,13 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
     timetable: [
       [
         `seo101\twest-hall\tmon\t09:00\t10:15\t${term}`,
-        `seo101\twest-hall\tmon-fri\t10:00\t10:30\t${term}`,
+        `seo101\twest-hall\ttue\t10:00\t10:30\t${term}`,
         `seo999\twest-hall\tmon\t09:00\t10:15\t${term}`,
         `seo101\tmain-hall\ttue\t12:00\t11:00\t${term}`,
         'seo101\twest-hall\tsun\t09:00\t10:15\t2026-09-01\t2027-12-21',
         '',
       ].join('\n'),
       [
-        'line 3, field "from": is at the same time as line 2',
         'line 4, field "room": "seo999" is no room that may be used',
         'line 5, field "building": "main-hall" is not the building of "seo101"',
         'line 5, field "to": "11:00" is not after 12:00',
@@ -146,6 +145,27 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
       expect(said).toContain(`${expected.length} mistakes in ${file}; nothing is changed`);
   }
   expect(await readAll()).toEqual(before);
+});
+
+test('[RM-01] a timetable with two classes of a room at one time is imported with a warning, and the room is taken for both', async () => {
+  const student = await makeUser(testApp);
+  const file = await fileOf('timetable', (text) =>
+    [
+      ...text.split('\n', 1),
+      ...[
+        ['09:00', '10:15'],
+        ['09:00', '10:15'],
+        ['10:00', '11:45'],
+      ].map(([from, to]) => `seo101\twest-hall\tmon\t${from}\t${to}\t2026-09-01\t2026-12-21`),
+      '',
+    ].join('\n'),
+  );
+  const { code, output } = await operate(testApp, 'timetable', 'import', file);
+  expect({ code, lines: output.split('\n').length }).toEqual({ code: 0, lines: 3 });
+  expect(output).toMatch(/line 3, field "from": is at the same time as line 2; the room is taken for both$/m);
+  vi.useFakeTimers({ now: Date.parse('2026-09-07T00:00:00Z'), toFake: ['Date'] });
+  const { rooms } = (await student.browser.call('GET /api/rooms', {})).body;
+  expect(rooms.find(({ id }) => id === 'seo101')?.classes).toEqual([{ from: '09:00', to: '11:45' }]);
 });
 
 test('[RM-01] a file that a Korean spreadsheet saved as CSV in CP949 is imported', async () => {

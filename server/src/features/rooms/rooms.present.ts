@@ -1,6 +1,6 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import type { RoomsToday } from '@madang/contract/rooms/schema';
-import { classesOn, isInTerm } from '@madang/contract/rooms/timetable';
+import { classesOn, isInTerm, timesOf } from '@madang/contract/rooms/timetable';
 import type { Executor } from '../../platform/database/database.ts';
 import { listClasses, listHolidays, listLocked, listRooms } from './rooms.queries.ts';
 
@@ -12,8 +12,8 @@ export async function readRooms(executor: Executor, day: string): Promise<RoomsT
   const timetable = await listClasses(executor, day);
   if (!isInTerm(timetable, day)) return { day, rooms: [] };
   const classes = classesOn(timetable, await listHolidays(executor), day);
-  const times = new Map<string, RoomsToday['rooms'][number]['classes']>();
-  for (const { room, from, to } of classes) times.set(room, [...(times.get(room) ?? []), { from, to }]);
+  const classesOf = new Map<string, typeof classes>();
+  for (const one of classes) classesOf.set(one.room, [...(classesOf.get(one.room) ?? []), one]);
   const locked = await listLocked(executor, day);
   const rooms = (await listRooms(executor)).filter(({ id }) => !locked.has(id));
   return {
@@ -26,7 +26,7 @@ export async function readRooms(executor: Executor, day: string): Promise<RoomsT
       seats: seats === '' ? null : Number(seats),
       stepFree: stepFree === '' ? null : stepFree === 'yes',
       source,
-      classes: times.get(id) ?? [],
+      classes: timesOf(classesOf.get(id) ?? []),
     })),
   };
 }

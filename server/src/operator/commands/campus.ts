@@ -63,7 +63,7 @@ export function addCampusCommands(
 }
 
 function describe(
-  { folder, settings, boards, map, amenities, hours, rooms, timetable, holidays, pictured }: Campus,
+  { folder, settings, boards, map, amenities, hours, rooms, timetable, holidays, pictured, warned }: Campus,
   options: { json?: true },
   terminal: Terminal,
 ) {
@@ -87,6 +87,7 @@ function describe(
       rooms: rooms.length,
       classes: timetable.length,
       holidays: holidays.length,
+      warnings: warned.map(({ message }) => message),
     });
   terminal.line(
     `${university.name} (${university.domain}): ${buildings.length} buildings in ${categories.length} categories, no mistake`,
@@ -97,6 +98,7 @@ function describe(
   terminal.line(
     `${rooms.length} rooms, ${timetable.length} rows of the timetable, ${holidays.length} holidays`,
   );
+  for (const { message } of warned) terminal.line(message);
   if (!map) terminal.line('without a map: map.tsv is missing');
   if (notDrawn.length > 0) terminal.line(`not on the map, so in its list alone: ${notDrawn.join(', ')}`);
 }
