@@ -36,7 +36,7 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   await expect(page.getByText('2/20')).toBeVisible();
   await expectAccessible(page);
 
-  const posted = await makers.post(other, { title: '2층 정 수기 고장', body: '콘센트는 있어요' });
+  const posted = await makers.post(other, { title: '2층 정수기가 고장', body: '콘센트는 있어요' });
   await makers.post(other, { board: 'question', title: '콘센트 어디 있나요' });
   await makers.post(other, { title: '다른 이야기', body: '아무 말' });
   await makers.post(user, { title: '내가 쓴 정수기 글' });

@@ -70,7 +70,7 @@ export function queryProblem(query: string): FieldCode | null {
 }
 
 /** What stands behind a Korean noun, the longest first. */
-const PARTICLES = [
+export const PARTICLES = [
   ['에서부터', '으로부터', '에서까지'],
   [
     '에서는',
@@ -124,7 +124,7 @@ function cutParticle(word: string): string {
 }
 
 /** Whether a particle suits the syllable before it. */
-function canStand(particle: string, before: string): boolean {
+export function canStand(particle: string, before: string): boolean {
   const isClosed = (before.charCodeAt(0) - 0xac00) % 28 > 0;
   return !(isClosed ? BEHIND_VOWEL : BEHIND_CONSONANT).test(particle);
 }

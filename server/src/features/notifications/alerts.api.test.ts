@@ -41,9 +41,10 @@ describe('a keyword alert', () => {
       building: null,
       paused: false,
     });
-    const title = await write('열람 실 자리 있나요');
+    const title = await write('열람실에서 자리 있나요');
     const body = await write('자리 찾아요', '조용한 열람실이면 좋겠어요');
-    await write('열람만 하는 실험실');
+    for (const other of ['열람만 하는 실험실', '열람 실에서', '중앙열람실증축', 'https://열람실.example.com'])
+      await write(other);
     expect(await toldOf()).toEqual([body, title]);
     expect(await toldOf()).not.toContain(before);
     expect((await readInbox(reader)).lines[0]).toMatchObject({ kind: 'alert', word: '열람실', unread: true });
@@ -69,7 +70,7 @@ describe('a keyword alert', () => {
     await begin();
     await addAlert(reader, '충전기 빌려');
     await addAlert(reader, '충전기');
-    const both = await write('충전기 빌려주실 분');
+    const both = await write('충전기 빌려 주실 분');
     expect(await toldOf()).toEqual([both]);
     const one = await write('충전기 찾았어요');
     expect(await toldOf()).toEqual([one, both]);
@@ -260,6 +261,8 @@ describe('the preview', () => {
       more: false,
       posts: [{ id: newest }, {}, {}],
     });
+    await write('새 세미나 실습');
+    expect(await preview('세미나실')).toMatchObject({ count: 3, more: false });
     expect(await preview('세미나실', 'main-hall')).toEqual({ count: 0, more: false, posts: [] });
     await author.browser.call('DELETE /api/posts/{id}', { path: { id: newest } });
     expect(await preview('예약 세미나실')).toMatchObject({ count: 2 });

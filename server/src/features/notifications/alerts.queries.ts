@@ -79,6 +79,9 @@ export interface MatchedPost {
   id: string;
   building_id: string;
   author_id: string | null;
+  title: string;
+  body: string;
+  /** As it is searched. */
   text: string;
   /** When it was written or edited last; a text, because a Date knows no microseconds. */
   written: string;
@@ -92,7 +95,7 @@ export async function lockMatched(
 ): Promise<MatchedPost | undefined> {
   await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
   return transaction.first<MatchedPost>(
-    `SELECT posts.id, posts.building_id, posts.author_id, post_texts.text, posts.hidden_at IS NOT NULL AS hidden,
+    `SELECT posts.id, posts.building_id, posts.author_id, posts.title, posts.body, post_texts.text, posts.hidden_at IS NOT NULL AS hidden,
             greatest(posts.created_at, posts.edited_at)::text AS written
        FROM posts JOIN post_texts ON post_texts.post_id = posts.id WHERE posts.id = $1 AND posts.purged_at IS NULL`,
     [postId],
@@ -122,12 +125,20 @@ export const MATCHING = `
   SELECT piece, patterns FROM waiting
    WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
 
-/** What of a text is waited for; `from` the words where an earlier part came to its end. */
+/** What of a text is waited for, also where its words only hold it within or across words; `from` the words where an earlier part came to its end. */
 export function listMatching(
   executor: Executor,
   { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
 ): Promise<WaitedFor[]> {
   return executor.rows<WaitedFor>(MATCHING, [pieces, text, from]);
+}
+
+/** The title and the body of each of these posts. */
+export function listTexts(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; body: string }[]> {
+  return executor.rows('SELECT id, title, body FROM posts WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
 /** Who waited for these words, and for this place, when the post was written: each student once. */

@@ -1,10 +1,11 @@
 import type { Campus } from '@madang/campus/campus';
 import { alertWords, PREVIEW_DAYS, PREVIEW_MAX, PREVIEW_POSTS } from '@madang/contract/notifications/rules';
+import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import { findNewest, PieceStatistics, readCards, type FindDependencies } from '../search/index.ts';
 import { addAlert, pauseAlert, readWord } from './alerts.actions.ts';
 import { presentAlert } from './alerts.present.ts';
-import { deleteAlert, listAlerts } from './alerts.queries.ts';
+import { deleteAlert, listAlerts, listTexts } from './alerts.queries.ts';
 
 /** What alerts and their preview work with. */
 export type PreviewDependencies = Pick<FindDependencies, 'database'> & { campus: Campus };
@@ -44,9 +45,16 @@ export function registerAlerts(router: Router, dependencies: PreviewDependencies
     // A day more or less does not count: the process's own clock is good enough.
     const since = Date.now() * 1_000 - PREVIEW_DAYS * DAY_MICROS;
     const recent = found.filter(({ micros }) => micros >= since);
-    const ids = recent.slice(0, PREVIEW_POSTS).map(({ id }) => id);
+    const texts = await listTexts(
+      database,
+      recent.map(({ id }) => id),
+    );
+    const held = texts.filter(({ title, body }) => holdsWords(alertText(title, body), asked.words));
+    const told = recent.filter(({ id }) => held.some((text) => text.id === id));
+    const ids = told.slice(0, PREVIEW_POSTS).map(({ id }) => id);
     const cards = await readCards(database, operatorLabel, ids);
-    const count = Math.min(recent.length, PREVIEW_MAX);
-    return new EncodedAnswer(`{"count":${count},"more":${recent.length > count},"posts":[${cards}]}`);
+    const count = Math.min(told.length, PREVIEW_MAX);
+    const more = recent.length > PREVIEW_MAX;
+    return new EncodedAnswer(`{"count":${count},"more":${more},"posts":[${cards}]}`);
   });
 }

@@ -1,7 +1,9 @@
+import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
 import { piecesOf } from '@madang/contract/search/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
+import { wordOf } from '../search/index.ts';
 import { listMatching, lockMatched, tellWaiting, type MatchedPost } from './alerts.queries.ts';
 import type { InboxStreams } from './inbox-streams.ts';
 
@@ -43,11 +45,13 @@ async function tellPart(
   begin: Place | null,
 ): Promise<{ made: number; next?: Place }> {
   const { text } = post;
+  const read = alertText(post.title, post.body);
   const from = begin?.patterns ?? null;
   let after = begin?.after ?? null;
   let made = 0;
   let room = BATCH;
   for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from })) {
+    if (!holdsWords(read, words.patterns.map(wordOf))) continue;
     // Of the words that an earlier part was at only those behind its end are left, unless all of them have gone meanwhile.
     if (String(words.patterns) !== String(from)) after = null;
     const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });

@@ -1,8 +1,10 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
 import { squashText } from '@madang/contract/search/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
+import { wordOf } from '../search/index.ts';
 import { listMeals, TELL_DISHES } from '../meals/index.ts';
 import { listMatching, tellOfDish } from './alerts.queries.ts';
 import { textPieces } from './match-alerts.ts';
@@ -25,7 +27,8 @@ export async function tellDishes(
   for (const { dish, buildingId } of await listMeals(transaction, day)) {
     const text = squashText(dish);
     for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from: null }))
-      if (room > 0) room -= await tellOfDish(transaction, { day, buildingId }, words, room);
+      if (room > 0 && holdsWords(alertText(dish), words.patterns.map(wordOf), 'compound'))
+        room -= await tellOfDish(transaction, { day, buildingId }, words, room);
   }
   // Whom it told already are passed over.
   if (room === 0) await addJob(transaction, { kind: TELL_DISHES, key: day });

@@ -110,6 +110,9 @@ function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
 /** For LIKE: a text with the word in it. */
 export const patternOf = (word: string): string => `%${escapeLike(word)}%`;
 
+/** Reverses {@link patternOf}. */
+export const wordOf = (pattern: string): string => pattern.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
+
 const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 
 /** What a text must hold. Of a query of one letter it is the title that must begin with it [FS-13]. */

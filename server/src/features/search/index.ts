@@ -1,4 +1,4 @@
-export { findNewest, patternOf, type FindDependencies } from './find-posts.ts';
+export { findNewest, patternOf, wordOf, type FindDependencies } from './find-posts.ts';
 export { PieceStatistics } from './piece-statistics.ts';
 export { readCards } from './search.queries.ts';
 export { eraseSearchesOf } from './search.erase.ts';

@@ -1,0 +1,51 @@
+import { withoutLinks } from '../moderation/links.ts';
+import { canStand, foldText, PARTICLES } from '../search/rules.ts';
+
+/** `kim@gmail.com` in a text that is folded. */
+const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+/** What stands behind a noun beside particles: forms of 이다, and the plural. */
+const COPULA =
+  '입니다 이에요 예요 이었어요 였어요 이었습니다 였습니다 인가요 인지 일까요 인데 이네요 네요 이죠 죠 이면 이라면 이지만 지만 이다 이고 이며';
+const ENDINGS = [...PARTICLES, ...COPULA.split(' '), '에선', '들'];
+
+/** More particles than these never stand behind one word. */
+const ENDINGS_MAX = 3;
+
+/** Returns texts of a post as alerts read them: folded, and without mail and web addresses. */
+export function alertText(...parts: readonly string[]): string {
+  return parts.map((part) => withoutLinks(foldText(part).replaceAll(MAIL, ' '))).join('\n');
+}
+
+/**
+ * Whether a text made by {@link alertText} holds all words whole: nothing but particles may stand behind a word in the same word of the
+ * text, and nothing before it unless it may be the end of a compound.
+ */
+export function holdsWords(
+  text: string,
+  words: readonly string[],
+  part: 'whole' | 'compound' = 'whole',
+): boolean {
+  return words.every((word) => {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      const begins = part === 'compound' || !/[\p{L}\p{N}\p{M}]$/u.test(text.slice(Math.max(0, at - 2), at));
+      if (begins && isEnd(text, at + word.length)) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether a word of the text ends here, or behind particles that suit it. */
+function isEnd(text: string, at: number, left = ENDINGS_MAX): boolean {
+  if (!/^[\p{L}\p{N}\p{M}]/u.test(text.slice(at, at + 2))) return true;
+  const before = text.charAt(at - 1);
+  return (
+    left > 0 &&
+    ENDINGS.some(
+      (ending) =>
+        text.startsWith(ending, at) &&
+        (!/[가-힣]/.test(before) || canStand(ending, before)) &&
+        isEnd(text, at + ending.length, left - 1),
+    )
+  );
+}
