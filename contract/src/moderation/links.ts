@@ -1,4 +1,4 @@
-import { squashText } from '../search/rules.ts';
+import { squashHangul } from '../search/rules.ts';
 import { dropEnd } from '../text/rules.ts';
 
 /** Addresses that are no links for `hasLink`: people of the university name them all the time. */
@@ -44,7 +44,7 @@ export function withoutLinks(text: string): string {
 }
 
 function findLinks(text: string): string[] {
-  const links = squashText(text).replaceAll('。', '.').match(LINK) ?? [];
+  const links = squashHangul(text).replaceAll('。', '.').match(LINK) ?? [];
   return links.filter((link) => !SENTENCE.test(link));
 }
 

@@ -1,6 +1,6 @@
 // Where the words of a search stand in a text as it is shown. By the form in which texts are searched (`rules.ts`), so that
-// what was found is what is marked: 열람실 in 열람 실, ＷＩＦＩ for wifi.
-import { foldText } from './rules.ts';
+// what was found is what is marked: 열람실 in 열람 실, SK미래관 in SK 미래관, ＷＩＦＩ for wifi.
+import { areJoined, foldText } from './rules.ts';
 
 /** A part of a text, and whether it is a word that was searched. */
 export interface TextPart {
@@ -17,7 +17,6 @@ interface Sign {
 
 /** Letters that are one on the screen; a syllable may come as its jamo. */
 const LETTERS = /(?:[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[^])\p{M}*/gu;
-const isHangul = (sign: string | undefined) => sign !== undefined && /\p{Script=Hangul}/u.test(sign);
 
 /** The text in its order, cut at the words; joined again it is the text. */
 export function markWords(text: string, words: readonly string[]): TextPart[] {
@@ -43,7 +42,7 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
   return parts;
 }
 
-/** The signs of the text as search reads them: no white space between Hangul, one space elsewhere. */
+/** The signs of the text as search reads them: no white space where people write it as they like, one space elsewhere. */
 function readSigns(text: string): Sign[] {
   const signs: Sign[] = [];
   for (const { 0: letter, index } of text.matchAll(LETTERS)) {
@@ -54,7 +53,7 @@ function readSigns(text: string): Sign[] {
     }
   }
   return signs.filter(
-    ({ sign }, at) => sign !== ' ' || !isHangul(signs[at - 1]?.sign) || !isHangul(signs[at + 1]?.sign),
+    ({ sign }, at) => sign !== ' ' || !areJoined(signs[at - 1]?.sign ?? '', signs[at + 1]?.sign ?? ''),
   );
 }
 

@@ -13,7 +13,9 @@ import {
 describe('the form in which texts are searched', () => {
   test.each([
     ['중앙 도서관\n열람 실', '중앙도서관열람실'],
-    ['LG 포스코관  3 층', 'lg 포스코관 3 층'],
+    ['LG 포스코관  3 층', 'lg포스코관3층'],
+    ['SK미래관', 'sk미래관'],
+    ['PC 실 A B 3 4', 'pc실a b 3 4'],
     ['ＴＯＥＩＣ　９９０', 'toeic 990'],
     ['콘센트'.normalize('NFD'), '콘센트'],
     ['ﾊﾝ 한글', 'ハン 한글'],
@@ -24,7 +26,7 @@ describe('the form in which texts are searched', () => {
   ])('[FS-01] [FS-02] %j is %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
 
   test('title and body are distinguished, also where one is empty', () => {
-    expect(searchText({ title: '열람 실', body: '자리\n있어요' })).toBe('\n열람실\t자리있어요');
+    expect(searchText({ title: 'PC 열람 실', body: '자리\n있어요' })).toBe('\npc 열람실\t자리있어요');
     expect(searchText({ title: 'a\tb', body: '\n' })).toBe('\na b\t');
   });
 });
@@ -70,6 +72,7 @@ test('pieces are by letter, not by half of one', () => {
 test.each([
   ['도서관에서', '도서관'],
   ['열람실에서는', '열람실'],
+  ['sk미래관에서', 'sk미래관'],
   ['콘센트가', '콘센트'],
   ['학생회관까지', '학생회관'],
   ['정문으로', '정문'],

@@ -22,20 +22,50 @@ export function foldText(text: string): string {
     .trim();
 }
 
+const HANGUL = /\p{Script=Hangul}/u;
+const LETTER = /[\p{Script=Hangul}\p{Script=Latin}\d+#%]/u;
+
+/** Whether people write a space between these two letters, or none, as they like: both Hangul, or the one Hangul and the other Latin or a digit. */
+export const areJoined = (before: string, after: string): boolean =>
+  HANGUL.test(before) ? LETTER.test(after) : HANGUL.test(after) && LETTER.test(before);
+
+/** What people put between the numbers of a date or a price, each as they like: `4.18`, `4·18`, `1,500`. With the space. */
+export const SEPARATORS = ' .,·ᆞ・';
+
+/** Cuts a word where others write a space or another sign: `sk` and `미래관`, `4`, `18` and `기념관`. */
+export const splitScripts = (word: string): string[] =>
+  word
+    .split(/(?<=\d)[.,·ᆞ・](?=\d)/u)
+    .flatMap((part) =>
+      part.split(
+        /(?<=\p{Script=Hangul})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d+#%])(?=\p{Script=Hangul})/u,
+      ),
+    );
+
+const dropSpaces = (text: string, isDropped: (before: string, after: string) => boolean): string =>
+  normalizeForm(
+    foldText(text).replace(/(?<=(.)) (?=(.))/gsu, (space, before: string, after: string) =>
+      isDropped(before, after) ? '' : space,
+    ),
+    'NFKC',
+  );
+
 /**
- * The form in which texts are searched: folded, and without white space between Hangul, where people write it as they
- * like. The index, the check by position and the marks on the screen go by this one function. Done again it changes nothing.
+ * The form in which names are compared and words are marked: folded, and without white space between {@link areJoined} letters.
+ * Done again it changes nothing.
  */
-export function squashText(text: string): string {
-  return normalizeForm(foldText(text).replace(/(?<=\p{Script=Hangul}) (?=\p{Script=Hangul})/gu, ''), 'NFKC');
-}
+export const squashText = (text: string): string => dropSpaces(text, areJoined);
+
+/** The form in which texts of posts are stored for search: folded, and without white space between Hangul. */
+export const squashHangul = (text: string): string =>
+  dropSpaces(text, (before, after) => HANGUL.test(before) && HANGUL.test(after));
 
 /** So many letters are searched of a post: more than the longest has, unless it is made of signs that become many letters. */
 const SEARCHED_MAX = 2 * POST_BODY_MAX;
 
 /** The text of a post as it is stored for search: the line end in front and the tab between stand nowhere else in it. */
 export function searchText(post: { title: string; body: string }): string {
-  const text = `\n${squashText(post.title)}\t${squashText(post.body)}`;
+  const text = `\n${squashHangul(post.title)}\t${squashHangul(post.body)}`;
   return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
@@ -115,7 +145,7 @@ export function cutParticles(words: readonly string[]): string[] {
 }
 
 function cutParticle(word: string): string {
-  if (!/^\p{Script=Hangul}{3,}$/u.test(word)) return word;
+  if (!/(?:^|\p{Script=Latin})\p{Script=Hangul}{3,}$/u.test(word)) return word;
   const particle = PARTICLES.find(
     (end) =>
       word.endsWith(end) && word.length - end.length >= 2 && canStand(end, word.at(-1 - end.length) ?? ''),

@@ -22,6 +22,7 @@ beforeAll(async () => {
   user = await makeUser(testApp);
   // The one post of the demo with this word may be hidden by a report.
   await makePost(user, 'law-hall', { title: '과도에서 법학관까지 걸어서 십 분' });
+  for (const title of WRITTEN) await makePost(user, 'question', { title, body: '어디인가요' });
 }, 180_000);
 afterAll(async () => {
   await testApp.close();
@@ -32,6 +33,55 @@ const search = async (query: string, more: { plain?: string } = {}) => {
   const { body } = await user.browser.call('GET /api/search', { query: { query, ...more } });
   return body;
 };
+
+/** Names as students write them: joined and apart, with signs and separators. */
+const WRITTEN = [
+  'SK 미래관 스터디룸 예약',
+  'SK미래관 야간 출입',
+  'PC 실 인쇄 요금',
+  'LG 포스코 주차 등록',
+  'cgv할인 쿠폰 나눔',
+  '3·1운동 답사 모집',
+  '여권사진 1,500원 인화',
+  '3월 2일 개강 파티',
+  'C++ 과외 구해요',
+  'AT&T 유심 팔아요',
+];
+
+test.each([
+  ['SK미래관', ['SK미래관 야간 출입', 'SK 미래관 스터디룸 예약']],
+  ['SK 미래관', ['SK미래관 야간 출입', 'SK 미래관 스터디룸 예약']],
+  ['sk미래관!', ['SK미래관 야간 출입', 'SK 미래관 스터디룸 예약']],
+  ['#SK미래관 스터디룸', ['SK 미래관 스터디룸 예약']],
+  ['ＣＧＶ할인은', ['cgv할인 쿠폰 나눔']],
+  ['pc실', ['PC 실 인쇄 요금']],
+  ['PC 실', ['PC 실 인쇄 요금']],
+  ['PC실 요금?', ['PC 실 인쇄 요금']],
+  ['lg포스코', ['LG 포스코 주차 등록']],
+  ['LG포스코 주차', ['LG 포스코 주차 등록']],
+  ['lg 포스코', ['LG 포스코 주차 등록']],
+  ['CGV 할인', ['cgv할인 쿠폰 나눔']],
+  ['cgv할인', ['cgv할인 쿠폰 나눔']],
+  ['“CGV할인”', ['cgv할인 쿠폰 나눔']],
+  ['3·1운동', ['3·1운동 답사 모집']],
+  ['3.1운동', ['3·1운동 답사 모집']],
+  ['3ㆍ1 운동', ['3·1운동 답사 모집']],
+  ['3.1 운동 답사', ['3·1운동 답사 모집']],
+  ['1,500원', ['여권사진 1,500원 인화']],
+  ['1,500 원 인화', ['여권사진 1,500원 인화']],
+  ['여권 사진', ['여권사진 1,500원 인화']],
+  ['3월 2일', ['3월 2일 개강 파티']],
+  ['개강파티', ['3월 2일 개강 파티']],
+  ['(개강) 파티…', ['3월 2일 개강 파티']],
+  ['c++', ['C++ 과외 구해요']],
+  ['C++과외', ['C++ 과외 구해요']],
+  ['과외 c++!!', ['C++ 과외 구해요']],
+  ['at&t', ['AT&T 유심 팔아요']],
+  ['AT&T유심', ['AT&T 유심 팔아요']],
+])('[FS-02] [FS-17] in the demo world %s finds %j first', async (query, titles) => {
+  const found = (await search(query))?.posts.slice(0, titles.length).map((post) => post.title);
+  expect(found?.toSorted()).toEqual(titles.toSorted());
+});
 
 const LIBRARIES = ['과학도서관', '의학도서관', '중앙도서관(대학원)', '중앙도서관(신관)'];
 

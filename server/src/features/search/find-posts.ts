@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import { isOneLetter, piecesOf, RANKED_MAX } from '@madang/contract/search/rules';
+import { isOneLetter, piecesOf, RANKED_MAX, splitScripts } from '@madang/contract/search/rules';
 import { NIL } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
 import type { PieceStatistics } from './piece-statistics.ts';
@@ -118,15 +118,38 @@ const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 /** What a text must hold. Of a query of one letter it is the title that must begin with it [FS-13]. */
 function wantedOf(words: readonly string[], board: string | null): Wanted {
   if (isOneLetter(words))
-    return { pieces: [`\n${words.join('')}`], patterns: [`\n${escapeLike(words.join(''))}%`], board };
+    return {
+      pieces: [`\n${words.join('')}`],
+      patterns: [`\n${escapeLike(words.join(''))}%`],
+      joined: [],
+      board,
+    };
   return textWith(words, board);
 }
 
-const textWith = (words: readonly string[], board: string | null): Wanted => ({
-  pieces: [...new Set(words.flatMap(piecesOf))],
-  patterns: words.map(patternOf),
-  board,
-});
+/**
+ * The pieces and patterns of words. What joins Hangul and Latin letters, SK미래관, may also be written apart, and numbers have
+ * other signs between them: the pieces are those of the parts, which must stand next to each other once all such signs are left out.
+ */
+function textWith(words: readonly string[], board: string | null): Wanted {
+  const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);
+  const wanted = words.map((word) => {
+    const parts = splitScripts(word);
+    return isFound && parts.length > 1
+      ? {
+          pieces: parts.flatMap(piecesOf),
+          pattern: `%${parts.map(escapeLike).join('%')}%`,
+          joined: patternOf(parts.join('')),
+        }
+      : { pieces: piecesOf(word), pattern: patternOf(word) };
+  });
+  return {
+    pieces: [...new Set(wanted.flatMap(({ pieces }) => pieces))],
+    patterns: wanted.map(({ pattern }) => pattern),
+    joined: wanted.flatMap(({ joined }) => joined ?? []),
+    board,
+  };
+}
 
 async function read(
   { database, statistics }: FindDependencies,

@@ -1,5 +1,11 @@
 import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
-import { cutParticles, piecesOf, searchWords, SIMILAR_MAX } from '@madang/contract/search/rules';
+import {
+  cutParticles,
+  piecesOf,
+  searchWords,
+  SIMILAR_MAX,
+  splitScripts,
+} from '@madang/contract/search/rules';
 import { patternOf, type FindDependencies } from './find-posts.ts';
 import { BEGINNING } from './search-cursor.ts';
 import { findByWalk, findSimilar } from './search.queries.ts';
@@ -22,6 +28,7 @@ export async function findSimilarQuestions(
   title: string,
 ): Promise<string[]> {
   const words = cutParticles(searchWords(title).filter((word) => !ASKING.has(word)))
+    .flatMap(splitScripts)
     .filter((word) => piecesOf(word).length > 0)
     .slice(0, WORDS_MAX);
   if (words.length === 0) return [];
@@ -32,6 +39,11 @@ export async function findSimilarQuestions(
   const patterns = words.map(patternOf);
   if (rarest.length > 0) return findSimilar(database, BOARD, rarest, patterns);
   // Words that a large part of all posts has: the newest questions with all of them.
-  const rows = await findByWalk(database, { pieces: [], patterns, board: BOARD }, BEGINNING, SIMILAR_MAX);
+  const rows = await findByWalk(
+    database,
+    { pieces: [], patterns, joined: [], board: BOARD },
+    BEGINNING,
+    SIMILAR_MAX,
+  );
   return rows.filter(({ title: found }) => found !== null).map(({ id }) => id);
 }

@@ -32,9 +32,10 @@ export function rank(matches: readonly Match[], words: readonly string[]): Match
 
 /** Only relations between scores count, so that age is measured from the newest match and not from now. */
 function scoreOf(match: Match, words: readonly string[], newest: number, squash: typeof squashText): number {
+  const title = squash(match.title);
   const places = match.places.map(squash);
   const weights = words.map((word) => {
-    if (match.title.includes(word)) return WEIGHTS.title;
+    if (title.includes(word)) return WEIGHTS.title;
     return places.some((place) => place.includes(word)) ? WEIGHTS.place : WEIGHTS.body;
   });
   const text = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, words.length);

@@ -1,6 +1,6 @@
 // A search is two statements: which posts match, newest first, and the cards of those that are shown. What decides whether a
 // post can be seen is asked by both as every list asks it.
-import { READ_MAX, SIMILAR_MAX } from '@madang/contract/search/rules';
+import { READ_MAX, SEPARATORS, SIMILAR_MAX } from '@madang/contract/search/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { CARD } from '../posts/index.ts';
 import type { Board } from './query-forms.ts';
@@ -19,6 +19,8 @@ export interface Wanted {
   pieces: readonly string[];
   /** For LIKE: a text must match all of them. */
   patterns: readonly string[];
+  /** For LIKE: a text without {@link SEPARATORS} must match all of them too. */
+  joined: readonly string[];
   board: string | null;
 }
 
@@ -48,6 +50,7 @@ export const SEARCH_INDEX = `
            FROM post_texts JOIN posts ON posts.id = post_texts.post_id
            JOIN buildings ON buildings.id = posts.building_id
           WHERE post_texts.post_id = read.post_id AND post_texts.text LIKE ALL ($1::text[])
+            AND translate(post_texts.text, '${SEPARATORS}', '') LIKE ALL ($7::text[])
             AND posts.hidden_at IS NULL AND buildings.kind <> 'hidden' LIMIT 1) AS shown ON true
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
@@ -64,6 +67,7 @@ const walk = (within: string): string => `
          SELECT split_part(read.text, E'\\t', 1) AS title, posts.keywords, posts.like_count, buildings.name AS board_name
            FROM posts JOIN buildings ON buildings.id = posts.building_id
           WHERE posts.id = read.post_id AND read.text LIKE ALL ($1::text[])
+            AND translate(read.text, '${SEPARATORS}', '') LIKE ALL ($5::text[])
             AND posts.hidden_at IS NULL AND buildings.kind <> 'hidden' LIMIT 1) AS shown ON true
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
@@ -72,7 +76,7 @@ const walk = (within: string): string => `
 export const SEARCH_WALK = walk('');
 
 // The same over one board.
-export const SEARCH_WALK_BOARD = walk('building_id = $5 AND ');
+export const SEARCH_WALK_BOARD = walk('building_id = $6 AND ');
 
 /** Matches behind a position by the index; see {@link withBitmaps}. */
 export function findByIndex(
@@ -89,6 +93,7 @@ export function findByIndex(
       limit,
       wanted.pieces,
       wanted.board,
+      wanted.joined,
     ]),
   );
 }
@@ -96,11 +101,11 @@ export function findByIndex(
 /** Matches behind a position, by reading the newest texts. */
 export function findByWalk(
   executor: Executor,
-  { patterns, board }: Wanted,
+  { patterns, joined, board }: Wanted,
   { micros, id }: Position,
   limit: number,
 ): Promise<FoundRow[]> {
-  const values = [patterns, micros, id, limit];
+  const values = [patterns, micros, id, limit, joined];
   return board === null
     ? executor.rows<FoundRow>(SEARCH_WALK, values)
     : executor.rows<FoundRow>(SEARCH_WALK_BOARD, [...values, board]);
