@@ -65,4 +65,3 @@ test('an empty file and other columns are refused with the columns', () => {
   for (const text of ['', '\n\n', 'a\tb\n', 'a\tb\tc\td\n'])
     expect(read(text)).toEqual(['f line 1: the columns must be a, b, c']);
 });
-

@@ -122,7 +122,9 @@ test('[PL-10] a file with mistakes names every bad line and changes nothing', as
       text +
       Array.from({ length: 1_000 }, (_, n) => `a${n}\tmain-hall\t카페\t1\t로비\t\t\t답사\t\t\n`).join(''),
   );
-  expect((await amenities('import', many)).errors).toMatch(/has more than 1000 rows, which is the most that fit$/);
+  expect((await amenities('import', many)).errors).toMatch(
+    /has more than 1000 rows, which is the most that fit$/,
+  );
   expect(await pack()).toEqual(before);
 });
 
