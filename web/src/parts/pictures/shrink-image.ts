@@ -11,14 +11,14 @@ const QUALITY = 0.85;
  * Returns a smaller copy of a photo: a phone makes it in a moment, and a slow line takes many times that for the photo itself.
  * Returns the picture unchanged if it is small, or cannot be decoded here.
  *
- * @param anew draws it again even if it is small: motion goes, and formats that the server does not read.
+ * @param always draws it again even if it is small: motion goes, and formats that the server does not read.
  */
-export async function shrinkImage(file: Blob, anew = false): Promise<Blob> {
+export async function shrinkImage(file: Blob, always = false): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file);
     const isSmall = file.size <= SMALL_ENOUGH && isImageBounded(bitmap);
-    const smaller = isSmall && !anew ? null : await draw(bitmap);
-    const isNeeded = anew || !isImageBounded(bitmap);
+    const smaller = isSmall && !always ? null : await draw(bitmap);
+    const isNeeded = always || !isImageBounded(bitmap);
     bitmap.close();
     return smaller && (isNeeded || smaller.size < file.size) ? smaller : file;
   } catch {
