@@ -145,7 +145,7 @@ test('[VA-10] what is no picture, or only calls itself one, is refused when it i
   await expect(page.getByLabel('이미지 첨부')).toBeFocused();
 
   watch.expect(CUT);
-  watch.expectStatus(413, 415, 422, 503);
+  watch.expectStatus(413, 422, 503);
   const uploads = '**/api/uploads/*';
   const refuse = (status: number, code: Parameters<typeof answerProblem>[3]['code']) => () =>
     answerProblem(page, 'PUT', uploads, { status, code });
