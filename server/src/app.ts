@@ -91,7 +91,11 @@ function createRouter(
   routes: Routes,
 ): Router {
   const admission = limited
-    ? admitBy(limiter, (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email))
+    ? admitBy(
+        limiter,
+        (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email),
+        campus.settings,
+      )
     : null;
   const sessionOf = async ({ common }: Exchange) => {
     const secret = common.cookie && cookie.read(common.cookie);

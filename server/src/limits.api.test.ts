@@ -119,6 +119,18 @@ test('[SF-03] many accounts send a mailbox no more mails than one, and its owner
   await expect.poll(() => testApp.mails.filter(({ to }) => to === email)).toHaveLength(6);
 });
 
+test('[SF-03] a mailbox gets no more mails for being written with dots or its other domain', async () => {
+  await start();
+  const spellings = ['fresh.man@gmail.com', 'f.reshman@gmail.com', 'freshman@googlemail.com'];
+  const statuses = [];
+  for (let time = 0; time < 6; time += 1) {
+    const { browser } = await makeUser(testApp);
+    const body = { email: spellings[time % 3] ?? '', password: PASSWORD };
+    statuses.push((await browser.call('PUT /api/profile/email', { body })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(5).fill(200), 429]);
+});
+
 test('[SF-03] refused sign-ups count for nobody’s mailbox', async () => {
   await start();
   const email = 'freshman@korea.ac.kr';

@@ -33,7 +33,7 @@ const applicant = {
 
 test('an upload that found no place does not count, and one that was read does', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
-  const admit = admitBy({ take: async () => null, giveBack } as unknown as Limiter, async () => false);
+  const admit = admitBy({ take: async () => null, giveBack } as unknown as Limiter, async () => false, {});
   for (const hasBegun of [true, false]) {
     const caller = { ...applicant, userId: 'user', hasBegun: () => hasBegun };
     const settle = await admit('PUT /api/uploads/{id}', caller);
@@ -60,7 +60,7 @@ function countingLimiter(): Limiter {
 }
 
 test('[SF-03] wrong codes of one client are bounded for all its users, and no other refusal counts', async () => {
-  const admit = admitBy(countingLimiter(), async () => false);
+  const admit = admitBy(countingLimiter(), async () => false, {});
   const tries = async (
     name: 'POST /api/password-reset/code' | 'POST /api/verification/code',
     error?: Error,
@@ -80,7 +80,7 @@ test('[SF-03] wrong codes of one client are bounded for all its users, and no ot
 });
 
 test('[SF-03] what is malformed, or opens no ticket, closes no address', async () => {
-  const admit = admitBy(countingLimiter(), async () => false);
+  const admit = admitBy(countingLimiter(), async () => false, {});
   for (const [name, code, times] of [
     ['POST /api/session', 'input.invalid', 2_000],
     ['POST /api/accounts', 'input.invalid', 2_000],
@@ -96,7 +96,7 @@ test('[SF-03] what is malformed, or opens no ticket, closes no address', async (
 test('a sign-up counts for its client where it makes an account, and each try for a while', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const limiter = { take: async () => null, giveBack } as unknown as Limiter;
-  const admit = admitBy(limiter, async () => false);
+  const admit = admitBy(limiter, async () => false, {});
   const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
   await end();
   expect(giveBack).not.toHaveBeenCalled();
@@ -117,7 +117,7 @@ test('[SF-03] what is asked with an unguessable secret, and costs little, closes
 test('limits by user and address are checked before the body is read, without counting', async () => {
   const take = vi.fn<Limiter['take']>();
   const check = vi.fn<Limiter['check']>(async () => 7);
-  const admit = admitBy({ take, check } as unknown as Limiter, async () => false);
+  const admit = admitBy({ take, check } as unknown as Limiter, async () => false, {});
   await expect(admit('POST /api/session', { ...applicant, read: false })).rejects.toMatchObject({
     code: 'limit.reached',
     retryAfter: 7,

@@ -1,7 +1,8 @@
 import { CODE_VOICES_AN_HOUR } from '@madang/contract/codes/rules';
+import type { CampusSettings } from '@madang/contract/campus/schema';
 import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
-import { mailboxOf } from './features/accounts/index.ts';
+import { foldMailbox } from './features/accounts/index.ts';
 import type { EndpointName } from './platform/http/admission.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import { takeWithin, type Limit, type Limiter } from './platform/limits/limiter.ts';
@@ -239,16 +240,15 @@ const MAIL_COUNTS: Readonly<Record<string, string>> = {
  * Bounds what strangers can let the server send to one mailbox, whatever accounts and addresses they have [SF-03]. A sign-up
  * counts apart, so that nobody who names a mailbox keeps its owner from signing up.
  */
-export const limitMail: LimitMail = async (
-  transaction,
-  { kind, recipient, countedAs = MAIL_COUNTS[kind] },
-) => {
-  if (countedAs === undefined) return;
-  const max = countedAs === 'notice' ? NOTICES_MAX : MAILBOX_MAX;
-  const limit = { name: `mail.${countedAs}`, max, seconds: HOUR };
-  const retryAfter = await takeWithin(transaction, limit, mailboxOf(recipient));
-  if (retryAfter !== null) throw new ProblemError('limit.reached', { retryAfter });
-};
+export function limitMail(settings: CampusSettings): LimitMail {
+  return async (transaction, { kind, recipient, countedAs = MAIL_COUNTS[kind] }) => {
+    if (countedAs === undefined) return;
+    const max = countedAs === 'notice' ? NOTICES_MAX : MAILBOX_MAX;
+    const limit = { name: `mail.${countedAs}`, max, seconds: HOUR };
+    const retryAfter = await takeWithin(transaction, limit, foldMailbox(recipient, settings));
+    if (retryAfter !== null) throw new ProblemError('limit.reached', { retryAfter });
+  };
+}
 
 /** Lets what was counted of an account that withdrew go on for a new one of the same student [SF-47]. */
 export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {

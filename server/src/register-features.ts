@@ -89,7 +89,7 @@ function upwardOf(
     official,
     isOwnHost,
     lines,
-    eraseUser: [keepLastOperator, ...eraseUser(keys), removePictures, removeMails],
+    eraseUser: [keepLastOperator, ...eraseUser({ keys, campus }), removePictures, removeMails],
     mayWrite: official
       ? {
           requireMayWrite,
@@ -138,9 +138,9 @@ function registerPeople(
       counter,
       keys,
       ...sessionParts(edition, campus),
-      guard: guardAccounts(keys, carryCounts(limiter)),
+      guard: guardAccounts({ keys, campus }, carryCounts(limiter)),
     },
-    { cookie, device, resetCookie, forgiveGuesses: forgiveGuesses(limiter) },
+    { cookie, device, resetCookie, forgiveGuesses: forgiveGuesses(limiter, campus.settings) },
   );
 }
 

@@ -120,7 +120,7 @@ export function openServices(dependencies: AppDependencies) {
       onRefused: async (transaction, { officeId }) => {
         if (officeId) await markRefused(transaction, officeId);
       },
-      limit: dependencies.limited ? limitMail : undefined,
+      limit: dependencies.limited ? limitMail(campus.settings) : undefined,
     }),
     jobs: new Jobs(database, log, campus.settings.timeZone),
     streams: new ReplyStreams(database, hub, log, (id) =>

@@ -7,6 +7,9 @@ import { MAP_AREAS, MAP_LINES, MAP_POINTS } from './map-rules.ts';
 import { AMENITY_ICONS, CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
+const mailDomain = z
+  .string()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain in small letters such as korea.ac.kr');
 const webUrl = z.url({ protocol: /^https$/ });
 
 const emergencyContact = z
@@ -28,12 +31,12 @@ export const campusSettings = z.strictObject({
   }),
   university: z.strictObject({
     name: label,
-    domain: z
-      .string()
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain in small letters such as korea.ac.kr'),
+    domain: mailDomain,
     /** False where `name+word` is a mailbox of its own; elsewhere it is another address of `name`. */
     plusIsAlias: z.boolean().optional(),
   }),
+  /** Domains whose mail server ignores dots before the @, for bans and limits; gmail.com and googlemail.com where it is left out. */
+  dotlessMailDomains: z.array(mailDomain).optional(),
   timeZone: z.string().min(1),
   /** Shown as the writer of events and notices [SC-25]. */
   operatorLabel: label,
@@ -181,6 +184,7 @@ export const campusEndpoints = {
     status: 200,
     output: campusSettings
       .omit({
+        dotlessMailDomains: true,
         placeholderPictures: true,
         moderation: true,
         buildingNicknames: true,

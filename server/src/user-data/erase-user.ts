@@ -1,6 +1,5 @@
-import type { InstallationKeys } from '../platform/installation-keys.ts';
 import type { EraseUser } from '../features/accounts/index.ts';
-import { eraseModerationOf } from '../features/moderation/index.ts';
+import { eraseModerationOf, type HashDependencies } from '../features/moderation/index.ts';
 import { eraseNotificationsOf } from '../features/notifications/index.ts';
 import { erasePostsOf } from '../features/posts/index.ts';
 import { eraseRepliesOf } from '../features/replies/index.ts';
@@ -11,11 +10,11 @@ import { eraseVoicesOf } from '../features/voices/index.ts';
  * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
  * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
  */
-export const eraseUser = (keys: InstallationKeys): readonly EraseUser[] => [
+export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] => [
   eraseNotificationsOf,
   eraseSearchesOf,
   eraseVoicesOf,
-  (transaction, userId) => eraseModerationOf(keys, transaction, userId),
+  (transaction, userId) => eraseModerationOf(dependencies, transaction, userId),
   eraseRepliesOf,
   erasePostsOf,
 ];

@@ -1,5 +1,5 @@
-import type { InstallationKeys } from '../platform/installation-keys.ts';
 import { listWithdrawals, repeatWithdrawals, type Withdrawal } from '../features/accounts/index.ts';
+import type { HashDependencies } from '../features/moderation/index.ts';
 import { listGone, repeatGonePosts, type Gone, type Repeated } from '../features/posts/index.ts';
 import { purgeRepliesOf, repeatGoneReplies } from '../features/replies/index.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
@@ -40,12 +40,12 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
  */
 export async function repeatLedger(
   transaction: Transaction,
-  keys: InstallationKeys,
+  dependencies: HashDependencies,
   ledger: Ledger,
 ): Promise<RepeatedLedger> {
   const posts = await repeatGonePosts(transaction, ledger.posts, purgeRepliesOf);
   const replies = await repeatGoneReplies(transaction, ledger.replies);
-  const erased = await repeatWithdrawals(transaction, eraseUser(keys), ledger.withdrawals);
+  const erased = await repeatWithdrawals(transaction, eraseUser(dependencies), ledger.withdrawals);
   return {
     erased,
     deleted: posts.deleted + replies.deleted,

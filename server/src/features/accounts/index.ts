@@ -6,7 +6,7 @@ export { reauthenticate, requireReauthenticated } from './credentials.actions.ts
 export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';
 export { DailyVisitors } from './daily-visitors.ts';
 export { isKnownBrowser } from './known-browser.ts';
-export { mailboxOf, mailboxOfColumn } from './mailbox.ts';
+export { foldMailbox, mailboxOf, mailboxOfColumn } from './mailbox.ts';
 export { describeSession, registerAccounts } from './accounts.routes.ts';
 export {
   deleteUser,

@@ -7,6 +7,24 @@ export function mailboxOf(email: string): string {
   return normalizeEmail(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
+/** Domains where dots do not count, unless the campus names others. */
+const DOTLESS_DOMAINS = ['gmail.com', 'googlemail.com'];
+
+/**
+ * Returns the mailbox that bans and limits count an address as: {@link mailboxOf} without what its provider ignores.
+ * Accounts are distinguished by {@link mailboxOf} alone.
+ */
+export function foldMailbox(
+  email: string,
+  { dotlessMailDomains = DOTLESS_DOMAINS }: Pick<CampusSettings, 'dotlessMailDomains'>,
+): string {
+  const mailbox = mailboxOf(email);
+  const at = mailbox.lastIndexOf('@');
+  const domain = mailbox.slice(at + 1);
+  if (at < 0 || !dotlessMailDomains.includes(domain)) return mailbox;
+  return `${mailbox.slice(0, at).replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
+}
+
 /** The mailbox of an address in a column, as the indexes of migration 0011 have it. */
 export function mailboxOfColumn(column: string): string {
   return `regexp_replace(${column}, '^([^+@]+)[+][^@]*@', '\\1@')`;

@@ -101,6 +101,16 @@ test('limits count a mailbox, not the words after the plus', async () => {
   expect(resets.toSorted()).toEqual([202, 202, 202, 202, 202, 429]);
 });
 
+test('limits count a mailbox, not its dots', async () => {
+  await start({ limited: true });
+  const statuses: number[] = [];
+  for (let number = 0; number < 11; number += 1) {
+    const email = number % 2 ? 'coun.ted@gmail.com' : 'c.ounted@googlemail.com';
+    statuses.push((await signIn(email, 'wrong')).status);
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+});
+
 test('where the university says that a plus belongs to the name, its addresses are one each', async () => {
   await start();
   testApp.campus.settings.university.plusIsAlias = false;

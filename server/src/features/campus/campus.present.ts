@@ -7,6 +7,7 @@ import type { BoardRow } from './campus.queries.ts';
 /** What a browser needs to know of the campus, the same for everybody. */
 export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
+    dotlessMailDomains: _domains,
     placeholderPictures: _,
     moderation: _rules,
     buildingNicknames: _names,

@@ -76,6 +76,39 @@ test('[MO-10] a closed account stays closed to its address after a withdrawal, u
   expect((await signUp(testApp, author.email)).status).toBe(201);
 });
 
+test('[MO-10] [SF-47] a closed account stays closed to every spelling of its mailbox after a withdrawal', async () => {
+  const name = randomUUID();
+  const student = await makeUser(testApp, { email: `a.b.${name}@gmail.com`, verified: true });
+  await sanction(student, 'closed', 30);
+  expect((await operate(testApp, 'student', 'withdraw', student.email, '--reason', '본인 요청')).code).toBe(
+    0,
+  );
+  for (const email of [student.email, `ab${name}@gmail.com`, `a.b${name}+x@googlemail.com`])
+    expect([email, (await signUp(testApp, email)).code]).toEqual([email, 'email.exists']);
+  // Elsewhere a dot belongs to the name.
+  expect((await signUp(testApp, `a.b.${name}@example.com`)).status).toBe(201);
+});
+
+test('[MO-10] a closed account is recognized by what was noted of it before dots were left out', async () => {
+  const email = `a.b.${randomUUID()}@gmail.com`;
+  const [id, noted] = [randomUUID(), testApp.keys.mac('address', `address ${email}`)];
+  await testApp.database.change(
+    `INSERT INTO sanctions (id, kind, ground, ends_at) VALUES ($1, 'closed', 'spam', now() + interval '1 day')`,
+    [id],
+  );
+  await testApp.database.change(
+    'INSERT INTO sanction_addresses (sanction_id, address_hash) VALUES ($1, $2)',
+    [id, noted],
+  );
+  expect((await signUp(testApp, email)).code).toBe('email.exists');
+});
+
+test('accounts of one mailbox in two spellings stay two', async () => {
+  const name = randomUUID();
+  for (const email of [`a.b.${name}@gmail.com`, `ab${name}@gmail.com`])
+    expect((await signUp(testApp, email)).status).toBe(201);
+});
+
 test('[MO-18] the last operator is not closed, another loses the role with it', async () => {
   const second = await makeUser(testApp);
   await giveRole(testApp, second);

@@ -27,7 +27,7 @@ export { deletePasskey, endPasskeyUse } from './passkeys.queries.ts';
 export { keepLastOperator, requireStaff, takeRole } from './roles.actions.ts';
 export { RIGHTS_JOB } from './rights.ts';
 export { composeRightsMail } from './rights.mails.ts';
-export { sweepKeptActs } from './kept-acts.queries.ts';
+export { sweepKeptActs, type HashDependencies } from './kept-acts.queries.ts';
 export { sweepRequests } from './rights.queries.ts';
 export { takeStep } from './rights.steps.ts';
 export { tellDecided } from './undo.actions.ts';

@@ -1,20 +1,32 @@
+import type { Campus } from '@madang/campus/campus';
 import { OVERTURNED_DAYS } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { mailboxOf } from '../accounts/index.ts';
+import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 import type { WrittenOf } from './floods.queries.ts';
 
 /** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
-/** An address by its mailbox, as it may be noted, by the newest key first: without the keys nobody can tell whose it is. */
-export const hashAddress = (keys: InstallationKeys, email: string): Buffer[] =>
-  keys.macs('address', `address ${mailboxOf(email)}`);
+/** What addresses are hashed with. */
+export interface HashDependencies {
+  keys: InstallationKeys;
+  campus: Campus;
+}
+
+/**
+ * An address by its mailbox, as it may be noted, by the newest key first: without the keys nobody can tell whose it is.
+ * Before mailboxes were folded it was noted as it was written.
+ */
+export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
+  [...new Set([foldMailbox(email, campus.settings), mailboxOf(email)])].flatMap((mailbox) =>
+    keys.macs('address', `address ${mailbox}`),
+  );
 
 /** An address as it is noted now. */
-export const newestHash = (keys: InstallationKeys, email: string): Buffer =>
-  keys.mac('address', `address ${mailboxOf(email)}`);
+export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
+  keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 
 /** The source of reports, in the same way. */
 export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>

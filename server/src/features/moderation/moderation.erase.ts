@@ -1,6 +1,5 @@
 import type { Transaction } from '../../platform/database/database.ts';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { keepActs, newestHash, sourceText } from './kept-acts.queries.ts';
+import { keepActs, newestHash, sourceText, type HashDependencies } from './kept-acts.queries.ts';
 import { findSource } from './reports.queries.ts';
 import { listVerifiedAddresses } from './sanctions.queries.ts';
 
@@ -11,14 +10,14 @@ import { listVerifiedAddresses } from './sanctions.queries.ts';
  * profile is loosened by the database when that goes.
  */
 export async function eraseModerationOf(
-  keys: InstallationKeys,
+  dependencies: HashDependencies,
   transaction: Transaction,
   userId: string,
 ): Promise<void> {
   const addresses = await listVerifiedAddresses(transaction, userId);
   await keepActs(transaction, userId, {
-    addresses: addresses.map((email) => newestHash(keys, email)),
-    source: keys.mac('source', sourceText((await findSource(transaction, userId)) ?? '')),
+    addresses: addresses.map((email) => newestHash(dependencies, email)),
+    source: dependencies.keys.mac('source', sourceText((await findSource(transaction, userId)) ?? '')),
   });
   await transaction.change('DELETE FROM reports WHERE reporter_id = $1', [userId]);
   await transaction.change(

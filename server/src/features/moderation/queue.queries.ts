@@ -41,7 +41,7 @@ const cardOf = (cases: string) => `
          cases.author_id IS NOT DISTINCT FROM $1::uuid AS own,
          EXISTS (SELECT FROM reports WHERE case_id = cases.id AND reporter_id = $1)
            OR (SELECT ${mailboxOfColumn('email')} FROM accounts WHERE accounts.id = $1)
-              IN (SELECT mailbox FROM rights_requests WHERE case_id = cases.id) AS reported,
+              IN (SELECT ${mailboxOfColumn('rights_requests.email')} FROM rights_requests WHERE case_id = cases.id) AS reported,
          cases.state = 'appealed' AND cases.decided_by IS NOT DISTINCT FROM $1::uuid
            AND EXISTS (SELECT FROM roles
                         WHERE roles.user_id NOT IN (cases.decided_by, coalesce(cases.author_id, cases.decided_by))

@@ -7,7 +7,8 @@ import { countKeptHides, hashSource, KEPT_OVERTURNED } from './kept-acts.queries
 
 /** Where a report comes from, of the tables `users` and `accounts`; see `Voice` in the contract. */
 const SOURCE = `
-  CASE WHEN users.university THEN ${mailboxOfColumn('accounts.email')} ELSE split_part(accounts.email, '@', 2) END`;
+  CASE WHEN users.university THEN ${mailboxOfColumn('accounts.email')}
+       ELSE regexp_replace(split_part(accounts.email, '@', 2), '^googlemail[.]com$', 'gmail.com') END`;
 
 /**
  * The reporter's source, locked until the transaction ends: two reports of one source are judged one after the other,

@@ -1,5 +1,6 @@
 import { UNCONFIRMED_MINUTES } from '@madang/contract/moderation/rights-rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { mailboxOf } from '../accounts/index.ts';
 import type { RequestRow } from './rights.queries.ts';
 
 /** Until the transaction ends, nobody else writes a request of this mailbox. */
@@ -48,19 +49,20 @@ export interface Beside {
 
 export async function countBeside(
   executor: Executor,
-  { id, mailbox, post_id, reply_number, ground }: RequestRow,
+  { id, email, mailbox, post_id, reply_number, ground }: RequestRow,
 ): Promise<Beside> {
   const row = await executor.first<Beside>(
     `SELECT (SELECT count(*)::int FROM rights_requests
-              WHERE mailbox = $1 AND confirmed_at IS NOT NULL AND post_id = $2
+              WHERE mailbox = ANY ($1::text[]) AND confirmed_at IS NOT NULL AND post_id = $2
                 AND coalesce(reply_number, 0) = coalesce($3::int, 0) AND ground = $4) AS same,
             (SELECT count(*)::int FROM rights_requests
-              WHERE mailbox = $1 AND confirmed_at IS NOT NULL AND state IN ('waiting', 'hidden')) AS open,
+              WHERE mailbox = ANY ($1::text[]) AND confirmed_at IS NOT NULL AND state IN ('waiting', 'hidden')) AS open,
             (SELECT count(*)::int FROM rights_requests
               WHERE client_hash = (SELECT client_hash FROM rights_requests WHERE id = $5) AND state = 'waiting' AND NOT by_people)
               AS here,
             (SELECT count(*)::int FROM rights_requests WHERE confirmed_at > now() - interval '1 day') AS day`,
-    [mailbox, post_id, reply_number, ground, id],
+    // Before mailboxes were folded they were noted as they were written.
+    [[mailbox, mailboxOf(email ?? '')], post_id, reply_number, ground, id],
   );
   return row ?? { same: 0, open: 0, here: 0, day: 0 };
 }

@@ -253,6 +253,18 @@ test('[MO-12] one request a post and ground, three open of a mailbox', async () 
   expect((await confirm(testApp, alias)).problem?.code).toBe('rights.full');
 });
 
+test('[MO-12] a mailbox that is written with other dots asks once, also where it was noted with them', async () => {
+  const [post, name] = [await makePost(author), randomUUID()];
+  const confirmAnother = async (email: string) => {
+    await write(testApp, requestBody(`/post/${post}`, { email }));
+    return (await confirm(testApp, email)).problem?.code;
+  };
+  await ask(testApp, `/post/${post}`, { email: `a.b.${name}@gmail.com` });
+  expect(await confirmAnother(`ab${name}@googlemail.com`)).toBe('rights.again');
+  await testApp.database.change(`UPDATE rights_requests SET mailbox = email WHERE confirmed_at IS NOT NULL`);
+  expect(await confirmAnother(`a.b.${name}+x@gmail.com`)).toBe('rights.again');
+});
+
 test('[MO-12] three of a mailbox about a post wait, for an hour where nobody confirms them; nobody else is in their way', async () => {
   const [address, other] = [`/post/${randomUUID()}`, `/post/${randomUUID()}`];
   const email = newComplainant();

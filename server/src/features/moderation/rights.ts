@@ -16,7 +16,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { addJob } from '../../platform/jobs/jobs.queries.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashSecret } from '../../platform/sessions/sessions.ts';
-import { mailboxOf } from '../accounts/index.ts';
+import { foldMailbox } from '../accounts/index.ts';
 import { mailComplainant } from './rights.mails.ts';
 import {
   countBeside,
@@ -86,7 +86,7 @@ async function writeRequest(
   client: string,
   written: WrittenRequest,
 ): Promise<void> {
-  const { database, outbox, keys, isOwnHost } = dependencies;
+  const { database, campus, outbox, keys, isOwnHost } = dependencies;
   const address = parsePostAddress(written.address, isOwnHost);
   const reason = normalizeText(written.reason).trim();
   const problems: Record<string, FieldCode | null> = {
@@ -99,7 +99,7 @@ async function writeRequest(
   if (typeof address === 'string') return;
   const email = normalizeEmail(written.email);
   const clientHash = keys.mac('client', `client ${client}`);
-  const mailbox = mailboxOf(email);
+  const mailbox = foldMailbox(email, campus.settings);
   await database.transaction(async (transaction) => {
     await lockComplainant(transaction, mailbox);
     const id = await insertRequest(transaction, {

@@ -1,10 +1,9 @@
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import { hashAddress, newestHash, takeKeptActs } from './kept-acts.queries.ts';
+import { hashAddress, newestHash, takeKeptActs, type HashDependencies } from './kept-acts.queries.ts';
 import { keepLastOperator } from './roles.actions.ts';
 import { deleteRolesOf } from './roles.queries.ts';
 import {
@@ -21,10 +20,8 @@ import {
 } from './sanctions.queries.ts';
 
 /** What giving a sanction works with. */
-export interface SanctionsDependencies {
+export interface SanctionsDependencies extends HashDependencies {
   sessions: Sessions;
-  /** What hashes of addresses are made with. */
-  keys: InstallationKeys;
 }
 
 /**
@@ -34,10 +31,11 @@ export interface SanctionsDependencies {
  * @throws {ProblemError} `role.last`.
  */
 export async function giveSanction(
-  { sessions, keys }: SanctionsDependencies,
+  dependencies: SanctionsDependencies,
   transaction: Transaction,
   sanction: NewSanction,
 ): Promise<void> {
+  const { sessions } = dependencies;
   const { userId } = sanction;
   if (sanction.kind === 'closed') {
     await keepLastOperator(transaction, userId);
@@ -47,7 +45,7 @@ export async function giveSanction(
   }
   const id = await insertSanction(transaction, sanction);
   for (const email of await listVerifiedAddresses(transaction, userId))
-    await insertAddress(transaction, id, newestHash(keys, email));
+    await insertAddress(transaction, id, newestHash(dependencies, email));
 }
 
 /** Refuses writes of who may not write there now. */
@@ -59,7 +57,7 @@ export const requireMayWrite: RequireMayWrite = async (transaction, userId, plac
 export type CarryCounts = (formerId: string, userId: string) => Promise<void>;
 
 /** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
-export function guardAccounts(keys: InstallationKeys, carryCounts: CarryCounts): AccountGuard {
+export function guardAccounts(dependencies: HashDependencies, carryCounts: CarryCounts): AccountGuard {
   return {
     async requireOpen(transaction, userId) {
       const closure = await findClosure(transaction, userId);
@@ -69,17 +67,17 @@ export function guardAccounts(keys: InstallationKeys, carryCounts: CarryCounts):
     },
     async requireAdmitted(transaction, userId, email) {
       // The answer of any address that has an account: who asks may be somebody else.
-      if (await isClosedElsewhere(transaction, userId, hashAddress(keys, email)))
+      if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
         throw new ProblemError('email.exists');
     },
     async carryOver(transaction, userId, email) {
-      const address = hashAddress(keys, email);
+      const address = hashAddress(dependencies, email);
       for (const carried of await listCarried(transaction, userId, address))
         await insertCarried(transaction, userId, carried);
       const formerId = await takeKeptActs(transaction, userId, address);
       if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
     },
     noteAddress: (transaction, userId, email) =>
-      insertAddressOf(transaction, userId, newestHash(keys, email)),
+      insertAddressOf(transaction, userId, newestHash(dependencies, email)),
   };
 }

@@ -24,14 +24,15 @@ export interface AfterRestore extends RepeatedLedger {
  * @throws {OperatorError} while a server runs on this database.
  */
 export async function tidyRestored(
-  { database, actor, openKeys }: Pick<Workplace, 'database' | 'actor' | 'openKeys'>,
+  { database, actor, campus, openKeys }: Pick<Workplace, 'database' | 'actor' | 'campus' | 'openKeys'>,
   ledger: Ledger,
 ): Promise<AfterRestore> {
   return database.transaction(async (transaction) => {
     await requireNoServer(transaction);
     // First, so that all are counted: who is erased takes theirs along.
     const cleared = await clear(transaction);
-    const repeated = await repeatLedger(transaction, await openKeys(transaction), ledger);
+    const keys = await openKeys(transaction);
+    const repeated = await repeatLedger(transaction, { keys, campus }, ledger);
     const due = await makeRecurringDue(transaction);
     await recordAct(transaction, { actor, action: 'restored', target: 'database', reason: null });
     return { ...repeated, cleared, due };

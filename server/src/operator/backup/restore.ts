@@ -1,3 +1,4 @@
+import type { Campus } from '@madang/campus/campus';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { createHash } from 'node:crypto';
 import { removeNotedPictures } from '../../features/posts/index.ts';
@@ -30,6 +31,7 @@ export interface RestoreDependencies {
   database: Database;
   images: ImageStore;
   actor: string;
+  campus: Campus;
   openKeys(transaction: Transaction): Promise<InstallationKeys>;
 }
 
@@ -151,7 +153,9 @@ async function fillDatabase(
   );
   await compareTables(transaction, tables, manifest);
   if (manifest.migration < ONE_BULLETIN) await transaction.rows('SELECT fill_bulletin_entries()');
-  const repeated = await repeatLedger(transaction, await dependencies.openKeys(transaction), order.ledger);
+  const { campus } = dependencies;
+  const keys = await dependencies.openKeys(transaction);
+  const repeated = await repeatLedger(transaction, { keys, campus }, order.ledger);
   const { erased } = repeated;
   await recordAct(transaction, {
     actor: dependencies.actor,

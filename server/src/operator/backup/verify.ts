@@ -55,7 +55,13 @@ export async function findNewestArchive(folder: string): Promise<string> {
  * @throws {OperatorError} when the archive is not whole or does not arrive as it was.
  */
 export async function verifyBackup(
-  { config, database: live, actor, log }: Pick<Workplace, 'config' | 'database' | 'actor' | 'log'>,
+  {
+    config,
+    database: live,
+    actor,
+    campus,
+    log,
+  }: Pick<Workplace, 'config' | 'database' | 'actor' | 'campus' | 'log'>,
   archive: string,
   terminal: Terminal,
 ): Promise<Verified> {
@@ -83,7 +89,7 @@ export async function verifyBackup(
     );
     const ledger = known ? await readLedger(ledgerFile) : EMPTY_LEDGER;
     const { manifest, repeated } = await restore(
-      { database, images, actor, openKeys: async () => new InstallationKeys() },
+      { database, images, actor, campus, openKeys: async () => new InstallationKeys() },
       { file: archive, ledger, dryRun: false },
       terminal,
     );

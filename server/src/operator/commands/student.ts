@@ -182,7 +182,7 @@ function addWithdraw(user: Command, run: Run): void {
           await perform(workplace, studentWithdraw, row, reason, {
             async removeUser(transaction, id) {
               parting = await writeParting(transaction, composeAccountMail(campus, site, keys), id);
-              await deleteUser(transaction, [keepLastOperator, ...eraseUser(keys)], id);
+              await deleteUser(transaction, [keepLastOperator, ...eraseUser({ keys, campus })], id);
             },
           });
           await tidyImages(workplace, terminal);
