@@ -7,6 +7,7 @@ import {
   queryProblem,
   searchText,
   searchWords,
+  splitScripts,
   squashText,
 } from './rules.ts';
 
@@ -57,6 +58,14 @@ test.each([
   ['%', null],
 ])('[FS-13] the query %j is refused for %j', (query, problem) => expect(queryProblem(query)).toBe(problem));
 
+test.each([
+  ['sk미래관', ['sk', '미래관']],
+  ['4·18기념관', ['4', '18', '기념관']],
+  ['1500원', ['1', '500', '원']],
+  ['1234567', ['1', '234', '567']],
+  ['418기념관', ['418', '기념관']],
+])('[FS-02] %s may be written apart as %j', (word, parts) => expect(splitScripts(word)).toEqual(parts));
+
 test('pieces are by letter, not by half of one', () => {
   expect(piecesOf('도서관')).toEqual(['도서', '서관']);
   expect(piecesOf('👍굿')).toEqual(['👍굿']);
@@ -73,6 +82,7 @@ test.each([
   ['도서관에서', '도서관'],
   ['열람실에서는', '열람실'],
   ['sk미래관에서', 'sk미래관'],
+  ['4·18기념관에서', '4·18기념관'],
   ['콘센트가', '콘센트'],
   ['학생회관까지', '학생회관'],
   ['정문으로', '정문'],

@@ -32,7 +32,13 @@ export const areJoined = (before: string, after: string): boolean =>
 /** What people put between the numbers of a date or a price, each as they like: `4.18`, `4·18`, `1,500`. With the space. */
 export const SEPARATORS = ' .,·ᆞ・';
 
-/** Cuts a word where others write a space or another sign: `sk` and `미래관`, `4`, `18` and `기념관`. */
+/** The text without signs between digits: `418기념관` of `4·18기념관`. */
+export const joinNumbers = (text: string): string => text.replaceAll(/(?<=\d)[.,·ᆞ・](?=\d)/gu, '');
+
+/** Where a number may have commas: `1` and `500`. */
+const THOUSANDS = /(?<=^\d+)(?=(?:\d{3})+$)/;
+
+/** Cuts a word where others write a space or another sign: `sk` and `미래관`, `4`, `18` and `기념관`, `1`, `500` and `원`. */
 export const splitScripts = (word: string): string[] =>
   word
     .split(/(?<=\d)[.,·ᆞ・](?=\d)/u)
@@ -40,7 +46,8 @@ export const splitScripts = (word: string): string[] =>
       part.split(
         /(?<=\p{Script=Hangul})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d+#%])(?=\p{Script=Hangul})/u,
       ),
-    );
+    )
+    .flatMap((part) => part.split(THOUSANDS));
 
 const dropSpaces = (text: string, isDropped: (before: string, after: string) => boolean): string =>
   normalizeForm(
@@ -139,16 +146,17 @@ export const PARTICLES = [
 const BEHIND_CONSONANT = /^(?:이|은$|을|과|으)/;
 const BEHIND_VOWEL = /^(?:가|는|를|와|라도|랑|나|란|요)/;
 
-/** The words without a particle behind those of three syllables and more; at least two are left of each. */
+/** The words without a particle behind those of three syllables and more; at least two are left of each, behind a digit too. */
 export function cutParticles(words: readonly string[]): string[] {
   return [...new Set(words.map(cutParticle))];
 }
 
 function cutParticle(word: string): string {
-  if (!/(?:^|\p{Script=Latin})\p{Script=Hangul}{3,}$/u.test(word)) return word;
+  if (!/(?:^|[\p{Script=Latin}\d])\p{Script=Hangul}{3,}$/u.test(word)) return word;
+  const named = word.replace(/^.*\d/su, '');
   const particle = PARTICLES.find(
     (end) =>
-      word.endsWith(end) && word.length - end.length >= 2 && canStand(end, word.at(-1 - end.length) ?? ''),
+      word.endsWith(end) && named.length - end.length >= 2 && canStand(end, word.at(-1 - end.length) ?? ''),
   );
   return particle === undefined ? word : word.slice(0, -particle.length);
 }

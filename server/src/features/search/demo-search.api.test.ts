@@ -44,6 +44,8 @@ const WRITTEN = [
   '3·1운동 답사 모집',
   '여권사진 1,500원 인화',
   '3월 2일 개강 파티',
+  '오늘 4·18기념관 공연 어때요',
+  '증명사진 2300원 할인',
   'C++ 과외 구해요',
   'AT&T 유심 팔아요',
 ];
@@ -69,6 +71,8 @@ test.each([
   ['3.1 운동 답사', ['3·1운동 답사 모집']],
   ['1,500원', ['여권사진 1,500원 인화']],
   ['1,500 원 인화', ['여권사진 1,500원 인화']],
+  ['1500원', ['여권사진 1,500원 인화']],
+  ['2,300원', ['증명사진 2300원 할인']],
   ['여권 사진', ['여권사진 1,500원 인화']],
   ['3월 2일', ['3월 2일 개강 파티']],
   ['개강파티', ['3월 2일 개강 파티']],
@@ -82,6 +86,23 @@ test.each([
   const found = (await search(query))?.posts.slice(0, titles.length).map((post) => post.title);
   expect(found?.toSorted()).toEqual(titles.toSorted());
 });
+
+test.each([
+  '4.18 기념관',
+  '4ㆍ18기념관',
+  '4·18기념관',
+  '4.18기념관',
+  '418기념관',
+  '418 기념관에서',
+  '4・18기념관 공연',
+])(
+  '[FS-16] [FS-17] in the demo world %s finds 4·18기념관: its building, and posts elsewhere among the first five',
+  async (query) => {
+    const found = await search(query);
+    expect(found?.posts.slice(0, 5).map((post) => post.title)).toContain('오늘 4·18기념관 공연 어때요');
+    expect(found?.boards?.flatMap(({ names }) => names)).toEqual(['4·18기념관']);
+  },
+);
 
 const LIBRARIES = ['과학도서관', '의학도서관', '중앙도서관(대학원)', '중앙도서관(신관)'];
 

@@ -80,10 +80,11 @@ async function findPage(
 /** Matches behind a position: posts that hold all words, and posts of a named building that hold all but its name [FS-16]. */
 async function readForm(
   dependencies: FindDependencies,
-  { words, named }: QueryForm,
+  form: QueryForm,
   { board, position, limit }: { board: string | null; position: Position; limit: number },
 ): Promise<FoundRow[]> {
-  const parts = [await read(dependencies, wantedOf(words, board), position, limit)];
+  const { words, named } = form;
+  const parts = [await read(dependencies, wantedOf(writtenOf(form), board), position, limit)];
   for (const id of new Set(named.flatMap(({ boards }) => boards.map((one) => one.id)))) {
     if (board !== null && board !== id) continue;
     const own = named.filter(({ boards }) => boards.some((one) => one.id === id)).flatMap((one) => one.words);
@@ -91,6 +92,12 @@ async function readForm(
     parts.push(await read(dependencies, textWith(others, id), position, limit));
   }
   return parts.length === 1 ? (parts[0] ?? []) : mergeRows(parts, limit);
+}
+
+/** The words that a text holds, names of buildings as they are written. */
+function writtenOf({ words, named }: QueryForm): string[] {
+  const others = words.filter((word) => !named.some((one) => one.words.includes(word)));
+  return [...others, ...named.flatMap((one) => one.written)];
 }
 
 /** Each post once, as far back as all parts were read. */
@@ -182,19 +189,17 @@ function cutRecent(rows: readonly FoundRow[]): Cut {
 }
 
 /** The newest matches are put in order together; when all of them were shown, it goes on with the next newest. */
-function cutRelevant(
-  rows: readonly FoundRow[],
-  { words, named }: QueryForm,
-  { position, part }: SearchEnd,
-): Cut {
+function cutRelevant(rows: readonly FoundRow[], form: QueryForm, { position, part }: SearchEnd): Cut {
   const lastRow = rows.at(-1);
   const isCut = lastRow !== undefined && (lastRow.last || rows.length === RANKED_MAX);
   const floor = part ? part.floor : isCut ? positionOf(lastRow) : null;
-  const matches = rows.flatMap((row) => matchOf(row, named) ?? []).filter((match) => isAbove(match, floor));
+  const matches = rows
+    .flatMap((row) => matchOf(row, form.named) ?? [])
+    .filter((match) => isAbove(match, floor));
   const shown = part?.shown ?? [];
   const left = rank(
     matches.filter(({ id }) => !shown.includes(tailOf(id))),
-    words,
+    writtenOf(form),
   );
   const ids = left.slice(0, PAGE_SIZE).map(({ id }) => id);
   if (left.length <= PAGE_SIZE) return { ids, next: floor && { position: floor } };

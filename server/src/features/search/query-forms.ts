@@ -1,5 +1,11 @@
 import { readPlaceName, type PlaceName } from '@madang/contract/search/places';
-import { cutParticles, isOneLetter, searchWords, squashText } from '@madang/contract/search/rules';
+import {
+  cutParticles,
+  isOneLetter,
+  joinNumbers,
+  searchWords,
+  squashText,
+} from '@madang/contract/search/rules';
 
 /** A building or board, as it is listed. */
 export interface Board {
@@ -11,6 +17,8 @@ export interface Board {
 /** Words of a query that are what a building is called, together; several may be called so. */
 export interface NamedBoards {
   words: readonly string[];
+  /** The words that texts hold: those of the query, or of the name where a number in it has a sign, 4·18기념관. */
+  written: readonly string[];
   boards: readonly Board[];
 }
 
@@ -79,10 +87,15 @@ function findNamed(
   for (let start = 0; start < words.length && left > 0; start += 1) {
     for (let end = words.length; end > start; end -= 1) {
       const span = words.slice(start, end);
-      const name = keyOf(span.join(' '));
-      const boards = called.get(name) ?? called.get(cutParticles([name]).join('')) ?? [];
+      const typed = keyOf(span.join(' '));
+      const name = called.has(typed) ? typed : cutParticles([typed]).join('');
+      const boards = called.get(name) ?? [];
       if (boards.length === 0 || span.some((word) => plain.includes(word))) continue;
-      named.push({ words: span, boards: boards.slice(0, left) });
+      const signed = boards.find(
+        (board) => keyOf(board.name) === name && joinNumbers(board.name) !== board.name,
+      );
+      const written = signed ? searchWords(signed.name) : span;
+      named.push({ words: span, written, boards: boards.slice(0, left) });
       left -= boards.length;
       start = end - 1;
       break;
@@ -106,5 +119,5 @@ function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
   return called;
 }
 
-/** Names are alike whatever their spaces and hyphens. */
-const keyOf = (name: string): string => squashText(name).replaceAll(/[\s()·-]/g, '');
+/** Names are alike whatever their spaces, hyphens and signs between digits. */
+const keyOf = (name: string): string => joinNumbers(squashText(name)).replaceAll(/[\s()·-]/g, '');

@@ -23,6 +23,12 @@ test('a word counts three in the title, two in a keyword or the name of the plac
   expect(order(places, ['도서관'])).toEqual(['place', 'body']);
 });
 
+test('a number counts as it is written, with signs between its digits or without', () => {
+  const matches = [matchOf('body'), matchOf('title', { title: '\n4·18기념관 1,500원' })];
+  for (const word of ['418기념관', '4.18기념관', '1500원'])
+    expect(order(matches, [word])).toEqual(['title', 'body']);
+});
+
 test('after thirty days a match counts half; likes never lift a body above a title', () => {
   const title = '\n열람실';
   const old = (days: number) => matchOf('old', { title, micros: (1_000 - days) * DAY });

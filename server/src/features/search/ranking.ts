@@ -1,4 +1,4 @@
-import { squashText } from '@madang/contract/search/rules';
+import { joinNumbers, squashText } from '@madang/contract/search/rules';
 
 /** What the rank of a match hangs on. */
 export interface Match {
@@ -19,8 +19,9 @@ const HALF_LIFE = 30 * DAY;
 /** The most relevant first: by where each word stands, a little by likes, and half as much for every thirty days of age. */
 export function rank(matches: readonly Match[], words: readonly string[]): Match[] {
   const newest = Math.max(...matches.map(({ micros }) => micros));
-  const squash = remembering(squashText);
-  const scored = matches.map((match) => ({ match, score: scoreOf(match, words, newest, squash) }));
+  const squash = remembering((text) => joinNumbers(squashText(text)));
+  const joined = words.map(joinNumbers);
+  const scored = matches.map((match) => ({ match, score: scoreOf(match, joined, newest, squash) }));
   const ordered = scored.sort(
     (one, other) =>
       other.score - one.score ||
