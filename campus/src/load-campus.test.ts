@@ -120,7 +120,7 @@ describe('the campus folder', () => {
     const { terms, privacy } = await loadCampus(FOLDER);
     for (const [text, day] of [
       [terms, '2026-11-20'],
-      [privacy, '2026-11-26'],
+      [privacy, '2026-11-27'],
     ] as const) {
       expect(text.version).toBe(day);
       expect(text.effectiveOn).toBe(day);

@@ -1,7 +1,13 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { campusSettings, legalText, type CampusSettings } from '@madang/contract/campus/schema';
-import { placeKeyword } from '@madang/contract/campus/rules';
+import {
+  campusSettings,
+  legalFile,
+  type CampusSettings,
+  type LegalFile,
+  type LegalText,
+} from '@madang/contract/campus/schema';
+import { placeKeyword, type Edition } from '@madang/contract/campus/rules';
 import type { Campus, CampusBoard } from './campus.ts';
 import { CampusError, Mistakes } from './campus-error.ts';
 import { readJson, readText, type JsonFile } from './campus-files.ts';
@@ -35,8 +41,11 @@ export interface Inspection {
   mistakes: readonly CampusError[];
 }
 
-/** Reads a campus folder to its end and tells all its mistakes, each with file, line and field. */
-export async function inspectCampus(folder: string): Promise<Inspection> {
+/**
+ * Reads a campus folder to its end and returns all its mistakes, each with file, line and field. Both editions of the
+ * legal texts are checked; the campus has those of `edition`.
+ */
+export async function inspectCampus(folder: string, edition: Edition = 'beta'): Promise<Inspection> {
   const root = isAbsolute(folder) ? folder : resolve(folder);
   const mistakes = new Mistakes();
   const settingsFile = await readJson(root, 'campus.json', mistakes);
@@ -53,8 +62,8 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   }
   const termsFile = await readJson(root, 'terms.ko.json', mistakes);
   const privacyFile = await readJson(root, 'privacy.ko.json', mistakes);
-  const terms = parse(termsFile, legalText, mistakes);
-  const privacy = parse(privacyFile, legalText, mistakes);
+  const terms = parse(termsFile, legalFile, mistakes);
+  const privacy = parse(privacyFile, legalFile, mistakes);
   for (const path of [...OWN_PICTURES, `buildings/${PLACEHOLDER}.svg`])
     if (!(await isThere(join(root, 'pictures', path)))) mistakes.add(`pictures/${path}`, 'is missing');
   if (!settings || !boards || !terms || !privacy || mistakes.found.length > 0)
@@ -62,11 +71,25 @@ export async function inspectCampus(folder: string): Promise<Inspection> {
   const pictured = await findPictured(root, boards, settings);
   const { university } = settings;
   const foreign = listForeign([settingsFile, termsFile, privacyFile], university);
-  const named = fillNames({ settings, terms, privacy }, university);
+  const texts = { terms: legalTextOf(terms, edition), privacy: legalTextOf(privacy, edition) };
+  const named = fillNames({ settings, ...texts }, university);
   const { warned } = mistakes;
   return {
     campus: { folder: root, boards, map, ...planted, ...named, pictured, foreign, warned },
     mistakes: [],
+  };
+}
+
+/** Returns a legal text as one edition has it. */
+function legalTextOf({ version, effectiveOn, title, sections }: LegalFile, edition: Edition): LegalText {
+  const dayOf = (day: LegalFile['version']) => (typeof day === 'string' ? day : day[edition]);
+  const textsOf = (paragraphs: LegalFile['sections'][number]['paragraphs']) =>
+    paragraphs.flatMap((text) => (typeof text === 'string' ? text : (text[edition] ?? [])));
+  return {
+    version: dayOf(version),
+    effectiveOn: dayOf(effectiveOn),
+    title,
+    sections: sections.map(({ heading, paragraphs }) => ({ heading, paragraphs: textsOf(paragraphs) })),
   };
 }
 
@@ -117,11 +140,12 @@ async function readOptional<Content>(
 }
 
 /**
- * Reads a campus folder and checks it whole, so that a server never starts on half a campus.
+ * Reads a campus folder, with the legal texts of one edition, and checks it whole, so that a server never starts on half
+ * a campus.
  * Throws `CampusError` with one line that names the file, the line or field, and what is wrong.
  */
-export async function loadCampus(folder: string): Promise<Campus> {
-  const { campus, mistakes } = await inspectCampus(folder);
+export async function loadCampus(folder: string, edition: Edition = 'beta'): Promise<Campus> {
+  const { campus, mistakes } = await inspectCampus(folder, edition);
   if (campus) return campus;
   const [first, ...others] = mistakes;
   if (!first || others.length === 0) throw first ?? new Error('a campus without mistakes was not read');

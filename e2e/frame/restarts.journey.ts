@@ -17,8 +17,8 @@ const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
 async function changeText(folder: string): Promise<void> {
   await cp(campusFolder, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
   const path = join(folder, 'privacy.ko.json');
-  const text = JSON.parse(await readFile(path, 'utf8')) as { version: string; sections: object[] };
-  text.version = '2099-01-01';
+  const text = JSON.parse(await readFile(path, 'utf8')) as { version: object; sections: object[] };
+  text.version = { beta: '2099-01-01', official: '2099-01-02' };
   text.sections.unshift({ heading: '새로 바뀐 내용', paragraphs: ['이제 이렇게 합니다.'] });
   await writeFile(path, JSON.stringify(text));
 }

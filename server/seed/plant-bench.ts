@@ -1,18 +1,16 @@
 // `npm run plant -- --posts 100000 …`: fills an empty database with a made-up world of any size, to measure
 // with. Takes the same DATABASE_URL or DATA_DIR as the server, which must not run on the folder meanwhile.
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
-import { loadCampus } from '@madang/campus/load-campus';
 import { readConfig } from '../src/config.ts';
 import { importConsents, importUsers } from '../src/features/accounts/index.ts';
 import { upsertBoards } from '../src/features/campus/index.ts';
 import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
+import { openCampus } from '../src/open-campus.ts';
 import { openEmbedded } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
 import { inBatches } from './in-batches.ts';
 import { makeBenchWorld } from './world.ts';
@@ -42,7 +40,7 @@ const size = {
 
 const config = readConfig(process.env);
 const log = createLog('warn');
-const campus = await loadCampus(config.campusFolder ?? join(serverFolder(), '..', 'campus'));
+const campus = await openCampus(config);
 const database = config.databaseUrl
   ? openPostgres(config.databaseUrl, log)
   : await openEmbedded(config.dataFolder, log);

@@ -8,6 +8,14 @@ import { openCampus } from './open-campus.ts';
 const folder = mkdtempSync(join(tmpdir(), 'madang-campus-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test.each(['beta', 'official'] as const)(
+  'a server of the %s edition has its legal texts',
+  async (edition) => {
+    const { privacy } = await openCampus(readConfig({ EDITION: edition }));
+    expect(JSON.stringify(privacy).includes('패스키')).toBe(edition === 'official');
+  },
+);
+
 test('a wrong CAMPUS is told with its folder, the first mistake, and where to read on', async () => {
   const lineOf = (campus: string) =>
     openCampus(readConfig({ CAMPUS: campus })).then(

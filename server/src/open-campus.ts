@@ -11,14 +11,14 @@ export function campusFolderOf({ campusFolder }: Pick<Config, 'campusFolder'>): 
 }
 
 /**
- * Reads the campus folder.
+ * Reads the campus folder, with the legal texts of the edition.
  *
  * @throws {ConfigError} naming CAMPUS, the folder, and the first mistake in it.
  */
-export async function openCampus(config: Pick<Config, 'campusFolder'>): Promise<Campus> {
+export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'>): Promise<Campus> {
   const folder = campusFolderOf(config);
   try {
-    return await loadCampus(folder);
+    return await loadCampus(folder, config.edition);
   } catch (error) {
     if (!(error instanceof CampusError)) throw error;
     throw new ConfigError(

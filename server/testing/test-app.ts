@@ -114,7 +114,7 @@ async function serve(
   options: TestAppOptions & { keys: InstallationKeys },
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
-  const loaded = options.campus ?? (await loadCampus(campusFolder));
+  const loaded = options.campus ?? (await loadCampus(campusFolder, options.edition));
   const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };

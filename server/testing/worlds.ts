@@ -79,7 +79,7 @@ export async function placeOf(database: Database, folder: string): Promise<Place
 export async function openOfficialDemo(folder: string): Promise<Place> {
   const { database } = await openTestDatabase();
   const images = openTestImages(await mkdtemp(join(folder, 'images-')));
-  const campus = await loadCampus(campusFolder);
+  const campus = await loadCampus(campusFolder, 'official');
   await plantDemo({ database, images, campus, dataFolder: folder });
   await plantOfficialDemo({ database, images });
   await plantDemoVoices(database, campus);

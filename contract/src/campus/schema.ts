@@ -116,10 +116,12 @@ export const campusSettings = z.strictObject({
 });
 export type CampusSettings = z.output<typeof campusSettings>;
 
+const legalVersion = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-03-02');
+
 /** One text students agree to; `version` is recorded with each consent. */
 export const legalText = z
   .strictObject({
-    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-03-02'),
+    version: legalVersion,
     /** The day it takes effect. */
     effectiveOn: z.iso.date(),
     title: z.string(),
@@ -128,6 +130,46 @@ export const legalText = z
   })
   .meta({ id: 'LegalText' });
 export type LegalText = z.output<typeof legalText>;
+
+const dayPerEdition = z.union(
+  [legalVersion, z.strictObject({ beta: legalVersion, official: legalVersion })],
+  {
+    error: 'must be a day such as 2026-03-02, or one for "beta" and one for "official"',
+  },
+);
+
+/**
+ * A legal text in a campus folder. A paragraph is one text for both editions, or one for each; without a text the
+ * edition leaves it out.
+ */
+export const legalFile = z
+  .strictObject({
+    version: dayPerEdition,
+    effectiveOn: dayPerEdition,
+    title: z.string(),
+    sections: z.array(
+      z.strictObject({
+        heading: z.string(),
+        paragraphs: z.array(
+          z.union(
+            [z.string(), z.strictObject({ beta: z.string().optional(), official: z.string().optional() })],
+            { error: 'must be a text, or an object with one for "beta", for "official", or for each' },
+          ),
+        ),
+      }),
+    ),
+  })
+  .refine(
+    ({ version, sections }) =>
+      sections.every(({ paragraphs }) => paragraphs.every((text) => typeof text === 'string')) ||
+      (typeof version === 'object' && version.beta !== version.official),
+    {
+      path: ['version'],
+      error:
+        'must be another day for each edition, because their texts differ: a consent names the text that was read',
+    },
+  );
+export type LegalFile = z.output<typeof legalFile>;
 
 /** A board: a building, or one of the special ones [EN-02]. */
 export const building = z

@@ -100,7 +100,7 @@ function unknown(part: Finding['part']): Finding {
 
 async function examineConfiguration(config: Config): Promise<{ campus: Campus | null; finding: Finding }> {
   try {
-    const campus = await loadCampus(campusFolderOf(config));
+    const campus = await loadCampus(campusFolderOf(config), config.edition);
     const { university } = campus.settings;
     const text = `${config.production ? 'production' : 'development'} at ${siteOf(config)}, ${university.name}, ${campus.boards.length} boards`;
     return { campus, finding: { part: 'configuration', state: 'ok', text } };
