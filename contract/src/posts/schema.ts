@@ -41,7 +41,7 @@ export const postEndpoints = {
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
-      /** Instead of `uploadId`: up to five, in their order. */
+      /** Instead of `uploadId`: up to five, in their order; in the beta edition one. */
       pictures: chosenPictures.optional(),
       /** It says what was said a moment ago, and is meant so; official edition only. */
       again: z.boolean().optional(),
@@ -216,7 +216,7 @@ export const postEndpoints = {
     id: 'listKeywordPosts',
     access: 'user',
     summary:
-      'Posts of buildings of a keyword category of the campus, or of all (0), that carry the keyword (1 to 12), newest first.',
+      'Posts of buildings of a keyword category of the campus, or in the official edition of all (0), that carry the keyword (1 to 12), newest first.',
     status: 200,
     path: z.strictObject({
       keywordId: z.coerce.number().int().min(1).max(12),

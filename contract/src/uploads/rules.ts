@@ -76,8 +76,9 @@ export function pictureDescriptionProblem(description: string): FieldCode | null
 /** Why a post's list of pictures is refused, or null; that the uploads are there and free is not known here [PI-04]. */
 export function picturesProblem(
   pictures: readonly { uploadId: string; description: string }[],
+  most = PICTURES_MAX,
 ): FieldCode | null {
-  if (pictures.length > PICTURES_MAX) return 'pictures.max';
+  if (pictures.length > most) return 'pictures.max';
   if (new Set(pictures.map(({ uploadId }) => uploadId)).size < pictures.length) return 'invalid';
   return pictures.map(({ description }) => pictureDescriptionProblem(description)).find(Boolean) ?? null;
 }

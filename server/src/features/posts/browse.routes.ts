@@ -51,7 +51,7 @@ export function registerBrowsing(
   router.share('GET /api/keywords/{keywordId}/{categoryId}/posts', async ({ path, query }) => {
     const keyword = settings.keywords[path.keywordId - 1];
     const categories = settings.keywordCategories.filter(
-      ({ id }) => path.categoryId === 0 || id === path.categoryId,
+      ({ id }) => (official && path.categoryId === 0) || id === path.categoryId,
     );
     if (!keyword || categories.length === 0) throw new ProblemError('resource.missing');
     const scopes = categories.map(({ category }) => category);

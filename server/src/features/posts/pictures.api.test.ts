@@ -132,7 +132,7 @@ describe('writing', () => {
     expect((await read(id)).contents[1]).toMatchObject({ description: '1층\n입구' });
   });
 
-  test('[PI-04] the API takes several pictures in the beta edition too', async () => {
+  test('[EN-03] the beta edition takes one picture, and refuses a second before anything is stored', async () => {
     const beta = await startTestApp();
     try {
       const user = await makeUser(beta);
@@ -140,8 +140,13 @@ describe('writing', () => {
         uploadId,
         description: '',
       }));
-      const { status, body } = await write(makePostBody({ pictures }), user);
-      expect([status, body.post.pictureCount]).toEqual([201, 2]);
+      expect((await write(makePostBody({ pictures }), user)).problem).toMatchObject({
+        status: 422,
+        fields: [{ field: 'pictures', code: 'pictures.max' }],
+      });
+      expect(await beta.database.rows('SELECT 1 AS post FROM posts')).toEqual([]);
+      const one = await write(makePostBody({ pictures: pictures.slice(0, 1) }), user);
+      expect([one.status, one.body.post.pictureCount]).toEqual([201, 1]);
     } finally {
       await beta.close();
     }

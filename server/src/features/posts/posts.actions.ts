@@ -83,7 +83,7 @@ export interface WrittenPost {
  *   `upload.used`, `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writePost(
-  dependencies: PostsDependencies & { counter: Counter },
+  dependencies: PostsDependencies & { counter: Counter; official: boolean },
   session: Session,
   buildingId: string,
   input: PostInput,
@@ -105,7 +105,8 @@ export async function writePost(
     const kind = requireWritable(board.kind, author.writing_right);
     await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId });
     const choices = { place: placeKeywords(dependencies.campus), festival: settings.festivalKeywords };
-    requirePostFields(post, kind, choices);
+    // The beta edition stores at most one picture a post [EN-03].
+    requirePostFields(post, kind, choices, dependencies.official ? undefined : 1);
     const stored = { ...post, buildingId, again, inLatest: true };
     const added = await storePost(transaction, dependencies, session, stored);
     if (!added) return requireWritten(transaction, session, label, buildingId, post);

@@ -77,12 +77,13 @@ export function requirePostFields(
   },
   kind: BoardKind,
   choices: KeywordChoices,
+  mostPictures?: number,
 ): void {
   refuseFields({
     title: titleProblem(post.title),
     body: bodyProblem(post.body),
     keywords: keywordsProblem(post.keywords, kind, choices),
-    pictures: picturesProblem(post.pictures ?? []),
+    pictures: picturesProblem(post.pictures ?? [], mostPictures),
   });
 }
 
