@@ -132,6 +132,7 @@ function registerPeople(
       campus,
       eraseUser: erase,
       ownData,
+      official: edition === 'official',
       images,
       log,
       cache,

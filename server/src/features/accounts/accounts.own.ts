@@ -12,7 +12,9 @@ export interface OwnData {
    * SQL by the name that its rows have in the user's file. `$1` is the user; a column is named as it is to be
    * read, and the column `at` is what rows are ordered by. Neither secrets nor anybody else's words or names.
    */
-  lists: Readonly<Record<string, string>>;
+  lists?: Readonly<Record<string, string>>;
+  /** The same for features of the official edition. The beta leaves a list out while it is empty. */
+  officialLists?: Readonly<Record<string, string>>;
   pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
 }
 

@@ -46,6 +46,37 @@ test('a reader who stops holds up nothing: no more pictures are read than the li
   }
 });
 
+test('the beta edition leaves lists of the official one out while they are empty, and none that holds something', async () => {
+  const beta = await startTestApp();
+  try {
+    const user = await makeUser(beta);
+    const lists = async () => Object.keys(listsOf(await unpack((await download(user)).body)));
+    const own = await lists();
+    expect(own).toEqual([
+      'format',
+      'version',
+      'profile',
+      'consents',
+      'sessions',
+      'mailedLinks',
+      'waitingMails',
+      'posts',
+      'uploads',
+      'likes',
+      'importedLikes',
+      'scraps',
+      'points',
+      'replies',
+      'likedReplies',
+      'operatorActs',
+    ]);
+    await beta.database.change(`INSERT INTO pins SELECT id, 'main-hall', 0 FROM users`);
+    expect((await lists()).filter((name) => !own.includes(name))).toEqual(['pins']);
+  } finally {
+    await beta.close();
+  }
+});
+
 test('many rows come page by page, each once and in order', async () => {
   const user = await makeUser(testApp);
   await testApp.database.change(

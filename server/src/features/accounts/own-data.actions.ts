@@ -17,6 +17,7 @@ export interface OwnDataDependencies {
   log: Logger;
   /** What every feature holds about a user. */
   ownData: readonly OwnData[];
+  official: boolean;
 }
 
 /**
@@ -50,12 +51,14 @@ function spoolRows(
     await beginSnapshot(transaction);
     if (!(await findUser(transaction, userId))) throw new ProblemError('session.required');
     await file.appendFile(`{"format":"madang-own-data","version":1`);
-    for (const { lists } of dependencies.ownData)
-      for (const [name, query] of Object.entries(lists)) {
-        await file.appendFile(`,\n${JSON.stringify(name)}:[`);
-        await spoolList(transaction, query, userId, file);
-        await file.appendFile(']');
-      }
+    const spool = async (lists: OwnData['lists'] = {}, evenEmpty = true) => {
+      for (const [name, query] of Object.entries(lists))
+        await spoolList(transaction, { name, query, evenEmpty }, userId, file);
+    };
+    for (const { lists, officialLists } of dependencies.ownData) {
+      await spool(lists);
+      await spool(officialLists, dependencies.official);
+    }
     await file.appendFile('}\n');
     const pictures = [];
     for (const own of dependencies.ownData)
@@ -64,12 +67,20 @@ function spoolRows(
   });
 }
 
-async function spoolList(executor: Executor, query: string, userId: string, file: FileHandle): Promise<void> {
-  let before = '\n';
+async function spoolList(
+  executor: Executor,
+  { name, query, evenEmpty }: { name: string; query: string; evenEmpty: boolean },
+  userId: string,
+  file: FileHandle,
+): Promise<void> {
+  const head = `,\n${JSON.stringify(name)}:[\n`;
+  let before = head;
   for await (const lines of readLinesOf(executor, query, [userId], 'line.at, to_jsonb(line)::text')) {
     await file.appendFile(before + lines.join(',\n'));
     before = ',\n';
   }
+  if (before !== head) await file.appendFile(']');
+  else if (evenEmpty) await file.appendFile(`${head}]`);
 }
 
 /** Never fails: anyone who reads hears of it by the archive's end, and the operator by the log. */

@@ -167,7 +167,7 @@ test('[MO-17] blocks go with a withdrawal, no matter who of the two withdraws, a
   await block(reader, 'posts', await makePost(writer));
   await block(writer, 'posts', await makePost(third));
   await block(writer, 'posts', await makePost(reader));
-  const { blocks: sql = '' } = ownModeration.lists;
+  const { blocks: sql = '' } = ownModeration.officialLists ?? {};
   const stored = await testApp.database.rows(sql, [reader.id]);
   expect(stored).toEqual([{ at: expect.any(Date) as Date, nickname: writer.nickname }]);
 

@@ -6,7 +6,7 @@ import { STANDS } from './undo.queries.ts';
  * they may not do, what counts against them from an account before, and their roles with what they did in them. Not who reported or decided; a case that hid nothing is not told before it does.
  */
 export const ownModeration: OwnData = {
-  lists: {
+  officialLists: {
     reports: `
       SELECT created_at AS at, thing_id AS "thingId", reason, note, withdrawn_at AS "withdrawnAt",
              overturned_at AS "foundWrongAt" FROM reports WHERE reporter_id = $1`,

@@ -2,7 +2,7 @@ import type { OwnData } from '../accounts/index.ts';
 
 /** What told the student of what, what they want to be told of, the words that they wait for, and what was pushed to which browsers. Posts are named by id only. */
 export const ownNotifications: OwnData = {
-  lists: {
+  officialLists: {
     inboxLines: `
       SELECT at, kind, post_id AS "postId", about_id AS "aboutId", building_id AS "buildingId", word, things, read_at AS "readAt"
         FROM inbox_lines WHERE user_id = $1`,

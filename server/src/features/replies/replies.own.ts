@@ -8,10 +8,12 @@ export const ownReplies: OwnData = {
              like_count AS "likeCount", report_count AS "reportCount", hidden_at AS "hiddenAt", revision, edited_at AS "editedAt",
              source_id AS "importedId"
         FROM replies WHERE author_id = $1 AND deleted_at IS NULL`,
-    replyLikes: `SELECT created_at AS at, reply_id AS "replyId" FROM reply_likes WHERE user_id = $1`,
     likedReplies: `
       SELECT replies.created_at AS at, replies.id AS "replyId", replies.post_id AS "postId"
         FROM users JOIN replies ON likers @> ARRAY[coalesce(users.source_id, users.id::text)]
        WHERE users.id = $1 AND likers <> '{""}'`,
+  },
+  officialLists: {
+    replyLikes: `SELECT created_at AS at, reply_id AS "replyId" FROM reply_likes WHERE user_id = $1`,
   },
 };

@@ -2,7 +2,7 @@ import type { OwnData } from '../accounts/index.ts';
 
 /** The tickets that the student waits for, with what they said of them. Own words stand among the posts. */
 export const ownTickets: OwnData = {
-  lists: {
+  officialLists: {
     tickets: `
       SELECT joined_at AS at, ticket_id AS "ticketId", tickets.number, tickets.building_id AS "buildingId", tickets.kind,
              tickets.step, ticket_joins.fixed
