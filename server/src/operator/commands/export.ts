@@ -35,12 +35,12 @@ Example:
     .action((folder: string | undefined, options: { file?: string; json?: true }, command: Command) => {
       if ((folder === undefined) === (options.file === undefined))
         command.error('error: name either a folder or --file');
-      return run(async ({ database, images, campus }, terminal) => {
+      return run(async ({ config: { edition }, database, images, campus }, terminal) => {
         const imageRoot = await prepareTarget(folder, options.file);
         const writer = options.file
           ? await openTreeWriter(resolve(options.file))
           : await openFolderWriter(imageRoot);
-        const counts = await writeAll({ database, images, campus, writer, imageRoot }, terminal);
+        const counts = await writeAll({ database, images, campus, edition, writer, imageRoot }, terminal);
         if (options.json) terminal.json(counts);
         else terminal.table(['collection', 'written'], Object.entries(counts));
       });

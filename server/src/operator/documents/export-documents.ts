@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
+import type { Edition } from '@madang/contract/campus/rules';
 import { TICKET_BOARD } from '@madang/contract/tickets/rules';
 import { NIL } from 'uuid';
 import { countUsers, exportUsers } from '../../features/accounts/index.ts';
@@ -40,6 +41,7 @@ export interface ExportTask {
   database: Database;
   images: ImageStore;
   campus: Campus;
+  edition: Edition;
   writer: DocumentWriter;
   /** Where the folder of pictures is made. */
   imageRoot: string;
@@ -77,7 +79,7 @@ class ExportRun {
   constructor(task: ExportTask) {
     this.#task = task;
     const { timeZone, operatorLabel } = task.campus.settings;
-    this.#texts = { timeZone, operatorLabel };
+    this.#texts = { timeZone, operatorLabel, official: task.edition === 'official' };
   }
 
   async users(): Promise<void> {

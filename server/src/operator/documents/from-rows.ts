@@ -11,6 +11,8 @@ export interface DocumentTexts {
   timeZone: string;
   /** The author of what the operator wrote. */
   operatorLabel: string;
+  /** Whether descriptions of images are written; the specification's documents have none. */
+  official: boolean;
 }
 
 /** The copy deck's `author.unknown`. */
@@ -54,7 +56,7 @@ export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
     postTitle: row.title,
     contentsList: [row.body, ...row.pictures.map(({ path }) => imageFile(path))],
     formatList: ['text', ...row.pictures.map(() => 'image')],
-    ...(row.pictures.some(({ description }) => description !== '')
+    ...(texts.official && row.pictures.some(({ description }) => description !== '')
       ? { imageDescriptions: row.pictures.map(({ description }) => description) }
       : {}),
     keyword: toSlots(row.keywords),

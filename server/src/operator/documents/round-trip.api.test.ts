@@ -5,9 +5,11 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { operate } from '../../../testing/operate.ts';
+import { operate as operateBeta, operateIn } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { encodeEventImage, eventImageKey, importEntries } from '../../features/bulletin/index.ts';
+
+const operate = (app: TestApp, ...words: string[]) => operateIn({ EDITION: 'official' }, app, ...words);
 
 let testApp: TestApp;
 let folder: string;
@@ -177,6 +179,14 @@ describe('export', () => {
       wrightingRight: true,
       likePost: [ids.full],
     });
+  });
+
+  test('[EN-04] the beta edition writes documents with the fields of the specification alone', async () => {
+    const target = join(folder, 'beta');
+    expect((await operateBeta(testApp, 'export', target)).code).toBe(0);
+    const posts = await readLines(join(target, 'posts.jsonl'));
+    expect(posts.find(({ id }) => id === ids.full)).toMatchObject({ postGood: 2 });
+    for (const post of posts) expect(post).not.toHaveProperty('imageDescriptions');
   });
 
   test('[EN-09] hidden posts and replies stay out, and a folder with something in it is left alone', async () => {
