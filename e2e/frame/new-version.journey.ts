@@ -89,7 +89,7 @@ test('[PH-06] a new version is offered and never forced, with other tabs and und
   line.answerWith((path) => (path === '/sw.js' ? given : null));
   await page.goto('/board/new');
   await expect(cardLinks(page).first()).toBeVisible();
-  await expect.poll(() => isFetched(page, 'follow-push')).toBe(true);
+  await expect.poll(() => isFetched(page, 'outbox-parts')).toBe(true);
   const isReplaced = await markLoad(page);
   // The old worker is asked nothing meanwhile: Chromium starts one again that is asked while it stops, and waits for it.
   const workers = () =>

@@ -1,6 +1,7 @@
 import './ui/tokens.css';
 import './ui/base.css';
 import './app/read-ahead.ts';
+import type { Campus } from '@madang/contract/campus/schema';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -56,7 +57,9 @@ async function start(root: HTMLElement): Promise<void> {
   const own = readPageData('own');
   const { pathname, search } = goOn(shared.leadsTo);
   giveAnswers({ ...shared.answers, ...(own.session && { 'GET /api/session': own.session }) }, shared.shell);
-  const fetching = fetchScreen(pathname, own.session?.user === null);
+  // A page without it came from the phone, whatever its edition.
+  const { edition = 'official' } = (shared.answers?.['GET /api/campus'] ?? {}) as Partial<Campus>;
+  const fetching = fetchScreen(pathname, own.session?.user === null, edition);
   if (!shared.shell) begin();
   if (shared.now === undefined) {
     if (shared.shell) await device.read().then((late) => late.wake(client, pathname), ignore);

@@ -1,6 +1,7 @@
 // What the app does beside its screens: the first one does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../platform/idle.ts';
+import { campusQuery } from '../parts/campus/campus-queries.ts';
 import { lateOutbox } from '../parts/outbox/late-outbox.ts';
 import { outboxModule } from '../parts/outbox/outbox-module.ts';
 import { ignoreSecondTaps } from '../ui/second-taps.ts';
@@ -15,6 +16,16 @@ const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest'
 
 const ignore = (): void => {};
 
+/** Starts what only the official edition has; the beta does not fetch it. */
+export async function startOfficial(
+  client: QueryClient,
+  readPush: () => Promise<{ followPush: (client: QueryClient) => unknown }> = () =>
+    import('./push/follow-push.ts'),
+): Promise<void> {
+  const { edition } = await client.ensureQueryData(campusQuery);
+  if (edition === 'official') (await readPush()).followPush(client);
+}
+
 /** With a network nothing is read of the phone, and nothing is written before the first screen stands. */
 function beginAtRest(client: QueryClient): void {
   void startWorker().catch(ignore);
@@ -25,7 +36,7 @@ function beginAtRest(client: QueryClient): void {
     late.followOutbox(client);
   }, ignore);
   void device.read().then((late) => late.keepReads(client), ignore);
-  void import('./push/follow-push.ts').then((late) => late.followPush(client), ignore);
+  void startOfficial(client).catch(ignore);
 }
 
 export function begin(client: QueryClient): void {

@@ -29,11 +29,16 @@ const LOGIN = { path: '/login', module: 'accounts/login' } as const;
 
 const guards = { everybody: Fragment, visitor: VisitorOnly };
 
-/** Gets the module of an address's screen before the first drawing: of the login, where a visitor is led to it. */
-export async function fetchScreen(pathname: string, visitor: boolean): Promise<void> {
-  const screen = findScreen(pathname, 'official')?.screen;
+/** Returns the module of an address's screen in an edition: the login's, where a visitor is led to it. */
+export function moduleAt(pathname: string, visitor: boolean, edition: Edition): string {
+  const screen = findScreen(pathname, edition)?.screen;
+  return (visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)).module;
+}
+
+/** Fetches the module of an address's screen before the first drawing. */
+export async function fetchScreen(...visit: Parameters<typeof moduleAt>): Promise<void> {
   try {
-    await fetchFile(fileOf(visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)));
+    await fetchModule(moduleAt(...visit));
   } catch {
     // Shows when the screen is to be shown: the module is then asked for again.
   }

@@ -183,11 +183,17 @@ test('opened by a link, a post goes back to its board', async () => {
 test('[TH-05] the author’s replies on an own post are marked, and nobody’s where the author is gone', async () => {
   const authorId = crypto.randomUUID();
   const replies = [{}, { authorId, body: '고맙습니다' }];
-  await openPost({ changes: { authorId }, replies });
+  await openPost({ changes: { authorId }, replies }, {}, official);
   expect(rows().map(({ text }) => text.includes('글쓴이'))).toEqual([false, true]);
   expect(article().queryByText('글쓴이')).toBeNull();
-  await openPost({ replies: [{}, { ...replies[1], authorId: null, nickname: null }] });
+  await openPost({ replies: [{}, { ...replies[1], authorId: null, nickname: null }] }, {}, official);
   expect(rows()[1]?.text).toContain('(알 수 없음)');
+  expect(main().queryByText('글쓴이')).toBeNull();
+});
+
+test('[TH-05] the beta marks no reply as the author’s', async () => {
+  const authorId = crypto.randomUUID();
+  await openPost({ changes: { authorId }, replies: [{ authorId }] });
   expect(main().queryByText('글쓴이')).toBeNull();
 });
 

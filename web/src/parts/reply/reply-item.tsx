@@ -65,7 +65,7 @@ function ReplyContent({ reply, authorId, accepted, composer, ...actions }: Reply
       nickname={reply.nickname}
       instant={reply.createdAt}
       editedAt={reply.editedAt}
-      byAuthor={reply.authorId !== null && reply.authorId === authorId}
+      byAuthor={official && reply.authorId !== null && reply.authorId === authorId}
     />
   );
   const foot = official ? (
