@@ -5,7 +5,7 @@ import { type RefObject, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
-import { useAccountText } from '../../parts/campus/account-text.ts';
+import { useAccountText, useReadNickname } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { startSession } from '../../parts/session/session.ts';
 import { ApiError, call, type Input, isRefusal, NetworkError } from '../../platform/api.ts';
@@ -38,13 +38,14 @@ function useSignUp(emailStart: string) {
   /** The address of a call whose answer never came. */
   const unanswered = useRef<string>(undefined);
   const { describeField, describeFields, describeError } = useAccountText();
+  const readNickname = useReadNickname();
 
   function validate(values: SignUp): FieldErrors<SignUp> {
     const name = nameProblem(values.name);
     return {
       name: name === 'required' ? copy['error.name.required'] : describeField(name),
       email: describeField(emailProblem(values.email)),
-      nickname: describeField(nicknameProblem(values.nickname, reservedNicknames)),
+      nickname: describeField(nicknameProblem(readNickname(values.nickname), reservedNicknames)),
       ...findPasswordErrors(values, describeField),
       terms: values.terms ? undefined : copy['error.terms'],
       privacy: values.privacy ? undefined : copy['error.terms'],
@@ -72,7 +73,8 @@ function useSignUp(emailStart: string) {
     missing: copy['error.required'],
     // The next screen waits for the mail, and leads on to the path first asked for.
     send: async ({ passwordConfirm, terms, privacy, ...values }) => {
-      const user = await signUp({ ...values, termsVersion, privacyVersion }, unanswered);
+      const nickname = readNickname(values.nickname);
+      const user = await signUp({ ...values, nickname, termsVersion, privacyVersion }, unanswered);
       startSession(client, user, `/verify${search}`);
     },
     onError: (error) => {

@@ -92,6 +92,18 @@ test('[VA-02] an address of another domain can sign up', async () => {
   ]);
 });
 
+test('the space that a phone adds behind a nickname is refused in the beta alone', async () => {
+  for (const edition of ['beta', 'official'] as const) {
+    const server = await openApp('/signup', { 'POST /api/accounts': { user: me } }, { user: null, edition });
+    await screen.findByLabelText('이메일');
+    await sendFilled({ nickname: '고대새내기 ' });
+    if (edition === 'official') await expectPath('/verify');
+    else await screen.findByText('닉네임에는 공백이나 특수문자를 쓸 수 없습니다.');
+    const sent = server.asked('POST /api/accounts').map(({ body }) => body.nickname);
+    expect(sent).toEqual(edition === 'official' ? ['고대새내기'] : []);
+  }
+});
+
 test('[VA-03] a nickname has 2 to 10 Korean letters, English letters and digits, and none that is reserved', async () => {
   const server = await openSignUp();
   await screen.findByLabelText('닉네임');

@@ -2,7 +2,7 @@ import { nicknameProblem } from '@madang/contract/accounts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
-import { useAccountText } from '../../parts/campus/account-text.ts';
+import { useAccountText, useReadNickname } from '../../parts/campus/account-text.ts';
 import { privateAnswers, setUser, useUser } from '../../parts/session/session.ts';
 import { call } from '../../platform/api.ts';
 import { goBack } from '../../router/router.tsx';
@@ -17,12 +17,16 @@ export default function ChangeNicknameScreen() {
   const { reservedNicknames } = useCampus();
   const { nickname: present } = useUser();
   const { describeField, describeFields, describeError } = useAccountText();
+  const readNickname = useReadNickname();
   const { typed, storeAfter: keepAfter } = useTypedText('nickname');
   const form = useForm({
     initial: { nickname: typed ?? present },
-    validate: ({ nickname }) => ({ nickname: describeField(nicknameProblem(nickname, reservedNicknames)) }),
-    send: async (values) => {
-      const { user } = await call('PUT /api/profile/nickname', { body: values });
+    validate: ({ nickname }) => ({
+      nickname: describeField(nicknameProblem(readNickname(nickname), reservedNicknames)),
+    }),
+    send: async ({ nickname }) => {
+      const body = { nickname: readNickname(nickname) };
+      const { user } = await call('PUT /api/profile/nickname', { body });
       setUser(client, user);
       // The new name stands on old posts and replies too.
       void client.invalidateQueries(privateAnswers);

@@ -1,4 +1,5 @@
 import { copy } from '../../copy.ko.ts';
+import { useOfficial } from './campus-context.ts';
 import { type FieldTexts, useFieldText } from './field-text.ts';
 
 const texts = (): FieldTexts => ({
@@ -17,4 +18,12 @@ const texts = (): FieldTexts => ({
 /** What the forms of an account say of their fields. */
 export function useAccountText() {
   return useFieldText(texts());
+}
+
+/**
+ * Returns what reads a typed nickname. Phone keyboards add a space behind a word: the official edition takes it away, the beta
+ * refuses it [ER-12].
+ */
+export function useReadNickname(): (typed: string) => string {
+  return useOfficial() ? (typed) => typed.trim() : (typed) => typed;
 }
