@@ -35,8 +35,12 @@ export const SEPARATORS = ' .,·ᆞ・';
 /** The text without signs between digits: `418기념관` of `4·18기념관`. */
 export const joinNumbers = (text: string): string => text.replaceAll(/(?<=\d)[.,·ᆞ・](?=\d)/gu, '');
 
-/** Where a number may have commas: `1` and `500`. */
-const THOUSANDS = /(?<=^\d+)(?=(?:\d{3})+$)/;
+/** Cuts a number where it may have commas: `1` and `500`. Returns any other text whole. */
+function splitThousands(text: string): string[] {
+  if (!/^\d{4,}$/.test(text)) return [text];
+  const first = text.length % 3 || 3;
+  return [text.slice(0, first), ...(text.slice(first).match(/\d{3}/g) ?? [])];
+}
 
 /** Cuts a word where others write a space or another sign: `sk` and `미래관`, `4`, `18` and `기념관`, `1`, `500` and `원`. */
 export const splitScripts = (word: string): string[] =>
@@ -47,7 +51,7 @@ export const splitScripts = (word: string): string[] =>
         /(?<=\p{Script=Hangul})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d+#%])(?=\p{Script=Hangul})/u,
       ),
     )
-    .flatMap((part) => part.split(THOUSANDS));
+    .flatMap(splitThousands);
 
 const dropSpaces = (text: string, isDropped: (before: string, after: string) => boolean): string =>
   normalizeForm(
