@@ -97,6 +97,11 @@ test('a paragraph is one text for both editions, or one for each, and either may
   expect(official.sections[0]?.paragraphs).toEqual(['고려대학교 모두', '정식 korea.ac.kr', '정식만']);
 });
 
+test('a text takes effect on a day of the calendar', async () => {
+  const change = (text: Record<string, unknown>) => Object.assign(text, { effectiveOn: '2026-02-30' });
+  await expect(loadWith(change, 'beta')).rejects.toThrow(/field "effectiveOn"/);
+});
+
 test.each([
   ['2026-03-02', { beta: '가' }, /field "version": must be another day for each edition/],
   [

@@ -54,6 +54,12 @@ test('[PL-10] a quote that is not closed is named with the line where its row be
   ]);
 });
 
+test('[PL-10] a quote that a later row closes hides no row', () => {
+  expect(read('a\tb\tc\n1\t"Nook\t3\n2\t"Den"\t4\n5\tHall\t6\n')).toEqual([
+    'f line 2: a cell begins with a quote that is not closed',
+  ]);
+});
+
 test('[PL-10] no row behind the maximum is read', () => {
   expect(read('a\tb\tc\n1\t2\t3\n\n4\t5\t6\n', 2)).toHaveLength(2);
   expect(read('a\tb\tc\n1\t2\t3\n4\t5\t6\n7\t8\t9\n"never closed', 2)).toEqual([

@@ -55,6 +55,8 @@ export function readRows<Column extends string>(
   });
 }
 
+const NOT_CLOSED = 'a cell begins with a quote that is not closed';
+
 /** A line of a table with any text, and the number of the line of the file on which it begins. */
 interface TableLine {
   cells: string[];
@@ -80,14 +82,24 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
       skip_records_with_empty_values: true,
       to: most,
     });
-    return (records as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
+    const lines = (records as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
       line: info.lines - countLineEnds(record.join('')),
-      cells: record.map((cell) => cell.replaceAll(/[\t\n]+/g, ' ')),
+      cells: record,
+    }));
+    // A quote that is closed only in a later row, where another cell begins with one.
+    const open = lines.find(({ cells }) => cells.some((cell) => cell.startsWith('"') && cell.includes('\n')));
+    if (open) {
+      mistakes.add(file, NOT_CLOSED, { line: open.line });
+      return null;
+    }
+    return lines.map(({ cells, line }) => ({
+      line,
+      cells: cells.map((cell) => cell.replaceAll(/[\t\n]+/g, ' ')),
     }));
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
     const before = Buffer.from(plain).subarray(0, Number(error['bytes_records']));
-    mistakes.add(file, 'a cell begins with a quote that is not closed', {
+    mistakes.add(file, NOT_CLOSED, {
       line: 1 + countLineEnds(before.toString()),
     });
     return null;

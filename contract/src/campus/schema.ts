@@ -131,12 +131,10 @@ export const legalText = z
   .meta({ id: 'LegalText' });
 export type LegalText = z.output<typeof legalText>;
 
-const dayPerEdition = z.union(
-  [legalVersion, z.strictObject({ beta: legalVersion, official: legalVersion })],
-  {
+const perEdition = <Day extends z.ZodType>(day: Day) =>
+  z.union([day, z.strictObject({ beta: day, official: day })], {
     error: 'must be a day such as 2026-03-02, or one for "beta" and one for "official"',
-  },
-);
+  });
 
 /**
  * A legal text in a campus folder. A paragraph is one text for both editions, or one for each; without a text the
@@ -144,8 +142,8 @@ const dayPerEdition = z.union(
  */
 export const legalFile = z
   .strictObject({
-    version: dayPerEdition,
-    effectiveOn: dayPerEdition,
+    version: perEdition(legalVersion),
+    effectiveOn: perEdition(z.iso.date()),
     title: z.string(),
     sections: z.array(
       z.strictObject({

@@ -85,6 +85,11 @@ test('[MO-10] [SF-47] a closed account stays closed to every spelling of its mai
   );
   for (const email of [student.email, `ab${name}@gmail.com`, `a.b${name}+x@googlemail.com`])
     expect([email, (await signUp(testApp, email)).code]).toEqual([email, 'email.exists']);
+  // The version before looks for it as it was written.
+  const asWritten = testApp.keys.mac('address', `address ${student.email}`);
+  expect(
+    await testApp.database.rows('SELECT 1 FROM sanction_addresses WHERE address_hash = $1', [asWritten]),
+  ).toHaveLength(1);
   // Elsewhere a dot belongs to the name.
   expect((await signUp(testApp, `a.b.${name}@example.com`)).status).toBe(201);
 });

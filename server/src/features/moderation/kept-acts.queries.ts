@@ -15,14 +15,23 @@ export interface HashDependencies {
   campus: Campus;
 }
 
+const mailboxesOf = (email: string, { settings }: Campus): string[] => [
+  ...new Set([foldMailbox(email, settings), mailboxOf(email)]),
+];
+
 /**
  * An address by its mailbox, as it may be noted, by the newest key first: without the keys nobody can tell whose it is.
  * Before mailboxes were folded it was noted as it was written.
  */
 export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
-  [...new Set([foldMailbox(email, campus.settings), mailboxOf(email)])].flatMap((mailbox) =>
-    keys.macs('address', `address ${mailbox}`),
-  );
+  mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
+
+/**
+ * An address as a sanction notes it: by its mailbox and, for a program of the version before and a campus that folds no more, as
+ * it was written.
+ */
+export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
+  mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
 /** An address as it is noted now. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>

@@ -3,7 +3,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import { hashAddress, newestHash, takeKeptActs, type HashDependencies } from './kept-acts.queries.ts';
+import { hashAddress, sanctionHashes, takeKeptActs, type HashDependencies } from './kept-acts.queries.ts';
 import { keepLastOperator } from './roles.actions.ts';
 import { deleteRolesOf } from './roles.queries.ts';
 import {
@@ -45,7 +45,7 @@ export async function giveSanction(
   }
   const id = await insertSanction(transaction, sanction);
   for (const email of await listVerifiedAddresses(transaction, userId))
-    await insertAddress(transaction, id, newestHash(dependencies, email));
+    for (const hash of sanctionHashes(dependencies, email)) await insertAddress(transaction, id, hash);
 }
 
 /** Refuses writes of who may not write there now. */
@@ -77,7 +77,9 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       const formerId = await takeKeptActs(transaction, userId, address);
       if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
     },
-    noteAddress: (transaction, userId, email) =>
-      insertAddressOf(transaction, userId, newestHash(dependencies, email)),
+    async noteAddress(transaction, userId, email) {
+      for (const hash of sanctionHashes(dependencies, email))
+        await insertAddressOf(transaction, userId, hash);
+    },
   };
 }

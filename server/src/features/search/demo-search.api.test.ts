@@ -48,6 +48,7 @@ const WRITTEN = [
   '증명사진 2300원 할인',
   'C++ 과외 구해요',
   'AT&T 유심 팔아요',
+  'Node.js강의 후기',
 ];
 
 test.each([
@@ -82,6 +83,8 @@ test.each([
   ['과외 c++!!', ['C++ 과외 구해요']],
   ['at&t', ['AT&T 유심 팔아요']],
   ['AT&T유심', ['AT&T 유심 팔아요']],
+  ['node.js강의', ['Node.js강의 후기']],
+  ['Node.js 강의', ['Node.js강의 후기']],
 ])('[FS-02] [FS-17] in the demo world %s finds %j first', async (query, titles) => {
   const found = (await search(query))?.posts.slice(0, titles.length).map((post) => post.title);
   expect(found?.toSorted()).toEqual(titles.toSorted());

@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import { isOneLetter, piecesOf, RANKED_MAX, splitScripts } from '@madang/contract/search/rules';
+import { isOneLetter, piecesOf, RANKED_MAX, SEPARATORS, splitScripts } from '@madang/contract/search/rules';
 import { NIL } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
 import type { PieceStatistics } from './piece-statistics.ts';
@@ -146,7 +146,7 @@ function textWith(words: readonly string[], board: string | null): Wanted {
       ? {
           pieces: parts.flatMap(piecesOf),
           pattern: `%${parts.map(escapeLike).join('%')}%`,
-          joined: patternOf(parts.join('')),
+          joined: patternOf([...parts.join('')].filter((sign) => !SEPARATORS.includes(sign)).join('')),
         }
       : { pieces: piecesOf(word), pattern: patternOf(word) };
   });

@@ -33,6 +33,14 @@ test('a small picture is sent as it is, whatever type it is said to have', async
   expect(drawn).toEqual([]);
 });
 
+test('a file that cannot be read any more is refused', async () => {
+  const file = makeFile('jpeg', 'image/jpeg');
+  vi.spyOn(file, 'slice').mockImplementation(() => {
+    throw new DOMException('gone', 'NotReadableError');
+  });
+  expect((await preparePicture(file)).problem).toBe('읽을 수 없는 이미지예요. 다른 이미지를 골라 주세요.');
+});
+
 test('a picture that moves is drawn as a still one', async () => {
   decodeAs(1, 1);
   const bytes = new Uint8Array([...'GIF89a\x01\0\x01\0\0\0\0'].map((letter) => letter.charCodeAt(0)));

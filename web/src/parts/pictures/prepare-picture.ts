@@ -13,8 +13,14 @@ export interface PreparedPicture {
   moving: boolean;
 }
 
-/** Makes a chosen picture smaller, then checks it. Its bytes say what it is, not its name or type. */
-export async function preparePicture(file: File): Promise<PreparedPicture> {
+/**
+ * Makes a chosen picture smaller, then checks it. Its bytes say what it is, not its name or type. A file that is gone, or a
+ * photo that a cloud has not delivered, cannot be read.
+ */
+export const preparePicture = (file: File): Promise<PreparedPicture> =>
+  prepare(file).catch(() => ({ picture: file, problem: copy['error.image.unreadable'], moving: false }));
+
+async function prepare(file: File): Promise<PreparedPicture> {
   const type = pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   const unlike = findImageProblem(file.name, { type: file.type, size: 0 }, type);
   if (unlike) return { picture: file, problem: unlike, moving: false };
