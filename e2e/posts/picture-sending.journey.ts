@@ -86,7 +86,7 @@ test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen 
   expect(Math.min(...sent)).toBeGreaterThan(10_000);
   expect(Math.max(...sent)).toBeLessThan((photo.length * 3) / 4);
   // What is shown of it is as large as that of the whole photo would be.
-  expect((await readPictures(page)).map(({ width }) => width)).toEqual([1080, 320, 360]);
+  expect((await readPictures(page)).map(({ width }) => width)).toEqual([1440, 320, 360]);
 });
 
 test('[PI-02] each picture shows how far it has come; one that failed is tried again, and none is there twice', async ({

@@ -159,6 +159,7 @@ test('[VA-10] what is no picture, or only calls itself one, is refused when it i
   ] as const) {
     await fail();
     await attach(page, 'photo.png', 'image/png', makePicture());
+    await expectPreview(page);
     await submit(page).click();
     await expectAlert(page, alert);
     await expect(preview(page)).toHaveCount(stays);
