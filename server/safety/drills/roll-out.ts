@@ -101,9 +101,10 @@ async function makeNextVersion(folder: string): Promise<string> {
   const built = serverFolder();
   await mkdir(join(folder, 'dist'), { recursive: true });
   await cp(join(built, 'package.json'), join(folder, 'package.json'));
-  for (const program of ['main.js', 'decoder.js'])
+  for (const program of ['main.js', 'server.js', 'decoder.js'])
     await cp(join(built, 'dist', program), join(folder, 'dist', program));
-  await cp(join(built, 'migrations'), join(folder, 'migrations'), { recursive: true });
+  for (const part of ['bin', 'migrations'])
+    await cp(join(built, part), join(folder, part), { recursive: true });
   await writeFile(join(folder, 'migrations', '9000-next.sql'), NEXT_MIGRATION);
   await symlink(join(built, '..', 'node_modules'), join(folder, 'node_modules'));
   return join(folder, 'dist', 'main.js');
