@@ -27,7 +27,7 @@ export class CampusError extends Error {
 /** Mistakes as they are found: a folder is read to its end, so that all are reported at once. */
 export class Mistakes {
   readonly found: CampusError[] = [];
-  /** What is read nevertheless, and named. */
+  /** Problems that do not keep the folder from being used. */
   readonly warned: CampusError[] = [];
 
   add(file: string, problem: string, place: CampusErrorPlace = {}): void {

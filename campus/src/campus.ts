@@ -61,6 +61,6 @@ export interface Campus {
   pictured: ReadonlySet<string>;
   /** The texts that name another university: a server starts with them, nobody should open with them. */
   foreign: readonly CampusError[];
-  /** What is used as it is, and somebody should look at. */
+  /** Problems that do not keep a server from starting. */
   warned: readonly CampusError[];
 }

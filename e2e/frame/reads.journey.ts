@@ -98,7 +98,7 @@ test('[PH-05] [PH-15] [SF-41] a logout in one tab leaves nothing of the student,
   await other.goto('/board/question');
   await expectKept(other, 'board');
   await page.goto('/mypage');
-  // What either tab asks at this moment is refused.
+  // Requests of either tab that are under way at the logout are refused.
   watch.allow(/Failed to load resource: the server responded with a status of 401/);
   await page.getByRole('button', { name: '로그아웃' }).click();
   await expectPath(page, '/login');

@@ -48,7 +48,9 @@ for (const edition of ['beta', 'official'] as const) {
   test.describe(`${edition} edition`, () => {
     test.use({ edition });
 
-    for (const stop of stops.filter((one) => ['both', edition].includes(one.edition ?? 'beta')))
+    const visited = stops.filter((one) => ['both', edition].includes(one.edition ?? 'beta'));
+
+    for (const stop of visited)
       test(`[FR-09] [FP-03] ${stop.name}: named, server-rendered, accessible, and nothing is cut off`, async ({
         browser,
         makers,
@@ -57,7 +59,7 @@ for (const edition of ['beta', 'official'] as const) {
       }) => {
         const { user, path } = await findStop(stop, makers, server, edition);
         // A stop that is prepared or used leaves something behind.
-        if (stop.prepare || stop.reach) return visit(await openBrowser(user), path, stop);
+        if (!isPlain(stop)) return visit(await openBrowser(user), path, stop);
         const seat = await once(seats, `${server.origin} ${stop.who ?? 'regular'}`, async () => {
           const context = await browser.newContext({ baseURL: server.origin });
           const watch = new PageWatch(server.origin);
@@ -71,18 +73,17 @@ for (const edition of ['beta', 'official'] as const) {
         seat.watch.check();
       });
 
-    for (const stop of stops.filter((one) => ['both', edition].includes(one.edition ?? 'beta')))
-      if (!stop.prepare && !stop.reach)
-        test(
-          `[FP-03] ${stop.name}: each answer included in the page is asked for where it is missing`,
-          { tag: '@full' },
-          async ({ makers, server, openBrowser }) => {
-            const { user, path } = await findStop(stop, makers, server, edition);
-            const page = await openBrowser(user);
-            const { calls } = readGiven((await (await page.goto(path))?.text()) ?? '');
-            await expectAsked(page, path, calls);
-          },
-        );
+    for (const stop of visited.filter(isPlain))
+      test(
+        `[FP-03] ${stop.name}: each answer included in the page is requested where it is missing`,
+        { tag: '@full' },
+        async ({ makers, server, openBrowser }) => {
+          const { user, path } = await findStop(stop, makers, server, edition);
+          const page = await openBrowser(user);
+          const { calls } = readGiven((await (await page.goto(path))?.text()) ?? '');
+          await expectAsked(page, path, calls);
+        },
+      );
   });
 }
 
@@ -108,8 +109,7 @@ async function visit(page: Page, path: string, stop: Stop): Promise<void> {
   await expectNamed(page, stop.heading ?? /.+/);
   await settle(page);
   const given = readGiven(html);
-  const isPlain = !stop.prepare && !stop.reach;
-  if (isPlain) await expectUsed(page, called, given, stop.who === 'operator');
+  if (isPlain(stop)) await expectUsed(page, called, given, stop.who === 'operator');
   await stop.reach?.(page);
   await expectAccessible(page, stop);
   for (const { name, fontSize, width } of looks) {
@@ -157,6 +157,11 @@ async function expectAsked(page: Page, path: string, calls: readonly string[]): 
   await page.goto(path);
   await expect(screenName(page)).toBeAttached();
   for (const call of calls) await expect.poll(() => called, `${path} asks ${call}`).toContain(call);
+}
+
+/** Whether the page is looked at as it is loaded. */
+function isPlain({ prepare, reach }: Stop): boolean {
+  return !prepare && !reach;
 }
 
 const isServerRendered = (html: string) => /"now":\d/.test(html);

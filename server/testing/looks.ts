@@ -5,7 +5,7 @@ import { addJob } from '../src/platform/jobs/jobs.queries.ts';
 
 const kindOf = (process: string) => `look of ${process}`;
 
-/** Lets {@link awaitLooks} find out when the process of this name has looked for jobs. */
+/** Records each look for jobs by the process of this name, for {@link awaitLooks}. */
 export function answerLooks(jobs: Jobs, process: string): void {
   jobs.handle(kindOf(process), { inside: async () => {} });
 }

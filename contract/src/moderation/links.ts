@@ -38,7 +38,7 @@ export function hasLink(text: string, own: OwnPlaces | null = null, before = '')
 /** A Korean sentence that a word follows without a space, as in `갔어요.me too`: few domains are written so. */
 const SENTENCE = /^[^/:]*[가-힣]\.(?!(?:com|net|org|kr)$)[a-z]+$/u;
 
-/** Returns a folded text with a space in the place of each link. */
+/** Returns a folded text with each link replaced by a space. */
 export function withoutLinks(text: string): string {
   return text.replaceAll(LINK, (link) => (SENTENCE.test(link) ? link : ' '));
 }

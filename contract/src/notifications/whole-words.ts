@@ -4,7 +4,7 @@ import { canStand, foldText, PARTICLES } from '../search/rules.ts';
 /** `kim@gmail.com` in a text that is folded. */
 const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** What stands behind a noun beside particles: forms of 이다, and the plural. */
+/** Endings of a noun other than particles: forms of 이다. */
 const COPULA =
   '입니다 이에요 예요 이었어요 였어요 이었습니다 였습니다 인가요 인지 일까요 인데 이네요 네요 이죠 죠 이면 이라면 이지만 지만 이다 이고 이며';
 const ENDINGS = [...PARTICLES, ...COPULA.split(' '), '에선', '들'];

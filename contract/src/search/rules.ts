@@ -29,7 +29,7 @@ const LETTER = /[\p{Script=Hangul}\p{Script=Latin}\d+#%]/u;
 export const areJoined = (before: string, after: string): boolean =>
   HANGUL.test(before) ? LETTER.test(after) : HANGUL.test(after) && LETTER.test(before);
 
-/** What people put between the numbers of a date or a price, each as they like: `4.18`, `4·18`, `1,500`. With the space. */
+/** The space, and the signs that people put between the numbers of a date or a price: `4.18`, `4·18`, `1,500`. */
 export const SEPARATORS = ' .,·ᆞ・';
 
 /** The text without signs between digits: `418기념관` of `4·18기념관`. */

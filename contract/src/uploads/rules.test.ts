@@ -43,7 +43,7 @@ test.each([
 ])('a %s of %j becomes %j: its text stays readable', (_, [width = 0, height = 0], [w, h]) => {
   const size = fitImage({ width, height }, IMAGE_SIZES.large);
   expect(size).toEqual({ width: w, height: h });
-  // What was made smaller stays as it is.
+  // A size that fits is not changed again.
   expect(fitImage(size, IMAGE_SIZES.large)).toEqual(size);
 });
 

@@ -88,7 +88,7 @@ test('something else that answers and nobody who answers have different lines', 
   expect(said).toMatch(/^nothing answers at https:\/\/madang\.test:1: .*ECONNREFUSED/);
 });
 
-test('a proxy that answers in the place of a server has the line of a server that is away', async () => {
+test('a proxy that answers for a server that is down is reported as a server that is not ready', async () => {
   for (const status of [502, 503, 504]) {
     const port = await serve(status, `<html><h1>${status} Bad Gateway</h1><hr>nginx</html>`);
     const [, , said] = await look(`https://madang.test:${port}`);

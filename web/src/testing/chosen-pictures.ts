@@ -7,14 +7,14 @@ const HEADS = {
   heic: '\0\0\0\x18ftypheic',
 };
 
-/** A file that begins as a picture of this type does, of so many bytes. */
+/** Returns a file of `size` bytes that begins like a picture of this type. */
 export function makeFile(type: keyof typeof HEADS, declared: string, size = 100): File {
   const bytes = new Uint8Array(size);
   bytes.set(Uint8Array.from(HEADS[type], (letter) => letter.charCodeAt(0)));
   return new File([bytes], `picture.${type}`, { type: declared });
 }
 
-/** Lets the pretended browser decode pictures of this size, and draw; returns the sizes that were drawn. */
+/** Makes the simulated browser decode pictures as this size. Returns the sizes that were drawn. */
 export function decodeAs(width: number, height: number): [number, number][] {
   const drawn: [number, number][] = [];
   vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => {} }));

@@ -9,7 +9,7 @@ import type { WrittenOf } from './floods.queries.ts';
 /** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
-/** What addresses are hashed with. */
+/** The keys and settings that addresses are hashed with. */
 export interface HashDependencies {
   keys: InstallationKeys;
   campus: Campus;
@@ -20,20 +20,20 @@ const mailboxesOf = (email: string, { settings }: Campus): string[] => [
 ];
 
 /**
- * An address by its mailbox, as it may be noted, by the newest key first: without the keys nobody can tell whose it is.
- * Before mailboxes were folded it was noted as it was written.
+ * Returns all hashes under which an address may be stored: of the folded mailbox and of the mailbox as written, by each key,
+ * the newest first.
  */
 export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
 
 /**
- * An address as a sanction notes it: by its mailbox and, for a program of the version before and a campus that folds no more, as
- * it was written.
+ * Returns the hashes that a sanction stores for an address: of the folded mailbox, and of the mailbox as written, which the
+ * previous version looks for.
  */
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
-/** An address as it is noted now. */
+/** Returns the hash under which an address is stored now. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
   keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 

@@ -298,7 +298,7 @@ test('[MO-12] [SF-39] three that wait from one address hide by themselves, the r
   for (const email of emails) byPeople.push((await step(testApp, email))?.by_people);
   expect(byPeople).toEqual([false, false, false, true]);
   expect(await Promise.all(posts.map(sees))).toEqual([false, false, false, true, true]);
-  // What hides already waits no more.
+  // A request that already hides something no longer waits.
   expect(await step(testApp, await fromHere(posts.at(-1)))).toMatchObject({ by_people: false });
 });
 

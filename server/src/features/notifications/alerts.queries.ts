@@ -125,7 +125,7 @@ export const MATCHING = `
   SELECT piece, patterns FROM waiting
    WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
 
-/** What of a text is waited for, also where its words only hold it within or across words; `from` the words where an earlier part came to its end. */
+/** Returns the alerts whose words may stand in a text, also inside or across its words; `from` continues an earlier part. */
 export function listMatching(
   executor: Executor,
   { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },

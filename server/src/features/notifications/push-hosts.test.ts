@@ -40,7 +40,7 @@ test('a host refuses most of its devices only where at least three and more than
   expect(hosts.refusesMost(host)).toBe(true);
   for (const device of ['d', 'e', 'f']) count(device, 'sent', 11);
   expect(hosts.refusesMost(host)).toBe(false);
-  // What is older than a minute counts no more.
+  // Answers older than a minute no longer count.
   count('g', 'delayed', 75);
   expect(hosts.refusesMost(host)).toBe(false);
 });

@@ -17,7 +17,7 @@ const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
 const TELL_EVERY = 3_600_000;
 /** At most about so many requests to one host are under way. */
 const AT_ONCE = 100;
-/** What a host answered its devices is remembered so long, in milliseconds. */
+/** How long a host's answers are remembered, in milliseconds. */
 const WINDOW = 60_000;
 /** Fewer devices than these that are refused together say nothing about their host. */
 const REFUSED_MIN = 3;

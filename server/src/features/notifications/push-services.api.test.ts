@@ -98,7 +98,7 @@ test('[NO-05] a 429 holds its device, by seconds and by date, and no other devic
   refuseOne('120');
   await tell(one.user);
   await pushing.push();
-  // What comes for it meanwhile waits as well.
+  // Pushes that come for it meanwhile wait as well.
   await tell(one.user);
   await tell(same.user);
   pushing.stopClock();

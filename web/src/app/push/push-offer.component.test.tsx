@@ -111,7 +111,7 @@ test('[NO-04] a network that fails leaves the offer for the next tap; who logs o
   await waitFor(() => expect(offer()).toBeNull());
 });
 
-test('[NO-04] where the browser has no push service the offer says so and is not made again', async () => {
+test('[NO-04] where the browser has no push service the offer says that it cannot notify, and is not made again', async () => {
   pretendPush({ dead: true });
   await startPush('/notifications');
   await findOffer();

@@ -5,7 +5,7 @@ const ANIMATION_FLAG = 0x02;
 /** Whether a GIF, WebP or PNG has several frames, as its bytes say. */
 export async function isMoving(file: Blob, type: PictureType | null): Promise<boolean> {
   if (type === 'gif') return hasFrames(new Uint8Array(await file.arrayBuffer()));
-  // Both say it in front of their pixels.
+  // Both formats store this flag before the pixels.
   const head = new Uint8Array(await file.slice(0, 64 * 1024).arrayBuffer());
   if (type === 'webp') return textAt(head, 12) === 'VP8X' && ((head[20] ?? 0) & ANIMATION_FLAG) > 0;
   return type === 'png' && hasAnimationControl(head);

@@ -14,7 +14,7 @@ export interface PreparedPicture {
 }
 
 /**
- * Makes a chosen picture smaller, then checks it. Its bytes say what it is, not its name or type. A file that is gone, or a
+ * Makes a chosen picture smaller, then checks it. Its bytes decide its type, not its name. A file that is gone, or a
  * photo that a cloud has not delivered, cannot be read.
  */
 export const preparePicture = (file: File): Promise<PreparedPicture> =>

@@ -5,7 +5,7 @@ import { splitAddresses } from './split-addresses.ts';
 const LINE_WIDTH = 20;
 /** A text that is longer by no more lines than these is shown whole. */
 const SPARE_LINES = 5;
-/** The cut moves back to white space within so many letters. */
+/** The cut moves back to white space by at most this many letters. */
 const WORD_MAX = 40;
 
 /** Returns the text with at most two empty lines in a row. */
@@ -55,7 +55,7 @@ function besideAddress(text: string, cut: number): number {
   return cut;
 }
 
-/** Cuts a long text after about so many lines: what is shown first, and the rest, which is empty for other texts. */
+/** Splits a long text after about `lines` lines. The rest of a short text is empty. */
 export function foldText(text: string, lines: number): [shown: string, rest: string] {
   if (findLine(text, lines + SPARE_LINES) === text.length) return [text, ''];
   const cut = besideAddress(text, toWord(text, findLine(text, lines)));

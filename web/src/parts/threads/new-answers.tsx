@@ -71,7 +71,11 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
  * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
  * hidden until its thread is scrolled to or asked for: it would push away what is being read.
  */
-export function NewAnswers({ arrived: all }: { /** What came live, in order. */ arrived: readonly Reply[] }) {
+export function NewAnswers({
+  arrived: all,
+}: {
+  /** Replies that came live, in order. */ arrived: readonly Reply[];
+}) {
   const { id: userId } = useUser();
   const { blocked } = useSession();
   // Of people whom the user blocked nothing is said.
