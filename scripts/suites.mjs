@@ -15,15 +15,20 @@ export const engineTests = [
 ];
 
 /**
- * API tests that take long on PostgreSQL: weeks, ledgers, soaks, restores of every kind of backup, stopped databases, plans
- * among many rows. The plans of what every student asks stay in `npm test` (`hot-queries`).
+ * API tests that take long on PostgreSQL: weeks, ledgers, soaks, races of every pair of acts, restores of every kind of backup,
+ * imports that are cut off, services and databases that stop. What every student asks and what keeps their data stays in
+ * `npm test`: plans of hot queries, backup and restore, limits, jobs, sending of pushes.
  */
 export const longTests = [
   'server/queries/{moderation,notifications,search,transparency}-queries.api.test.ts',
-  'server/safety/{cache-under-load,old-database,push-ledger,ticket-ledger}.api.test.ts',
-  'server/src/features/notifications/push-week.api.test.ts',
-  'server/src/operator/{backup-triggers,backup-worlds}.api.test.ts',
+  'server/safety/{cache-under-load,old-database,picture-races,push-ledger,races,ticket-ledger}.api.test.ts',
+  'server/src/sign-in-limits.api.test.ts',
+  'server/src/features/moderation/rights-races.api.test.ts',
+  'server/src/features/notifications/{push-services,push-week}.api.test.ts',
+  'server/src/operator/{backup-refusals,backup-triggers,backup-worlds,verify}.api.test.ts',
+  'server/src/operator/documents/{operator-files,resume}.api.test.ts',
   'server/src/platform/database/stuck-database.api.test.ts',
+  'server/src/platform/jobs/shared-jobs.api.test.ts',
 ];
 
 /** API tests that have a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */

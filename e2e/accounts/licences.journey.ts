@@ -5,7 +5,7 @@ test.use({ edition: 'official' });
 
 // Which libraries are listed is asked by `libraries.test.ts`.
 
-test('[LI-01] every library with its licence text, from the app itself, at the second try where the first had no network', async ({
+test('[LI-01] every library with its licence text, from the app itself, at the second try where the first had no network @full', async ({
   page,
   watch,
   signIn,

@@ -70,7 +70,7 @@ test('[FS-06] a syllable that is being composed is searched whole, once; on 320 
   await expectAccessible(page);
 });
 
-test('[FS-11] [FS-12] similar questions stand below the title; a draft of the board is offered with its pictures, and either one comes back for the other', async ({
+test('[FS-11] [FS-12] similar questions stand below the title; a draft of the board is offered with its pictures, and either one comes back for the other @full', async ({
   page,
   user,
   makers,

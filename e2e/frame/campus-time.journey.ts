@@ -4,7 +4,7 @@ import { expect, test } from '../testing/fixtures.ts';
 /** A far end of the day: it is never the campus's day there in the evening. */
 test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-test("on a phone of another time zone times are the campus's on cards, posts, comments, events and notices", async ({
+test("on a phone of another time zone times are the campus's on cards, posts, comments, events and notices @full", async ({
   page,
   signIn,
   makers,

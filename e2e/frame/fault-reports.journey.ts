@@ -9,7 +9,7 @@ const { version } = JSON.parse(
   await readFile(new URL('../../server/package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-test('the server hears of a screen that cannot be drawn, an answer 500 and what nobody caught, and of no refusal', async ({
+test('the server hears of a screen that cannot be drawn, an answer 500 and what nobody caught, and of no refusal @full', async ({
   page,
   makers,
   user,

@@ -14,7 +14,7 @@ const banner = (page: Page) => page.getByText('오프라인입니다.');
 const carousel = (page: Page) => page.locator('[aria-roledescription=carousel]');
 const goTo = (page: Page, board: string) => page.getByRole('link', { name: board }).click();
 
-test('a screen whose script cannot come speaks of the connection, and comes by itself when the network is back', async ({
+test('a screen whose script cannot come speaks of the connection, and comes by itself when the network is back @full', async ({
   page,
   watch,
   signIn,

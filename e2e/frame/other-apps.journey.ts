@@ -33,7 +33,7 @@ for (const [edition, how, userAgent] of [
   test.describe(`in the ${edition} edition`, () => {
     test.use({ edition, userAgent });
 
-    test(`[PH-11] reading, replying and writing with a picture work where storage and worker are ${how}; one line leads out, ${edition}`, async ({
+    test(`[PH-11] reading, replying and writing with a picture work where storage and worker are ${how}; one line leads out, ${edition} @full`, async ({
       page,
       context,
       makers,

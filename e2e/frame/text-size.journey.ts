@@ -53,7 +53,7 @@ async function expectLabelsApart(page: Page, { name, width }: (typeof looks)[num
   }
 }
 
-test('whatever the size of text and phone, icons grow with the text, tabs do not touch, and no message covers what it speaks of', async ({
+test('whatever the size of text and phone, icons grow with the text, tabs do not touch, and no message covers what it speaks of @full', async ({
   page,
   watch,
   signIn,

@@ -79,7 +79,7 @@ test.describe('in the official edition', () => {
   });
 });
 
-test('[PH-07] the worker names what answers for the server and keeps nothing of a student; where there shall be none it goes with all that it keeps', async ({
+test('[PH-07] the worker names what answers for the server and keeps nothing of a student; where there shall be none it goes with all that it keeps @full', async ({
   openBrowser,
   watch,
   makers,

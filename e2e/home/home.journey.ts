@@ -13,7 +13,7 @@ const dots = (page: Page) => carousel(page).getByRole('button', { name: /번째/
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
 
-test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms, dots, no arrows, round and round, also by a finger', async ({
+test('[SC-01] [SC-02] a carousel of all events: a slide every 2000 ms in 300 ms, dots, no arrows, round and round, also by a finger @full', async ({
   page,
   signIn,
   anybody,

@@ -89,7 +89,7 @@ test('[NO-01] what comes while the inbox is open is there within a second; five 
 const countAnimations = (reply: Locator): Promise<number> =>
   reply.evaluate((element) => element.getAnimations({ subtree: true }).length);
 
-test('[NO-01] all is read at one tap, what came since is not; two pages, and back to the same place', async ({
+test('[NO-01] all is read at one tap, what came since is not; two pages, and back to the same place @full', async ({
   page,
   user,
   makers,

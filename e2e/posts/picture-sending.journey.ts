@@ -89,7 +89,7 @@ test('[PI-01] [PI-02] a photo is made smaller before it is sent, what is chosen 
   expect((await readPictures(page)).map(({ width }) => width)).toEqual([1440, 320, 360]);
 });
 
-test('[PI-02] each picture shows how far it has come; one that failed is tried again, and none is there twice', async ({
+test('[PI-02] each picture shows how far it has come; one that failed is tried again, and none is there twice @full', async ({
   page,
   user,
   makers,

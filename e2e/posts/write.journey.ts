@@ -106,7 +106,7 @@ async function expectModal(sheet: Locator): Promise<void> {
   expect(await sheet.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
 }
 
-test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen; what the server refuses says why, keeps the text, and the next try goes through', async ({
+test('[VA-10] what is no picture, or only calls itself one, is refused when it is chosen; what the server refuses says why, keeps the text, and the next try goes through @full', async ({
   page,
   watch,
   user,

@@ -14,6 +14,8 @@ export interface Stop {
   edition?: 'official' | 'both';
   /** Its contrast is also checked in the dark scheme, as the shades of its colours stand on few other screens. */
   dark?: true;
+  /** Visited by `npm run test:all` only: another state of a screen, or another list of the same kind. */
+  full?: true;
   /** What to arrange before the page is opened: it is then not drawn by the server. */
   prepare?: (page: Page) => Promise<unknown>;
   /** What to do on the page before it is looked at. */

@@ -34,6 +34,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-06] home', path: '/', heading: '홈', ...both },
   {
     name: 'home with the chooser',
+    full: true,
     dark: true,
     path: '/',
     reach: async (page) => {
@@ -48,7 +49,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관', ...both },
   { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판' },
   { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
-  { name: '[RT-14] festival board', path: '/board/festival', heading: '축제 게시판' },
+  { name: '[RT-14] festival board', full: true, path: '/board/festival', heading: '축제 게시판' },
   { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },
   { name: '[RT-14] popular posts', path: '/board/hot', heading: '인기글' },
   { name: '[RT-15] events', path: '/board/event', heading: '이벤트' },
@@ -58,6 +59,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-16] post', path: '/post/{post}', heading: /^열람실 자리/, ...both },
   {
     name: 'post, liked',
+    full: true,
     path: '/post/{post}',
     reach: async (page) => {
       await page.getByRole('button', { name: /^좋아요/ }).click();
@@ -89,6 +91,7 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'write with pictures and what is said of one',
+    full: true,
     path: '/building/law-hall',
     reach: async (page) => {
       await write(page);
@@ -100,6 +103,7 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'write with the keyword picker',
+    full: true,
     path: '/board/question',
     reach: async (page) => {
       await write(page);
@@ -112,7 +116,7 @@ export const stops: readonly Stop[] = [
   { name: '[RT-08] search', path: '/search', heading: '검색' },
   { name: 'search with results', path: '/search?query=도서관', heading: /도서관/, dark: true, ...official },
   { name: '[RT-09] [SC-42] placeholder', path: '/algoria', heading: '준비중' },
-  { name: 'my page of a newcomer', path: '/mypage', heading: '마이페이지', who: 'newcomer' },
+  { name: 'my page of a newcomer', full: true, path: '/mypage', heading: '마이페이지', who: 'newcomer' },
   { name: 'my page', path: '/mypage', heading: '마이페이지', ...both },
   { name: 'profile', path: '/mypage/viewprofile', heading: '프로필' },
   {
@@ -127,7 +131,7 @@ export const stops: readonly Stop[] = [
   { name: 'change of e-mail', path: '/mypage/viewprofile/changeEmail', heading: '이메일 변경' },
   { name: 'change of password', path: '/mypage/viewprofile/changepassword', heading: '비밀번호 변경' },
   { name: 'withdrawal', path: '/mypage/cancelmembership', heading: '회원 탈퇴' },
-  { name: 'scraps, none', path: '/mypage/scrap', heading: '스크랩', who: 'newcomer' },
+  { name: 'scraps, none', full: true, path: '/mypage/scrap', heading: '스크랩', who: 'newcomer' },
   {
     name: 'scraps',
     path: '/mypage/scrap',
@@ -141,6 +145,7 @@ export const stops: readonly Stop[] = [
 
   {
     name: 'home with pinned buildings in order',
+    full: true,
     path: '/',
     ...official,
     prepare: pinTwo,
@@ -151,6 +156,7 @@ export const stops: readonly Stop[] = [
   },
   {
     name: 'the board asked for, nothing found',
+    full: true,
     path: '/board/new',
     ...official,
     reach: async (page) => {
@@ -182,11 +188,18 @@ export const stops: readonly Stop[] = [
   { name: 'licences', path: '/mypage/licences', ...official },
   { name: '[HT-01] how-to', path: '/mypage/howto', ...official },
   { name: 'view of a building with meals', path: '/building/student-union/view', dark: true, ...official },
-  { name: 'view of a building with rooms', path: '/building/west-hall/view', dark: true, ...official },
+  {
+    name: 'view of a building with rooms',
+    full: true,
+    path: '/building/west-hall/view',
+    dark: true,
+    ...official,
+  },
   { name: 'map', path: '/map', heading: '학교 지도', ...official },
-  { name: 'map of a kind', path: '/map?kind=정수기&stepFree=1', dark: true, ...official },
+  { name: 'map of a kind', full: true, path: '/map?kind=정수기&stepFree=1', dark: true, ...official },
   {
     name: 'what one says of an amenity',
+    full: true,
     path: '/building/woodang-hall/view',
     ...official,
     reach: async (page) => {
@@ -214,9 +227,9 @@ export const stops: readonly Stop[] = [
   { name: 'people', path: '/operate/people', ...operator },
   { name: 'person', path: '/operate/people/{person}', ...operator },
   { name: 'campus of operators', path: '/operate/campus', ...operator },
-  { name: 'amenities of operators', path: '/operate/campus?part=amenities', ...operator },
-  { name: 'voices of operators', path: '/operate/campus?part=voices', dark: true, ...operator },
-  { name: 'meals of operators', path: '/operate/campus?part=meals', ...operator },
+  { name: 'amenities of operators', full: true, path: '/operate/campus?part=amenities', ...operator },
+  { name: 'voices of operators', full: true, path: '/operate/campus?part=voices', dark: true, ...operator },
+  { name: 'meals of operators', full: true, path: '/operate/campus?part=meals', ...operator },
   { name: 'tickets of operators', path: '/operate/tickets', dark: true, ...operator },
   { name: 'numbers', path: '/operate/numbers', dark: true, ...operator },
 ];

@@ -90,7 +90,7 @@ test('docs/opening.ko.md has the commands of docs/two-machines.md up to the open
     blocks.map(({ machine, outside, commands }) => ({ machine, outside, commands }));
   const upToTheOpening = readPage().filter(({ heading }) => !/^[89]\. /.test(heading));
   expect(typed(readBlocks(korean))).toEqual(typed(upToTheOpening));
-  expect(upToTheOpening.at(-1)?.commands.at(-1)).toBe('operator doctor --launch');
+  expect(upToTheOpening.flatMap(({ commands }) => commands)).toContain('operator doctor --launch');
   const chapters = korean.split(/^## /m);
   expect(chapters).toHaveLength(9);
   for (const chapter of chapters) expect(chapter).toMatch(/[가-힣]+니다\./);

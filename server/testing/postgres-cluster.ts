@@ -80,8 +80,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       server = await serve();
     },
     async stop() {
-      await stopWith('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      // A slower stop would write what is deleted next. `rm`, since Node takes a minute for hundreds of databases.
+      await stopWith('SIGQUIT');
+      runOrThrow(['rm', '-rf', folder]);
     },
   };
 }

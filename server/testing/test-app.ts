@@ -108,13 +108,21 @@ const withoutFloods = ({ settings, ...campus }: Campus): Campus => {
   return { ...campus, settings: { ...settings, moderation: { ...settings.moderation, floods } } };
 };
 
+/** Nobody changes a loaded campus: reading it takes as long as ten calls. */
+const campuses = new Map<Edition, Promise<Campus>>();
+function shippedCampus(edition: Edition): Promise<Campus> {
+  const loaded = campuses.get(edition) ?? loadCampus(campusFolder, edition);
+  campuses.set(edition, loaded);
+  return loaded;
+}
+
 async function serve(
   database: Database,
   images: ImageStore,
   options: TestAppOptions & { keys: InstallationKeys },
   another: () => Promise<TestApp>,
 ): Promise<TestApp> {
-  const loaded = options.campus ?? (await loadCampus(campusFolder, options.edition));
+  const loaded = options.campus ?? (await shippedCampus(options.edition ?? 'beta'));
   const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };
