@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -28,7 +29,10 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
   const folder = join(serverFolder(), 'migrations');
 
   /** A database as a server of that version left it, with a user, a post and a reply. */
-  async function makeOld(version: number, name = `old_${version}`): Promise<string> {
+  async function makeOld(
+    version: number,
+    name = `old_${version}_${randomUUID().slice(0, 8)}`,
+  ): Promise<string> {
     const { url, client } = await openBeside(name);
     await client.query(
       'CREATE TABLE migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -79,7 +83,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
       }
     }
     // One database more with each migration.
-  }, 120_000);
+  }, 360_000);
 
   test(`${line}cases of an older database learn the board that their queue is read by`, async () => {
     const database = openPostgres(await makeOld(27, 'old_cases'), createLog('silent'));

@@ -3,13 +3,15 @@
 import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { PushSender } from '../src/features/notifications/index.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { InstallationKeys } from '../src/platform/installation-keys.ts';
+import { InstallationKeys, type InstallationKey } from '../src/platform/installation-keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { readPushKeys } from '../src/platform/push/push-keys.ts';
 import { openPushTransport } from '../src/platform/push/push-transport.ts';
 import { findHere } from './push-service.ts';
 
 const { DATABASE_URL: url = '', KEYS: path = '', CA: ca = '', SERVICE_PORT: port = '' } = process.env;
+/** All processes name topics with the same key. */
+const secret = JSON.parse(process.env['INSTALLATION_KEY'] ?? '') as InstallationKey;
 const log = createLog('warn');
 const database = openPostgres(url, log);
 const keys = await readPushKeys(path);
@@ -17,6 +19,8 @@ if (!keys) throw new Error(`no keys in ${path}`);
 const transport = openPushTransport(findHere, { port: Number(port), ca });
 let minutes = 0;
 process.on('SIGUSR2', () => (minutes += 1));
+// The timer of the sender keeps no process alive.
+setInterval(() => {}, 60_000);
 new PushSender(
   {
     database,
@@ -24,7 +28,7 @@ new PushSender(
     counter: { addLines() {} },
     timeZone: 'Asia/Seoul',
     origin: 'https://madang.example.com',
-    secrets: new InstallationKeys(),
+    secrets: new InstallationKeys([secret]),
   },
   {
     keys,

@@ -127,6 +127,8 @@ async function serve(
   const mails: Mail[] = [];
   const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };
   const server = createServer();
+  // On a busy machine a browser could use a connection in the moment in which it is closed for being idle.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const app = createApp({

@@ -10,6 +10,7 @@ import { emptyPack, makePost, makeReply, makeWholePost, me } from '../../testing
 import { openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectPath, expectTitles, main } from '../../testing/reading.ts';
+import { postQuery } from '../../parts/post/post-queries.ts';
 import { createQueryClient, followNetwork } from '../query-client.ts';
 import { keepReads, wake } from './device.ts';
 
@@ -76,6 +77,9 @@ async function visitOffline(path: string, more: Answers = {}) {
   return { client, server };
 }
 
+/** Everything gone is asked for once a minute and tab. */
+const openAnotherTab = () => sessionStorage.removeItem('gone-asked');
+
 async function findNetwork(): Promise<void> {
   online = true;
   await act(lookForServer);
@@ -89,6 +93,24 @@ const expectStored = (...parts: string[]) =>
     for (const part of parts) expect(keys).toContainEqual(expect.stringContaining(part));
   });
 const expectErased = () => waitFor(async () => expect(await stored()).toEqual([]));
+
+// First, since a page that another test has left may still ask.
+test('[PH-10] a page that is loaded again within a minute asks nothing more, unless the network was away', async () => {
+  await visit('/board/new');
+  await expectStored('latest', 'session');
+  openAnotherTab();
+  const second = await visit('/board/new');
+  await waitFor(() => expect(second.server.asked('POST /api/device/gone')).not.toEqual([]));
+  await waitFor(() => expect(sessionStorage.getItem('gone-asked')).toContain(me.id));
+  const third = await visit('/board/new');
+  await third.client.fetchQuery(postQuery(post.id));
+  await expectStored('"post"', 'session');
+  expect(third.server.asked('POST /api/device/gone')).toEqual([]);
+  online = false;
+  await act(lookForServer);
+  await findNetwork();
+  await waitFor(() => expect(third.server.asked('POST /api/device/gone')).not.toEqual([]));
+});
 
 test('[PH-02] without a network a list and a post open as they were seen, and say since when', async () => {
   await visit('/board/new');
@@ -225,6 +247,7 @@ test('[PH-10] what is gone leaves the phone at the next contact: post, replies, 
   await visit(`/post/${post.id}`);
   await screen.findByText(replied.body);
   await expectStored('"post"', 'replies');
+  openAnotherTab();
   const { server } = await visit('/mypage', {
     'POST /api/device/gone': { posts: [post.id], threads: [] },
     'GET /api/profile': { user: me },

@@ -36,11 +36,33 @@ const STORAGE_PATIENCE = 1_000;
 const LEEWAY = 60_000;
 /** Two reasons to ask what is gone that come together are one. */
 const CONTACT_PAUSE = 2_000;
+/** A page that is loaded again asks no sooner, unless the network was away meanwhile. */
+const GONE_GOOD_FOR = 60_000;
+const GONE_KEY = 'gone-asked';
 
 /** The campus changes slowly. */
 const PACK_GOOD_FOR = 24 * 60 * 60_000;
 
 const nothing = (): void => {};
+
+/** Remembers for this tab that everything gone was asked for; null: it must be asked again. */
+function rememberAsked(userId: string | null): void {
+  try {
+    if (userId === null) sessionStorage.removeItem(GONE_KEY);
+    else sessionStorage.setItem(GONE_KEY, `${userId} ${Date.now()}`);
+  } catch {
+    // Without storage every load asks.
+  }
+}
+
+function wasAsked(userId: string): boolean {
+  try {
+    const [asker, at] = (sessionStorage.getItem(GONE_KEY) ?? '').split(' ');
+    return asker === userId && Math.abs(Date.now() - Number(at)) < GONE_GOOD_FOR;
+  } catch {
+    return false;
+  }
+}
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 
 let device: Device | undefined;
@@ -88,6 +110,7 @@ class Device {
     closeWhenLeft(this.#keeper);
     onReach((reached) => {
       this.#reached = reached;
+      rememberAsked(null);
       if (reached) this.#askGone();
     });
     client.getQueryCache().subscribe((event) => {
@@ -128,7 +151,8 @@ class Device {
     if (isNew) this.#claim(user.id);
     // The page will be reloaded; its cached answers belong to the previous user.
     if (isOtherUser({ user })) keeper.stop();
-    if (isNew || blocks !== this.#blocked) this.#askGone();
+    const isDue = isNew ? !wasAsked(user.id) : blocks !== this.#blocked;
+    if (isDue) this.#askGone();
     this.#blocked = blocks;
   }
 
@@ -157,7 +181,11 @@ class Device {
   #askGone(): void {
     if (this.#keeper.userId === undefined || performance.now() - this.#asked < CONTACT_PAUSE) return;
     this.#asked = performance.now();
-    void this.#keeper.claimed.then(() => eraseGone(this.client)).catch(nothing);
+    const { claimed, userId } = this.#keeper;
+    void claimed
+      .then(() => eraseGone(this.client))
+      .then(() => rememberAsked(userId))
+      .catch(nothing);
   }
 
   /** Shows what this phone saw of a query that has no answer, once the network has had its time. */
