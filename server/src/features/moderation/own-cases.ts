@@ -28,7 +28,8 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
     const post = rows.find(({ kind }) => kind === 'post');
     if (post) return { post: { own: own(post) }, replies: [] };
-    if (!(await isVisible(database, path.id))) throw new ProblemError('resource.missing');
+    // A post that was deleted hides nothing. Its screen asks, so this is no error.
+    if (!(await isVisible(database, path.id))) return { post: null, replies: [] };
     const replies = rows.map((row) => ({
       id: row.thing_id,
       number: row.number ?? 0,
