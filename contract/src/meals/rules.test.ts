@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isServed, mealAt, mondayOf, type MealName } from './rules.ts';
+import { isServed, mainDish, mealAt, mondayOf, type MealName } from './rules.ts';
 
 const at = (time: string) => Date.parse(`2026-11-25T${time}Z`);
 const offer = (meal: MealName, hours: string, place = 'a', buildingId = 'hall') => {
@@ -40,6 +40,15 @@ test('[ML-03] a meal is served from its first minute until its end', () => {
   const served = (time: string) => isServed(offer('lunch', '11:30-13:30'), at(time));
   expect(['11:29', '11:30', '13:29', '13:30'].map(served)).toEqual([false, true, true, false]);
 });
+
+test.each([
+  ['쌀밥, 소고기미역국, 달걀찜', '소고기미역국'],
+  ['흑미밥, 쌀밥, 닭조림', '닭조림'],
+  ['제육볶음, 쌀밥', '제육볶음'],
+  ['김치볶음밥, 달걀국', '김치볶음밥'],
+  ['콩나물국밥', '콩나물국밥'],
+  ['쌀밥', '쌀밥'],
+])('[ML-02] the main dish of %s is %s', (dish, main) => expect(mainDish(dish)).toBe(main));
 
 test('[ML-01] a week begins on Monday', () => {
   expect(['2026-11-22', '2026-11-23', '2026-11-29', '2027-01-01'].map(mondayOf)).toEqual([

@@ -39,6 +39,15 @@ export interface Offer {
 /** What tells an offer from the others of its cafeteria: with the same it is the same. */
 export const offerKey = ({ day, meal, corner, dish }: Offer): string => [day, meal, corner, dish].join('\t');
 
+/** Rice that goes with every dish: `쌀밥`, `흑미밥`. */
+const PLAIN_RICE = /^(?:(?:흰|백|햅)?쌀|흑미|백미|현미|잡곡|보리|기장|차?조|수수|귀리|찰|콩|공기)?밥$/;
+
+/** The dish that a meal is called after: the first one that is no plain rice. */
+export function mainDish(dish: string): string {
+  const dishes = dish.split(', ');
+  return dishes.find((one) => !PLAIN_RICE.test(one)) ?? dishes[0] ?? '';
+}
+
 /** A day such as `2026-03-02`, some days later. */
 export const dayAfter = (day: string, days: number): string => campusDay(Date.parse(day), days);
 

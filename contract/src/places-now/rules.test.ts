@@ -11,6 +11,7 @@ const place = (id: string, more: Partial<Candidate> = {}): Candidate => ({
 });
 const posts = (count: number, weight = count) => ({ posts: count, weight });
 const cafes = (count: number) => ({ amenities: count, kind: '카페' });
+const lunch = { dish: '제육볶음', price: 5500, until: '14:00' };
 const ids = (candidates: Candidate[], quiet = false) =>
   threePlaces(candidates, quiet)
     .map(({ id }) => id)
@@ -64,6 +65,11 @@ describe('[PL-07] the three places for a keyword', () => {
         place('b', { ...posts(3), now: 'free', usual: 'crowded' }),
       ],
     ],
+    [
+      'what serves a meal, crowded too',
+      'b a',
+      [place('a', cafes(3)), place('b', { ...cafes(1), meal: lunch, now: 'crowded' })],
+    ],
     ['when it closes is no merit', 'a b', [place('b', { ...posts(3), open: '23:00' }), place('a', posts(3))]],
   ])('%s', (_, expected, candidates) => {
     expect(ids(candidates)).toBe(expected);
@@ -103,6 +109,11 @@ describe('[PL-07] why a place is named: what it has, and how it is there', () =>
     ['that it is quiet where that is asked for', { rooms: 4, quiet: 3 }, all, true],
     ['a crowd all the same', { rooms: 4, crowd: 'crowded' }, { ...all, now: 'crowded' }, true],
     ['amenities with their kind', { amenities: 2, kind: '카페', crowd: 'free' }, { ...all, rooms: 0 }],
+    [
+      'the meal, and no count of amenities',
+      { meal: lunch, crowd: 'free' },
+      { ...all, rooms: 0, meal: lunch },
+    ],
     ['posts', { posts: 12, crowd: 'free' }, { ...posts(12), now: 'free' }],
     [
       'no contradicting voices',
@@ -138,6 +149,7 @@ describe('[PL-08] the keyword that is shown first', () => {
     ['one that voices speak for', 3, [some, some, some, { crowd: 'free' }], 12],
     ['quiet ones too', 2, [some, some, { quiet: 2 }, some], 12],
     ['of several the one of the hour', 0, [{ crowd: 'free' }, some, { quiet: 2 }, some], 12],
+    ['a meal that is served', 0, [{ meal: lunch }, some, { quiet: 2 }, some], 12],
     ['a crowd speaks for none', 0, [some, { crowd: 'crowded' }, some, some], 12],
   ])('%s', (_, expected, best, hour) => expect(leadOf(best, icons, at(hour))).toBe(expected));
 

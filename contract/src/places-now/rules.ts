@@ -24,14 +24,24 @@ export interface Candidate {
   /** Amenities that answer the keyword and are to be had now, and the kind of most of them. */
   amenities: number;
   kind?: string | undefined;
+  /** A dish that is served there now, where the keyword is answered by cafeterias. */
+  meal?: ServedMeal | undefined;
   /** What it is like at this time in other weeks. */
   usual?: Crowd | undefined;
-  /** When it closes today, where that is known. */
+  /** When it closes today, or the amenities that answer the keyword do; where that is known. */
   open?: string | undefined;
+}
+
+/** The main dish of what a cafeteria serves now, in won where that is known, and when the meal ends. */
+export interface ServedMeal {
+  dish: string;
+  price?: number | undefined;
+  until: string;
 }
 
 /** Why a place is named, two facts at most: what it has, and how it is there. */
 export interface Reason {
+  meal?: ServedMeal | undefined;
   rooms?: number | undefined;
   amenities?: number | undefined;
   kind?: string | undefined;
@@ -54,12 +64,20 @@ const USUALLY = { free: 1.2, normal: 1, crowded: 0.6 };
 /** What sums of weights may be wrong by. */
 const ROUNDING = 1e6;
 
-/** The best places for a keyword, the best one first [PL-07]; the same for the same numbers, in whatever order they come. */
+/**
+ * The best places for a keyword, the best one first [PL-07]: those that serve a meal before others. The result is the same for the
+ * same numbers, in whatever order they come.
+ */
 export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolean): PlaceNow[] {
   return candidates
     .map((place) => ({ place, score: scoreOf(place, wantsQuiet) }))
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score || (one.place.id < other.place.id ? -1 : 1))
+    .toSorted(
+      (one, other) =>
+        Number(Boolean(other.place.meal)) - Number(Boolean(one.place.meal)) ||
+        other.score - one.score ||
+        (one.place.id < other.place.id ? -1 : 1),
+    )
     .slice(0, PLACES)
     .map(({ place }) => ({ id: place.id, reason: reasonOf(place, wantsQuiet) }));
 }
@@ -75,8 +93,9 @@ function scoreOf({ weight, rooms, amenities, now, quiet = 0, usual }: Candidate,
 
 function reasonOf({ id: _, now, kind, ...place }: Candidate, wantsQuiet: boolean): Reason {
   const has: Reason[] = [
+    place.meal ? { meal: place.meal } : [],
     place.rooms > 0 ? { rooms: place.rooms } : [],
-    place.amenities > 0 && kind ? { amenities: place.amenities, kind } : [],
+    place.amenities > 0 && kind && !place.meal ? { amenities: place.amenities, kind } : [],
     place.posts > 0 ? { posts: place.posts } : [],
   ].flat();
   const crowd: Reason[] = now && now !== 'split' ? [{ crowd: now }] : [];
@@ -101,8 +120,9 @@ const HOURS: readonly (readonly [until: number, icon: KeywordIcon])[] = [
 ];
 
 /**
- * Which keyword is shown first, as its place in the order: one whose best place students call free or quiet now, else any that has
- * places; among these that of the hour of a `campusClock`, else the first one. Null where none has a place.
+ * Which keyword is shown first, as its place in the order: one whose best place serves a meal now or is called free or quiet by
+ * students, else any that has places; among these that of the hour of a `campusClock`, else the first one. Null where none has a
+ * place.
  */
 export function leadOf(
   best: readonly (Reason | undefined)[],
@@ -112,7 +132,9 @@ export function leadOf(
   const hour = new Date(clock).getUTCHours();
   const wanted = icons.indexOf(HOURS.find(([until]) => hour < until)?.[1] ?? 'place');
   const numbers = best.flatMap((reason, index) => (reason ? [index] : []));
-  const said = numbers.filter((index) => best[index]?.crowd === 'free' || best[index]?.quiet);
+  const said = numbers.filter(
+    (index) => best[index]?.crowd === 'free' || best[index]?.quiet || best[index]?.meal,
+  );
   const some = said.length > 0 ? said : numbers;
   return some.includes(wanted) ? wanted : (some[0] ?? null);
 }

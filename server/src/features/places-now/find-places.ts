@@ -6,31 +6,46 @@ import {
   hoursOfBuilding,
   isOpen,
   openState,
+  timeOf,
   type OpenState,
 } from '@madang/contract/amenities/open-hours';
 import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { threePlaces, type Candidate } from '@madang/contract/places-now/rules';
+import { isCafeteria, isServed, mainDish } from '@madang/contract/meals/rules';
+import type { Meal } from '@madang/contract/meals/schema';
+import { threePlaces, type Candidate, type ServedMeal } from '@madang/contract/places-now/rules';
 import { freeRooms, type FreeRoom } from '@madang/contract/rooms/free-rooms';
 import type { PlaceVoices } from '@madang/contract/voices/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { readAmenities } from '../amenities/index.ts';
+import { listMeals } from '../meals/index.ts';
 import { readRooms } from '../rooms/index.ts';
 import { readVoices } from '../voices/index.ts';
 import { PLACES_TAG } from './places-now.present.ts';
 import { countKeywordPosts, replacePlaces, type KeywordPosts } from './places-now.queries.ts';
 
+/** An amenity that is there, whether it is open, and what is served in it now. */
+interface There {
+  amenity: Amenity;
+  /** Null where nobody knows its hours. */
+  state: OpenState | null;
+  meal?: ServedMeal | undefined;
+}
+
 /** All that is known of a moment. */
 interface Known {
   clock: number;
   voices: PlaceVoices;
-  /** Those that are to be had now. */
-  amenities: Amenity[];
+  open: There[];
+  closed: There[];
   hours: BuildingHours[];
   rooms: FreeRoom[];
   posts: KeywordPosts[];
 }
+
+/** The longest name of a dish in an answer. */
+const DISH_SHOWN = 30;
 
 /** Finds the best places now for each keyword, and puts them in the stead of those before [PL-07]. */
 export async function findPlaces(
@@ -52,12 +67,15 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
   const { timeZone, keywords, placeWord } = campus.settings;
   const clock = campusClock(Date.now(), timeZone);
   const { amenities, hours } = await readAmenities(transaction, timeZone);
-  const isThere = (one: Amenity) =>
-    one.goneOn === null && one.doubtedOn === null && !isClosed(openState(hoursOfAmenity(one, hours), clock));
+  const meals = await listMeals(transaction, campusDay(clock));
+  const there = amenities
+    .filter(({ goneOn, doubtedOn }) => goneOn === null && doubtedOn === null)
+    .map((amenity) => describeAmenity(amenity, { hours, meals, clock }));
   return {
     clock,
     voices: await readVoices(transaction, campus),
-    amenities: amenities.filter(isThere),
+    open: there.filter(({ state }) => !isClosed(state)),
+    closed: there.filter(({ state }) => isClosed(state)),
     hours,
     rooms: freeRooms(await readRooms(transaction, campusDay(clock)), hours, clock),
     posts: await countKeywordPosts(
@@ -67,28 +85,59 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
   };
 }
 
-/** Not where nobody knows. */
+/** Returns whether an amenity is open: a cafeteria whose meals of today are known is open while one of them is to be had. */
+function describeAmenity(
+  amenity: Amenity,
+  { hours, meals, clock }: Pick<Known, 'hours' | 'clock'> & { meals: readonly Meal[] },
+): There {
+  const state = openState(hoursOfAmenity(amenity, hours), clock);
+  const own = meals.filter(
+    ({ buildingId, place }) => buildingId === amenity.buildingId && place === amenity.spot,
+  );
+  if (own.length === 0) return { amenity, state };
+  const served = own.find((meal) => isServed(meal, clock) && !meal.soldOut);
+  if (!served) return { amenity, state: { is: 'closed' } };
+  const { dish, price, to } = served;
+  return {
+    amenity,
+    state: { is: 'until', at: to },
+    meal: {
+      dish: [...mainDish(dish)].slice(0, DISH_SHOWN).join(''),
+      ...(price === null ? {} : { price }),
+      until: to,
+    },
+  };
+}
+
+/** False where nobody knows. */
 const isClosed = (state: OpenState | null): boolean => state !== null && !isOpen(state);
 
-/** Every open place that anything is known of. */
+/** Every open place that can serve a keyword, or that students speak of. */
 function candidatesFor(keyword: string, { settings }: Campus, known: Known): Candidate[] {
   const { freeRoomKeywords = [], keywordPlaces = {}, placeWord } = settings;
   const marked = placeKeyword(keyword, placeWord);
+  const kinds = keywordPlaces[keyword]?.amenities ?? [];
+  const isMeal = kinds.some(isCafeteria);
   const posts = new Map(known.posts.filter((one) => one.keyword === marked).map((one) => [one.id, one]));
   const rooms = freeRoomKeywords.includes(keyword) ? known.rooms.map(({ room }) => room.buildingId) : [];
-  const kinds = keywordPlaces[keyword]?.amenities ?? [];
-  const amenities = known.amenities.filter(({ kind }) => kinds.includes(kind));
-  const ids = new Set([
-    ...posts.keys(),
-    ...rooms,
-    ...amenities.map(({ buildingId }) => buildingId),
-    ...Object.keys(known.voices.places),
-  ]);
+  const ofKinds = (all: There[]) => all.filter(({ amenity }) => kinds.includes(amenity.kind));
+  const [open, closed] = [ofKinds(known.open), ofKinds(known.closed)];
+  // Other kinds answer it only while no cafeteria is open.
+  const best = isMeal && kinds.find((kind) => open.some(({ amenity }) => amenity.kind === kind));
+  const amenities = best ? open.filter(({ amenity }) => amenity.kind === best) : open;
+  const spoken = isMeal ? [] : [...posts.keys(), ...rooms, ...Object.keys(known.voices.places)];
+  const ids = new Set([...spoken, ...amenities.map(({ amenity }) => amenity.buildingId)]);
+  const isAt = (id: string) => (one: There) => one.amenity.buildingId === id;
   return [...ids].flatMap((id) => {
     const state = openState(hoursOfBuilding(known.hours, id), known.clock);
     if (isClosed(state)) return [];
-    const { posts: count = 0, weight = 0 } = posts.get(id) ?? {};
+    const own = countKinds(amenities.filter(isAt(id)), kinds);
+    const free = rooms.filter((one) => one === id).length;
+    // Posts speak of what a building has: where all of that is closed they say nothing of now.
+    const isShut = own.amenities === 0 && free === 0 && closed.some(isAt(id));
+    const { posts: count = 0, weight = 0 } = (isShut ? undefined : posts.get(id)) ?? {};
     const { now, quiet, usual } = known.voices.places[id] ?? {};
+    const closing = (own.amenities > 0 && lastClosing(own.those, known.clock)) || state;
     return {
       id,
       posts: count,
@@ -96,27 +145,36 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
       now,
       quiet,
       usual,
-      rooms: rooms.filter((one) => one === id).length,
-      ...countKinds(
-        amenities.filter(({ buildingId }) => buildingId === id),
-        kinds,
-      ),
-      open: state?.is === 'until' ? state.at : undefined,
+      rooms: free,
+      amenities: own.amenities,
+      kind: own.kind,
+      meal: own.those.find(({ meal }) => meal)?.meal,
+      open: closing?.is === 'until' ? closing.at : undefined,
     };
   });
 }
 
-/** How many amenities there are of the kind that most of them are; of several the one that the campus names first. */
+/** The amenities of the kind that most of them are; of several the one that the campus names first. */
 function countKinds(
-  amenities: readonly Amenity[],
+  there: readonly There[],
   kinds: readonly string[],
-): Pick<Candidate, 'kind' | 'amenities'> {
-  const counts = kinds.map((kind) => ({
-    kind,
-    amenities: amenities.filter((one) => one.kind === kind).length,
-  }));
-  return counts.reduce<Pick<Candidate, 'kind' | 'amenities'>>(
-    (most, one) => (one.amenities > most.amenities ? one : most),
-    { amenities: 0 },
-  );
+): Pick<Candidate, 'kind' | 'amenities'> & { those: There[] } {
+  return kinds
+    .map((kind) => ({ kind, those: there.filter(({ amenity }) => amenity.kind === kind) }))
+    .reduce<ReturnType<typeof countKinds>>(
+      (most, { kind, those }) =>
+        those.length > most.amenities ? { kind, those, amenities: those.length } : most,
+      { amenities: 0, those: [] },
+    );
+}
+
+/** When the last one of several closes; null where one of them never does, or nobody knows. */
+function lastClosing(there: readonly There[], clock: number): OpenState | null {
+  const now = timeOf(clock);
+  // What closes after midnight closes last.
+  const order = (at: string) => `${at > now ? 0 : 1}${at}`;
+  const ends = there.flatMap(({ state }) => (state?.is === 'until' ? state.at : []));
+  if (ends.length < there.length) return null;
+  const last = ends.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)).at(-1);
+  return last === undefined ? null : { is: 'until', at: last };
 }

@@ -97,11 +97,8 @@ describe('[PL-07] the three places now', () => {
         ['west-hall', { posts: 1 }],
       ],
       수면: [library({ quiet: 2, crowd: 'free' }), square({ amenities: 1, kind: '라운지', usual: 'free' })],
-      식사: [
-        square({ amenities: 1, kind: '카페', usual: 'free' }),
-        ['central-plaza', { amenities: 1, kind: '카페' }],
-        ['student-union', { amenities: 2, kind: '학생식당', crowd: 'crowded' }],
-      ],
+      // A cafeteria is open: no café is named, however free.
+      식사: [['student-union', { amenities: 2, kind: '학생식당', crowd: 'crowded' }]],
       공부: [library({ amenities: 2, kind: '열람실', quiet: 2 }), ['main-hall', { rooms: 2 }]],
       콘센트: [square({ posts: 3, usual: 'free' }), ['main-hall', { posts: 2 }]],
       휴식: [

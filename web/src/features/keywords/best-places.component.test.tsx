@@ -67,6 +67,28 @@ test('[PL-08] keyword home begins with the best places of one keyword, in their 
   expect(heading()?.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
+test('[PL-08] a cafeteria says what it serves, for how much and until when, and is gone when the meal is over', async () => {
+  const meal = { dish: '제육볶음', price: 5500, until: '14:31' };
+  const serving = [
+    place('student-union', '학생회관', { meal, crowd: 'free' }),
+    place('dormitory', '학사', { meal: { dish: '비빔밥', until: '14:40' } }),
+  ];
+  await open(
+    '/keyword',
+    places({
+      lead: campus.keywords.indexOf('식사'),
+      keywords: campus.keywords.map((name) => (name === '식사' ? serving : [])),
+    }),
+  );
+  const dormitory = ['학사비빔밥 · 14:40까지', '/building/dormitory/view'];
+  expect(await said()).toEqual([
+    ['학생회관제육볶음 5,500원 · 14:31까지 · 방금 여유', '/building/student-union/view'],
+    dormitory,
+  ]);
+  await passTime(90);
+  await waitFor(async () => expect(await said()).toEqual([dormitory]));
+});
+
 test('[PL-08] chips choose among the keywords that have places; the address says which, and going back leaves the screen', async () => {
   await open('/keyword', places());
   const chips = async () => (await block()).getByRole('navigation', { name: '지금 갈 만한 곳의 키워드' });

@@ -1,11 +1,12 @@
-import { campusClock } from '@madang/contract/amenities/open-hours';
+import { campusClock, timeOf } from '@madang/contract/amenities/open-hours';
 import { PLACES_MINUTES, type Reason } from '@madang/contract/places-now/rules';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { ask } from '../../platform/api.ts';
+import { ask, type Output } from '../../platform/api.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { crowdTexts } from './crowd-texts.ts';
+import { describePrice } from './meal-texts.ts';
 
 const MINUTE = 60_000;
 
@@ -17,6 +18,8 @@ const placesQuery = queryOptions({
   refetchInterval: 5 * MINUTE,
 });
 
+type Place = Output<'GET /api/places/now'>['keywords'][number][number];
+
 /** Where to go now: null where nobody knows or it was found too long ago, undefined while it is asked. */
 export function usePlacesNow() {
   const { timeZone } = useCampus();
@@ -25,16 +28,21 @@ export function usePlacesNow() {
   if (!data) return error ? null : undefined;
   const { at, lead, keywords } = data;
   if (at === null || lead === null) return null;
-  return clock - campusClock(at * MINUTE, timeZone) < PLACES_MINUTES * MINUTE ? { lead, keywords } : null;
+  if (clock - campusClock(at * MINUTE, timeZone) >= PLACES_MINUTES * MINUTE) return null;
+  // A meal may have ended since they were found.
+  const isServed = ({ reason: { meal } }: Place) => !meal || timeOf(clock) < meal.until;
+  return { lead, keywords: keywords.map((places) => places.filter(isServed)) };
 }
 
-/** Why a place is named for a keyword, as `콘센트 글 12개 · 방금 여유`. */
+/** Why a place is named for a keyword, as `콘센트 글 12개 · 방금 여유` or `제육볶음 5,500원 · 14:00까지`. */
 export function describeReason(
-  { rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason,
+  { meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason,
   keyword: string,
 ): string {
   const count = (n: number, what: string) => fillCopy(copy['map.found.some'], { n, kind: what });
   return [
+    meal && `${meal.dish} ${describePrice(meal.price ?? null)}`.trim(),
+    meal && fillCopy(copy['hours.until'], { time: meal.until }),
     rooms && count(rooms, copy['map.rooms']),
     amenities && count(amenities, kind),
     posts && fillCopy(copy['places.posts'], { keyword, n: posts }),
