@@ -119,11 +119,18 @@ test('an amenity has its own hours, or those of its building', () => {
     );
   expect(state('mon-fri 09:00-17:30')).toEqual({ is: 'until', at: '17:30' });
   expect(state('closed')).toEqual({ is: 'closedDay' });
+  expect(state('sat 10:00-14:00')).toEqual({
+    is: 'closedDay',
+    next: { later: 1, day: '2026-12-05', at: '10:00' },
+  });
   expect(state(null)).toEqual({ is: 'until', at: '24:00' });
   // Nobody gets to a café in a building that is closed for a holiday.
   const holiday = [...rows, row('closed', '2026-12-04', '2026-12-06')];
   const cafe = { buildingId: 'library', hours: ranges('daily 09:00-20:00') };
-  expect(openState(hoursOfAmenity(cafe, holiday), clock('2026-12-04T12:00'))).toEqual({ is: 'closedDay' });
+  expect(openState(hoursOfAmenity(cafe, holiday), clock('2026-12-04T12:00'))).toEqual({
+    is: 'closedDay',
+    next: { later: 3, day: '2026-12-07', at: '09:00' },
+  });
   const week = hoursOfBuilding([row('mon-fri 09:00-12:00; mon-fri 13:00-18:00')], 'library');
   expect(rangesOn(week, clock('2026-12-04T20:00'))?.map(({ from, to }) => `${from}-${to}`)).toEqual([
     '09:00-12:00',
@@ -132,6 +139,45 @@ test('an amenity has its own hours, or those of its building', () => {
   expect(rangesOn(week, clock('2026-12-05T20:00'))).toEqual([]);
   expect(rangesOn(week, clock('2026-12-05T20:00'))).not.toBeNull();
   expect(rangesOn(hoursOfBuilding([], 'library'), clock('2026-12-05T20:00'))).toBeNull();
+});
+
+test('a room that repeats the usual hours of its building follows it on named days, and one with hours of its own does not', () => {
+  const exam = [row('daily 06:00-24:00'), row('daily 00:00-24:00', '2026-12-07', '2026-12-20')];
+  const state = (hours: string, local: string, rows = exam) =>
+    openState(hoursOfAmenity({ buildingId: 'library', hours: ranges(hours) }, rows), clock(local));
+  expect(state('daily 06:00-24:00', '2026-12-10T12:00')).toEqual({ is: 'always' });
+  expect(state('daily 06:00-24:00', '2026-12-21T12:00')).toEqual({ is: 'until', at: '24:00' });
+  expect(state('mon-fri 09:00-21:00', '2026-12-10T12:00')).toEqual({ is: 'until', at: '21:00' });
+  expect(state('daily 06:00-24:00', '2026-12-10T12:00', [])).toEqual({ is: 'until', at: '24:00' });
+});
+
+test.each([
+  ['tomorrow', '2026-12-02T20:00', 'mon-fri 08:00-20:00', { later: 1, day: '2026-12-03', at: '08:00' }],
+  [
+    'after the weekend',
+    '2026-12-04T20:00',
+    'mon-fri 08:00-20:00',
+    { later: 3, day: '2026-12-07', at: '08:00' },
+  ],
+  [
+    'the earliest of two',
+    '2026-12-06T12:00',
+    'mon 13:00-18:00; mon 09:00-12:00',
+    { later: 1, day: '2026-12-07', at: '09:00' },
+  ],
+  ['in a week', '2026-12-04T20:00', 'fri 10:00-12:00', { later: 7, day: '2026-12-11', at: '10:00' }],
+  ['never', '2026-12-04T20:00', 'closed', undefined],
+])('what is closed says when it opens next: %s', (_, local, text, next) => {
+  const state = openState(hoursOfBuilding([row(text)], 'library'), clock(local));
+  expect(state && 'next' in state ? state.next : undefined).toEqual(next);
+  // Days that are closed by name are passed over.
+  const holiday = row('closed', '2026-12-03', '2026-12-20');
+  const after = openState(hoursOfBuilding([row(text), holiday], 'library'), clock('2026-12-15T12:00'));
+  expect(after).toMatchObject(
+    next
+      ? { is: 'closedDay', next: { day: expect.stringMatching(/^2026-12-2[1-5]$/) } }
+      : { is: 'closedDay' },
+  );
 });
 
 test('an instant is read on the clocks of the campus, when they are changed too', () => {

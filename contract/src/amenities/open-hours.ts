@@ -1,5 +1,5 @@
 import { formatDateTime } from '../time/rules.ts';
-import type { OpenRange } from './rules.ts';
+import { formatHours, type OpenRange } from './rules.ts';
 import type { Amenity, BuildingHours } from './schema.ts';
 
 const MINUTE = 60_000;
@@ -10,11 +10,22 @@ export type HoursOf = (day: string) => OpenRange[] | null;
 
 /**
  * Whether something is open: `always` where it does not close within a day, `until` a time, `opens` at one later today,
- * `closed` where it was open today, or on `closedDay`.
+ * `closed` where it was open today, or on `closedDay`; these say when it opens next.
  */
 export type OpenState =
-  | { is: 'always' | 'closed' | 'closedDay' }
+  | { is: 'always' }
+  | { is: 'closed' | 'closedDay'; next?: Opening }
   | { is: 'until' | 'opens'; /** As `23:00`; midnight is `24:00`. */ at: string };
+
+/** When something opens on another day: so many days later, as `2026-03-02` and `08:00`. */
+export interface Opening {
+  later: number;
+  day: string;
+  at: string;
+}
+
+/** An opening is looked for so many days ahead. */
+const AHEAD = 14;
 
 /** What the clocks of a campus say, to the minute, in milliseconds as if they said it in UTC: its days have 24 hours. */
 export function campusClock(instant: number, timeZone: string): number {
@@ -58,15 +69,21 @@ export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: str
   return (day) => hoursOn(hours, buildingId, day)?.hours ?? null;
 }
 
-/** When an amenity is to be had: as it says itself, or as its building is open; on days that the building is closed by name, not. */
+/**
+ * When an amenity is to be had: as it says itself, or as its building is open. One that only repeats the usual hours of its building
+ * follows it on named days. On days that the building is closed by name, nothing of it is to be had.
+ */
 export function hoursOfAmenity(
   { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,
   hours: readonly BuildingHours[],
 ): HoursOf {
+  const usual = hours.find((one) => one.buildingId === buildingId && one.from === null);
+  const follows = !own || (usual !== undefined && formatHours(own) === formatHours(usual.hours));
   return (day) => {
     const building = hoursOn(hours, buildingId, day);
     const isClosed = building !== null && building.from !== null && building.hours.length === 0;
-    return isClosed ? [] : (own ?? building?.hours ?? null);
+    if (isClosed) return [];
+    return follows ? (building?.hours ?? own) : own;
   };
 }
 
@@ -85,7 +102,17 @@ export function openState(hoursOf: HoursOf, clock: number): OpenState | null {
   if (end > clock) return { is: 'until', at: end % DAY === 0 ? '24:00' : timeOf(end) };
   const next = periods.find(({ from }) => from > clock && from < midnight + DAY);
   if (next) return { is: 'opens', at: timeOf(next.from) };
-  return { is: today.some(holdsOn(midnight)) ? 'closed' : 'closedDay' };
+  const opening = nextOpening(hoursOf, midnight);
+  return { is: today.some(holdsOn(midnight)) ? 'closed' : 'closedDay', ...(opening && { next: opening }) };
+}
+
+/** The first opening on a later day; null where none is known. */
+function nextOpening(hoursOf: HoursOf, midnight: number): Opening | null {
+  for (let later = 1; later <= AHEAD; later += 1) {
+    const begins = periodsOf(hoursOf, midnight + later * DAY).map(({ from }) => from);
+    if (begins.length > 0) return { later, day: campusDay(midnight, later), at: timeOf(Math.min(...begins)) };
+  }
+  return null;
 }
 
 /** Whether it is open; not where nobody knows. */

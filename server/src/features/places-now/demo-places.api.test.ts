@@ -18,8 +18,6 @@ beforeAll(async () => {
   for (const board of ['hana-square', 'main-hall', 'engineering-hall']) await write(board, '콘센트 장소');
   // Neither has food, and a café none that is a meal.
   for (const board of ['main-hall', 'new-engineering-hall']) await write(board, '식사 장소');
-  // Its only library closes at 21:00, and it has no room.
-  await write('centennial-hall', '공부 장소');
   await testApp.database.change('UPDATE posts SET created_at = now()');
 });
 afterEach(() => vi.useRealTimers());
@@ -179,14 +177,14 @@ const days: [
   ],
   [
     'on a Sunday',
-    '2026-12-06T12:10',
+    '2026-11-29T12:10',
     {
       lead: '식사',
       food: ['anam-dormitory: 학생식당 1, until 13:30'],
       study: [
         'law-hall: rooms 6, until 24:00',
         'cj-law-hall: rooms 4, until 24:00',
-        'sk-future-hall: rooms 10',
+        'sk-future-hall: rooms 10, until 24:00',
       ],
       power: ['hana-square: posts 1'],
     },
@@ -197,7 +195,7 @@ const days: [
     {
       lead: '수면',
       food: [],
-      study: ['law-hall: rooms 6', 'sk-future-hall: rooms 10', 'anam-dormitory: 열람실 1'],
+      study: ['law-hall: rooms 6, 열람실 1', 'sk-future-hall: rooms 10', 'anam-dormitory: 열람실 1'],
       power: ['hana-square: posts 1'],
     },
   ],

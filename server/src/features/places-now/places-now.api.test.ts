@@ -50,6 +50,8 @@ async function makeWorld(): Promise<void> {
   for (const board of ['main-hall', 'main-hall', 'law-hall'])
     await makePost(student, board, { keywords: ['콘센트 장소'] });
   await makePost(student, 'west-hall', { keywords: ['추천 장소', '팀플 장소'], title: '오래된 글' });
+  // Its lounge opens in the evening.
+  await makePost(student, 'student-union', { keywords: ['휴식 장소'] });
   const hidden = await makePost(student, 'west-hall', { keywords: ['콘센트 장소'] });
   await change(`UPDATE posts SET hidden_at = now() WHERE id = '${hidden}'`);
   const old = await makePost(student, 'west-hall', { keywords: ['발표 장소'] });

@@ -143,16 +143,16 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   await expectPath('/building/main-hall');
 });
 
-test('[PL-02] hours go on with the clock: it opens later, it closes, it stays closed', async () => {
+test('[PL-02] hours go on with the clock: it opens later, it closes, and says when it opens next', async () => {
   const state = async () => (await under('여는 시간'))[0];
   vi.setSystemTime('2030-11-27T10:59:40.000Z');
   await openApp(PATH, answers, official);
   expect(await state()).toBe('20:00까지');
   await passTime(60);
-  expect(await state()).toBe('지금 닫힘');
+  expect(await state()).toBe('내일 08:00에 열어요');
   for (const [instant, said] of [
     ['2030-11-27T22:59:00.000Z', '08:00에 열어요'],
-    ['2030-11-30T03:00:00.000Z', '오늘 휴관'],
+    ['2030-11-30T03:00:00.000Z', '오늘 휴관 · 월요일 08:00에 열어요'],
     ['2030-12-10T03:00:00.000Z', '24시간'],
   ] as const) {
     vi.setSystemTime(instant);

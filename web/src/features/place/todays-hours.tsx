@@ -9,9 +9,9 @@ import {
 } from '@madang/contract/amenities/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
-import { stateText } from '../../parts/place/hours-text.ts';
+import { dayText, stateText } from '../../parts/place/hours-text.ts';
 import styles from './view.module.css';
-import { dayText, rangesText, weekText } from './week-text.ts';
+import { rangesText, weekText } from './week-text.ts';
 
 /** For so many days ahead it is said when other hours begin to hold. */
 const AHEAD = 14;

@@ -1,7 +1,7 @@
 import { parseHours } from '@madang/contract/amenities/rules';
 import { expect, test } from 'vitest';
-import { stateText } from '../../parts/place/hours-text.ts';
-import { dayText, rangesText, weekText } from './week-text.ts';
+import { dayText, stateText } from '../../parts/place/hours-text.ts';
+import { rangesText, weekText } from './week-text.ts';
 
 test('hours are said in plain words', () => {
   expect(
@@ -11,8 +11,20 @@ test('hours are said in plain words', () => {
       { is: 'always' } as const,
       { is: 'closed' } as const,
       { is: 'closedDay' } as const,
-    ].map(stateText),
-  ).toEqual(['23:00까지', '09:00에 열어요', '24시간', '지금 닫힘', '오늘 휴관']);
+      { is: 'closed', next: { later: 1, day: '2026-12-08', at: '08:00' } } as const,
+      { is: 'closed', next: { later: 6, day: '2026-12-13', at: '08:00' } } as const,
+      { is: 'closedDay', next: { later: 7, day: '2026-12-14', at: '08:00' } } as const,
+    ].map((state) => stateText(state)),
+  ).toEqual([
+    '23:00까지',
+    '09:00에 열어요',
+    '24시간',
+    '지금 닫힘',
+    '오늘 휴관',
+    '내일 08:00에 열어요',
+    '일요일 08:00에 열어요',
+    '오늘 휴관 · 12/14 08:00에 열어요',
+  ]);
   const week = (text: string) => weekText(parseHours(text) ?? []);
   expect(
     ['daily 00:00-24:00', 'closed', 'mon-fri 09:00-18:00; sat 10:00-14:00', 'mon,wed-thu 09:00-18:00'].map(

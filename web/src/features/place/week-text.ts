@@ -33,8 +33,3 @@ function daysText(days: readonly number[]): string {
     .map((run) => [...new Set([run[0], run.at(-1)])].map((day = 0) => names[day - 1]).join('–'))
     .join('·');
 }
-
-/** `2026-12-07` as `12/7`. */
-export function dayText(day: string): string {
-  return day.split('-').slice(1).map(Number).join('/');
-}

@@ -64,7 +64,7 @@ export function AmenityRow({ amenity, state, among, children }: AmenityRowProps)
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], short(goneOn))
     : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
-  const hours = state && (state.is === 'closedDay' ? copy['amenity.closedDay'] : stateText(state));
+  const hours = state && stateText(state, copy['amenity.closedDay']);
   const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
   return (
     <li

@@ -1,8 +1,8 @@
-import type { OpenState } from '@madang/contract/amenities/open-hours';
+import type { Opening, OpenState } from '@madang/contract/amenities/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
-/** What is said of something now: `23:00까지`. */
-export function stateText(state: OpenState): string {
+/** What is said of something now: `23:00까지`; of a day without hours as its kind says it. */
+export function stateText(state: OpenState, day: string = copy['hours.closedDay']): string {
   switch (state.is) {
     case 'until':
       return fillCopy(copy['hours.until'], { time: state.at });
@@ -11,8 +11,20 @@ export function stateText(state: OpenState): string {
     case 'always':
       return copy['hours.always'];
     case 'closed':
-      return copy['hours.closed'];
+      return state.next ? openingText(state.next) : copy['hours.closed'];
     case 'closedDay':
-      return copy['hours.closedDay'];
+      return [day, state.next && openingText(state.next)].filter(Boolean).join(' · ');
   }
+}
+
+/** When something opens on another day: `내일 08:00에 열어요`, `월요일 08:00에 열어요`, `12/21 08:00에 열어요`. */
+function openingText({ later, day, at }: Opening): string {
+  const name = copy['hours.weekdays'][(new Date(day).getUTCDay() + 6) % 7] ?? '';
+  const weekday = later < 7 ? fillCopy(copy['hours.weekday'], { day: name }) : dayText(day);
+  return fillCopy(copy['hours.opensOn'], { day: later === 1 ? copy['hours.tomorrow'] : weekday, time: at });
+}
+
+/** `2026-12-07` as `12/7`. */
+export function dayText(day: string): string {
+  return day.split('-').slice(1).map(Number).join('/');
 }
