@@ -38,6 +38,8 @@ const mealsToday = z.strictObject({
   buildings: z.array(z.string()),
   /** By building and cafeteria, as the operator wrote them. */
   meals: z.array(meal),
+  /** The first meal of the next day that has any, within a week; left out where none is known. */
+  next: z.strictObject({ day: z.iso.date(), meals: z.array(meal) }).optional(),
 });
 export type MealsToday = z.output<typeof mealsToday>;
 

@@ -223,3 +223,14 @@ test('[ML-02] the answer of the demo world is small, and the beta edition has no
     await beta.close();
   }
 });
+
+test('[ML-02] the first meal of the next day that has any is the next one', async () => {
+  const next = async () => [(await read()).next].map((one) => [one?.day, one?.meals.map(({ dish }) => dish)]);
+  setClock('2031-03-02T12:00:00Z');
+  await publish(WEEK, UNION, { monday: '2031-03-03' });
+  await expect.poll(next).toEqual([['2031-03-03', ['제육덮밥, 된장국']]]);
+  setClock('2031-03-04T12:00:00Z');
+  await expect.poll(next).toEqual([['2031-03-05', ['천원의 아침밥']]]);
+  setClock('2031-03-05T12:00:00Z');
+  await expect.poll(next).toEqual([[undefined, undefined]]);
+});

@@ -23,6 +23,16 @@ export function listMeals(executor: Executor, day: string): Promise<Meal[]> {
   );
 }
 
+/** The next day with meals, within a week after this one; null where none is known. */
+export async function findNextDay(executor: Executor, day: string): Promise<string | null> {
+  const row = await executor.first<{ day: string }>(
+    `SELECT day::text AS day FROM meals
+      WHERE day > $1::text::date AND day <= $1::text::date + 7 ORDER BY meals.day LIMIT 1`,
+    [day],
+  );
+  return row?.day ?? null;
+}
+
 /** The buildings with meals in the week of a Monday. */
 export async function listMealBuildings(executor: Executor, monday: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(

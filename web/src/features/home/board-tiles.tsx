@@ -10,13 +10,13 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './board-tiles.module.css';
 import { boardTiles } from './tiles.ts';
 
-/** The six boards of home [SC-03]; the one for events and notices asks which of the two [RT-18]. */
-export function BoardTiles() {
+/** The six boards of home [SC-03], lower where more stands around them; the one for events and notices asks which of the two [RT-18]. */
+export function BoardTiles({ brief }: { brief: boolean }) {
   const chooser = useSheet('bulletin');
   const isNew = useNews();
   return (
     <>
-      <ul className={styles.grid}>
+      <ul className={brief ? `${styles.grid} ${styles.brief}` : styles.grid}>
         {boardTiles.map(({ label, icon, to }) => {
           const content = (
             <>

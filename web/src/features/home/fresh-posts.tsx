@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, MessageCircle } from 'lucide';
-import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { RelativeTime } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
@@ -11,15 +10,14 @@ import styles from '../../parts/post/post-rows.module.css';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
-/** Below the tiles: what is served, the newest three posts, and the two most liked of what became popular this week. */
-export function FreshPosts({ meal }: { meal: ReactNode }) {
+/** Below the tiles: the newest three posts, and the two most liked of what became popular this week. */
+export function FreshPosts() {
   const { data, error, refetch } = useQuery(homeQuery);
   if (!data && error) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   const { newest, hottest } = data;
   return (
     <>
-      {data.meals ? <div className={styles.meal}>{meal}</div> : null}
       {newest.length === 0 ? <p className={styles.empty}>{copy['home.newest.empty']}</p> : null}
       <PostRows
         title={copy['home.newest']}
@@ -51,8 +49,6 @@ export function FreshPosts({ meal }: { meal: ReactNode }) {
 function Waiting() {
   return (
     <>
-      {/* Most campuses have meals: what they need is kept too. */}
-      <div className={styles.meal} />
       <div className={styles.posts} role="status">
         <VisuallyHidden>{copy['state.loading']}</VisuallyHidden>
         {[3, 2].map((count) => (

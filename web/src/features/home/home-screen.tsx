@@ -7,6 +7,7 @@ import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { VerifyNotice } from '../../parts/campus/verify-notice.tsx';
+import { homeQuery } from '../../parts/post/home-query.ts';
 import { Link } from '../../router/router.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lateModule } from '../../ui/use-module.ts';
@@ -19,20 +20,33 @@ import { Pins } from './pins.tsx';
 const late = lateModule(() => import('./now-lines.ts'));
 
 export function HomeScreen() {
-  const { official, parts } = useLatePart(late);
+  const official = useOfficial();
   return (
     <Screen title={copy['home.heading']}>
       <VerifyNotice />
       <Events />
-      {official ? <Pins /> : null}
-      <BoardTiles />
       {official ? (
         <>
-          <div className={styles.now}>{parts ? <parts.PlacesLine /> : null}</div>
-          <FreshPosts meal={parts ? <parts.MealRow /> : null} />
+          <Pins />
+          <NowCard />
         </>
       ) : null}
+      <BoardTiles brief={official} />
+      {official ? <FreshPosts /> : null}
     </Screen>
+  );
+}
+
+/** Where to go now, and what is served. Its room is there before it is known. */
+function NowCard() {
+  const { parts } = useLatePart(late);
+  const { data: home } = useQuery(homeQuery);
+  return (
+    <div className={styles.now}>
+      <div>{parts ? <parts.PlacesLine /> : null}</div>
+      {/* Most campuses have meals: their room is kept until it is known. */}
+      {!home || home.meals ? <div>{home && parts ? <parts.MealRow /> : null}</div> : null}
+    </div>
   );
 }
 

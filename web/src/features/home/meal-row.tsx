@@ -1,16 +1,21 @@
 import { campusDay } from '@madang/contract/amenities/open-hours';
-import { mealAt } from '@madang/contract/meals/rules';
+import { mainDish, mealAt } from '@madang/contract/meals/rules';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import { nameDay } from '../../parts/place/hours-text.ts';
 import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
 import { mealsQuery } from '../../parts/place/meals-query.ts';
-import styles from '../../parts/post/post-rows.module.css';
+import styles from '../../parts/place/now-row.module.css';
 import { useSession } from '../../parts/session/session.ts';
 import { Link } from '../../router/router.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
-/** What is served now or next, of one cafeteria: a pinned one before others [ML-02]. */
+const DAY = 86_400_000;
+
+/** What is served now or next, after dinner on the next day, of one cafeteria: a pinned one before others [ML-02]. */
 export function MealRow() {
   const clock = useCampusClock();
   const { data } = useQuery(mealsQuery);
@@ -18,22 +23,32 @@ export function MealRow() {
   const { pins = [] } = useSession();
   if (!data || data.day !== campusDay(clock)) return null;
   const near = pins.map(({ id }) => id);
-  const offers = mealAt(data.meals, clock, near);
+  const today = mealAt(data.meals, clock, near);
+  const { next = { day: data.day, meals: [] } } = data;
+  const midnight = Date.parse(next.day);
+  const offers = today.length > 0 ? today : mealAt(next.meals, midnight, near);
+  const later = today.length > 0 ? 0 : (midnight - Date.parse(data.day)) / DAY;
   const [first] = offers;
-  if (!first)
-    return <p className={styles.facts}>{data.meals.length > 0 ? copy['meals.over'] : copy['meals.none']}</p>;
+  const none = data.meals.length === 0 ? copy['meals.none'] : null;
+  if (!first) return <p className={styles.now}>{none ?? copy['meals.over']}</p>;
   const there = offers.filter(({ soldOut }) => !soldOut);
-  const dishes = (there.length > 0 ? there : offers).map(({ dish }) => dish.split(', ')[0]);
+  const dishes = (there.length > 0 ? there : offers).map(({ dish }) => mainDish(dish));
+  const facts = [
+    buildings?.find(({ id }) => id === first.buildingId)?.name ?? first.place,
+    describeHours(first),
+    there.length === 0 ? copy['meals.soldOut'] : null,
+    none,
+  ];
+  const when = fillCopy(copy['meals.on'], { day: nameDay(next.day, later), meal: mealNames[first.meal] });
   return (
-    <Link className={styles.words} to={`/building/${first.buildingId}/view#meals`} state={{ from: '/' }}>
-      <span className={styles.title}>
-        <b>{fillCopy(copy['meals.today'], { meal: mealNames[first.meal] })}</b> {dishes.join(', ')}
+    <Link className={styles.now} to={`/building/${first.buildingId}/view#meals`} state={{ from: '/' }}>
+      <span className={styles.words}>
+        <b className={styles.line}>
+          {when} {dishes.join(', ')}
+        </b>
+        <span className={styles.line}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       </span>
-      <span className={styles.facts}>
-        <span>{buildings?.find(({ id }) => id === first.buildingId)?.name ?? first.place}</span>
-        <span>{describeHours(first)}</span>
-        {there.length === 0 ? <span>{copy['meals.soldOut']}</span> : null}
-      </span>
+      <Icon of={ChevronRight} size={20} />
     </Link>
   );
 }

@@ -1,5 +1,7 @@
+import { campusSettings } from '@madang/contract/campus/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import settings from '../../../../campus/campus.json';
 import type { Output } from '../../platform/api.ts';
 import { campus, mainHall } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
@@ -136,16 +138,56 @@ test('[PL-08] the beta edition asks and shows nothing of it', async () => {
   expect(heading()).toBeNull();
 });
 
-test('[PL-08] home has one line: the best place for the keyword that is shown first', async () => {
+/** Both lines of what home says of now, and where they lead. */
+const card = async () => {
+  const link = (await main().findByText(/ — /)).closest('a') as HTMLAnchorElement;
+  return [...Array.from(link.querySelectorAll('span > *'), ({ textContent }) => textContent), link.pathname];
+};
+const withIcons = {
+  'GET /api/campus': {
+    ...campus,
+    edition: 'official' as const,
+    keywordIcons: campusSettings.shape.keywordIcons.parse(settings.keywordIcons),
+  },
+};
+
+test('[PL-08] home has one place in two lines: what for and where, and why', async () => {
   await open('/', places());
-  const line = await main().findByRole('link', { name: /^지금 콘센트 장소/ });
-  expect(line.textContent).toBe('지금 콘센트 장소하나스퀘어콘센트 글 12개 · 방금 여유');
-  expect((line as HTMLAnchorElement).pathname).toBe('/building/hana-square/view');
+  expect(await card()).toEqual([
+    '지금 콘센트 장소 — 하나스퀘어',
+    '방금 여유롭다고 했어요',
+    '/building/hana-square/view',
+  ]);
+  await open('/', places({ lead: campus.keywords.indexOf('조용한') }), withIcons);
+  expect(await card()).toEqual([
+    '조용히 있기 좋은 곳 — 도서관',
+    '3명이 방금 조용하다고 했어요',
+    '/building/library/view',
+  ]);
+  const law = campus.keywords.map((name) => (name === '콘센트' ? (found['콘센트'] ?? []).slice(1) : []));
+  await open('/', places({ keywords: law }), withIcons);
+  expect((await card())[1]).toBe('학생들이 쓴 글이 3개 있어요 · 23:00까지 열어요');
+  // What is served has a row of its own.
+  const meal = { dish: '제육볶음', price: 5500, until: '15:00' };
+  const serving = { ...found, 식사: [place('student-union', '학생회관', { meal })] };
+  const keywords = campus.keywords.map((name) => serving[name as keyof typeof serving] ?? []);
+  await open('/', places({ lead: campus.keywords.indexOf('식사'), keywords }), withIcons);
+  expect((await card())[0]).toBe('콘센트 쓰기 좋은 곳 — 하나스퀘어');
+  await open(
+    '/',
+    places({ lead: 3, keywords: keywords.map((all, index) => (index === 3 ? all : [])) }),
+    withIcons,
+  );
+  expect(await card()).toEqual([
+    '지금 밥 먹을 수 있는 곳 — 학생회관',
+    '제육볶음 5,500원 · 15:00까지',
+    '/building/student-union/view',
+  ]);
   for (const answer of [places({ at: at - 15 }), places({ at: null, lead: null, keywords: [] })]) {
     await open('/', answer);
     await main().findByRole('link', { name: '질문 게시판' });
     await passTime(1);
-    expect(main().queryByRole('link', { name: /^지금/ })).toBeNull();
+    expect(main().queryByText(/ — /)).toBeNull();
   }
 });
 

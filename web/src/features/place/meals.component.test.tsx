@@ -108,16 +108,28 @@ const row = async (path = '/') => {
 
 test('[ML-02] home has one row of what is served now or next', async () => {
   setClock('08:30');
-  expect((await row()).textContent).toBe('오늘 아침 천원의 아침밥본관08:00~09:00');
+  expect((await row()).textContent).toBe('오늘 아침 천원의 아침밥본관 · 08:00~09:00');
   setClock('10:59');
   expect((await row()).textContent).toMatch(/^오늘 점심 쌀국수/);
   setClock('17:00');
   const link = await row();
-  expect(link.textContent).toBe('오늘 저녁 비빔밥본관17:00~18:30');
+  expect(link.textContent).toBe('오늘 저녁 비빔밥본관 · 17:00~18:30');
   expect(link.getAttribute('href')).toBe('/building/main-hall/view#meals');
   setClock('18:30');
   await openApp('/', answers, official);
   await main().findByText('오늘 학식은 끝났어요.');
+});
+
+test.each([
+  ['after dinner', meals.meals, '2030-11-28', '내일 아침 미역국본관 · 08:00~09:00'],
+  ['over a weekend', meals.meals, '2030-12-02', '월요일 아침 미역국본관 · 08:00~09:00'],
+  ['a day without', [], '2030-11-28', '내일 아침 미역국본관 · 08:00~09:00 · 오늘은 올라온 식단이 없어요.'],
+])('[ML-02] home says what is served next, by its main dish: %s', async (_, today, day, said) => {
+  setClock('18:30');
+  const next = { day, meals: [makeMeal('breakfast', '쌀밥, 미역국', '08:00-09:00')] };
+  await openApp('/', { ...answers, 'GET /api/meals': { ...meals, meals: today, next } }, official);
+  const link = (await main().findByText(/미역국/)).closest('a');
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual([said, '/building/main-hall/view#meals']);
 });
 
 test('[ML-02] a pinned building comes first, and what is sold out is not named', async () => {
@@ -130,7 +142,7 @@ test('[ML-02] a pinned building comes first, and what is sold out is not named',
     official,
   );
   expect((await main().findByRole('link', { name: /^오늘 점심/ })).textContent).toBe(
-    '오늘 점심 닭갈비본관11:30~13:30',
+    '오늘 점심 닭갈비본관 · 11:30~13:30',
   );
 });
 

@@ -28,7 +28,8 @@ export function FoundMeals({ query, buildings }: { query: string; buildings: Pac
               <b>{dish}</b>
               <span>
                 {buildings.find((one) => one.id === buildingId)?.name ?? place} ·{' '}
-                {fillCopy(copy['meals.today'], { meal: mealNames[meal] })} · {describeHours(hours)}
+                {fillCopy(copy['meals.on'], { day: copy['hours.today'], meal: mealNames[meal] })} ·{' '}
+                {describeHours(hours)}
                 {soldOut ? ` · ${copy['meals.soldOut']}` : null}
               </span>
             </Link>

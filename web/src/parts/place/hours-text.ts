@@ -18,10 +18,15 @@ export function stateText(state: OpenState, day: string = copy['hours.closedDay'
 }
 
 /** When something opens on another day: `내일 08:00에 열어요`, `월요일 08:00에 열어요`, `12/21 08:00에 열어요`. */
-function openingText({ later, day, at }: Opening): string {
+const openingText = ({ later, day, at }: Opening): string =>
+  fillCopy(copy['hours.opensOn'], { day: nameDay(day, later), time: at });
+
+/** How a day is called that is so many days later than today. */
+export function nameDay(day: string, later: number): string {
+  if (later === 0) return copy['hours.today'];
+  if (later === 1) return copy['hours.tomorrow'];
   const name = copy['hours.weekdays'][(new Date(day).getUTCDay() + 6) % 7] ?? '';
-  const weekday = later < 7 ? fillCopy(copy['hours.weekday'], { day: name }) : dayText(day);
-  return fillCopy(copy['hours.opensOn'], { day: later === 1 ? copy['hours.tomorrow'] : weekday, time: at });
+  return later < 7 ? fillCopy(copy['hours.weekday'], { day: name }) : dayText(day);
 }
 
 /** `2026-12-07` as `12/7`. */

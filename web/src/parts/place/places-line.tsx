@@ -1,22 +1,70 @@
+import type { KeywordIcon } from '@madang/contract/campus/rules';
 import { placeKeyword } from '@madang/contract/campus/rules';
+import { leadOf, type Reason } from '@madang/contract/places-now/rules';
+import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/router.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useCampus } from '../campus/campus-context.ts';
-import styles from './places-line.module.css';
-import { describeReason, usePlacesNow } from './places-now.ts';
+import { useCampusClock } from '../campus/campus-time.tsx';
+import { describeServed } from './meal-texts.ts';
+import styles from './now-row.module.css';
+import { usePlacesNow } from './places-now.ts';
 
-/** The best place now for one keyword; nothing where nobody knows. */
+/** What one does in a place for the keywords that have an icon. */
+const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
+  video: copy['places.what.video'],
+  group: copy['places.what.group'],
+  sleep: copy['places.what.sleep'],
+  meal: copy['places.what.meal'],
+  study: copy['places.what.study'],
+  power: copy['places.what.power'],
+  rest: copy['places.what.rest'],
+  talk: copy['places.what.talk'],
+  present: copy['places.what.present'],
+  laptop: copy['places.what.laptop'],
+  quiet: copy['places.what.quiet'],
+  best: copy['places.what.best'],
+};
+
+/** The best place now for one keyword, in two lines: what for and where, and why; nothing where nobody knows [PL-08]. */
 export function PlacesLine() {
-  const { keywords, placeWord } = useCampus();
+  const { keywords, keywordIcons = [], placeWord } = useCampus();
+  const clock = useCampusClock();
   const found = usePlacesNow();
-  const [place] = (found && found.keywords[found.lead]) ?? [];
-  const keyword = found && keywords[found.lead];
+  if (!found) return null;
+  // What is served stands below it already.
+  const best = found.keywords.map(([first]) => (first?.reason.meal ? undefined : first?.reason));
+  const shown = best[found.lead] ? found.lead : (leadOf(best, keywordIcons, clock) ?? found.lead);
+  const [place] = found.keywords[shown] ?? [];
+  const keyword = keywords[shown];
   if (!place || !keyword) return null;
+  const icon = keywordIcons[shown];
+  const what =
+    (icon && whatTexts[icon]) || fillCopy(copy['places.what'], { keyword: placeKeyword(keyword, placeWord) });
   return (
-    <Link className={styles.line} to={`/building/${place.id}/view`}>
-      <span>{fillCopy(copy['places.line'], { keyword: placeKeyword(keyword, placeWord) })}</span>
-      <b>{place.name}</b>
-      <span>{describeReason(place.reason, keyword)}</span>
+    <Link className={styles.now} to={`/building/${place.id}/view`}>
+      <span className={styles.words}>
+        <b className={styles.line}>{fillCopy(copy['places.now'], { what, place: place.name })}</b>
+        <span className={styles.line}>{explain(place.reason)}</span>
+      </span>
+      <Icon of={ChevronRight} size={20} />
     </Link>
   );
+}
+
+/** Why a place is named: how it is there as a sentence of its own, or what it has and until when. */
+function explain({ meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason): string {
+  if (meal) return describeServed(meal);
+  if (quiet) return fillCopy(copy['places.why.quiet'], { n: quiet });
+  if (crowd) return copy[`places.why.${crowd}`];
+  if (usual) return copy[`places.why.usual.${usual}`];
+  return [
+    rooms && fillCopy(copy['places.why.rooms'], { n: rooms }),
+    amenities && fillCopy(copy['places.why.amenities'], { n: amenities, kind }),
+    posts && fillCopy(copy['places.why.posts'], { n: posts }),
+    open && fillCopy(copy['places.open'], { time: open }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

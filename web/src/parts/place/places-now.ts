@@ -6,7 +6,7 @@ import { ask, type Output } from '../../platform/api.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { crowdTexts } from './crowd-texts.ts';
-import { describePrice } from './meal-texts.ts';
+import { describeServed } from './meal-texts.ts';
 
 const MINUTE = 60_000;
 
@@ -41,8 +41,7 @@ export function describeReason(
 ): string {
   const count = (n: number, what: string) => fillCopy(copy['map.found.some'], { n, kind: what });
   return [
-    meal && `${meal.dish} ${describePrice(meal.price ?? null)}`.trim(),
-    meal && fillCopy(copy['hours.until'], { time: meal.until }),
+    meal && describeServed(meal),
     rooms && count(rooms, copy['map.rooms']),
     amenities && count(amenities, kind),
     posts && fillCopy(copy['places.posts'], { keyword, n: posts }),
