@@ -98,7 +98,7 @@ export const screens = [
     module: 'place/map',
     parent: '/building',
     asks: ['/api/campus/pack', '/api/rooms'],
-    reads: ['at', 'kind', 'open', 'stepFree', 'rooms', 'now'],
+    reads: ['at', 'kind', 'open', 'stepFree', 'category', 'rooms', 'now'],
     edition: 'official',
   },
   // Where a printed code and the link in an office's mail lead: both work without the app, and for anybody.

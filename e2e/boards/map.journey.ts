@@ -183,3 +183,39 @@ test('[PL-01] [PL-09] a popular term leads to the map, which scrolls for real; b
   await expect(box(page)).toBeVisible();
   await expect(async () => expectSame(page, await middle(page), there)).toPass();
 });
+
+test('[PL-01] the map moves to what it finds, and a category of the campus narrows it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/map');
+  const isWhole = () =>
+    box(page).evaluate((element) => {
+      const frame = element.getBoundingClientRect();
+      const found = [...element.querySelectorAll('path[fill="url(#found)"]')].map((path) =>
+        path.getBoundingClientRect(),
+      );
+      return (
+        found.length > 0 &&
+        found.every(
+          ({ left, right, top, bottom }) =>
+            left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom,
+        )
+      );
+    });
+  // They are all over the campus: as small as the map becomes.
+  await page.getByRole('link', { name: '프린트', exact: true }).click();
+  await expect(button(page, '지도 작게')).toBeDisabled();
+  for (const [tab, category] of [
+    ['이공', '이공'],
+    ['의과·보건', '의과'],
+  ] as const) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await expectPath(page, `/map?${new URLSearchParams({ kind: '프린트', category })}`);
+    await expect.poll(isWhole).toBe(true);
+  }
+  const names = page.getByRole('main').getByRole('heading', { level: 3 });
+  await expect(names.filter({ hasText: '의학도서관' })).toHaveCount(1);
+  await expect(names.filter({ hasText: '중앙광장' })).toHaveCount(0);
+});

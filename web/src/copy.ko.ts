@@ -210,6 +210,9 @@ export const betaTexts = {
   'carousel.pause': '자동 넘김 멈추기',
   'carousel.play': '자동 넘김 시작',
 
+  'building.search': '건물 이름 찾기',
+  'building.search.none': '그런 이름의 건물이 없어요.',
+  'building.open': '지금 열림',
   'building.tabs': '건물 분류',
   'map.box': '학교 지도 그림',
   'map.larger': '지도 크게',

@@ -1,15 +1,19 @@
+import { hoursOfBuilding, isOpen, openState } from '@madang/contract/amenities/open-hours';
 import type { Building } from '@madang/contract/campus/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Map } from 'lucide';
+import { useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { BuildingPicture } from '../../parts/campus/building-picture.tsx';
 import { useCampus, useHasInPack, useOfficial } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
+import { useCampusClock } from '../../parts/campus/campus-time.tsx';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { useOfficialAction } from '../../parts/campus/official-feature.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { useSoonMark } from '../../parts/campus/soon-mark.tsx';
 import { AmenityIcons } from '../../parts/place/amenity-icon.tsx';
+import { stateText } from '../../parts/place/hours-text.ts';
 import { useNews } from '../../parts/post/news.ts';
 import { useHydrated } from '../../router/hydrated.ts';
 import { Link, useLocation, useSearchParams } from '../../router/router.tsx';
@@ -23,6 +27,15 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './building-list-screen.module.css';
 
 const ALL = 'all';
+/** No name of a building is as long. */
+const FIELD_MAX = 40;
+
+/** A name without what people type otherwise: `4·18기념관` and `418 기념관` are one. */
+const foldName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}]/gu, '');
 
 export default function BuildingListScreen() {
   const { state } = useLocation();
@@ -33,6 +46,9 @@ export default function BuildingListScreen() {
     placeholderData: () => readBuildingsState(state),
   });
 
+  const official = useOfficial();
+  const [typed, setTyped] = useState('');
+  const word = foldName(typed);
   const tabs = [
     { value: ALL, label: copy['category.all'] },
     ...campus.categories.map(({ name, tab }) => ({ value: name, label: tab })),
@@ -42,6 +58,18 @@ export default function BuildingListScreen() {
   return (
     <Screen title={copy['tab.building']}>
       <div className={styles.top}>
+        {official ? (
+          <input
+            type="search"
+            className={styles.search}
+            aria-label={copy['building.search']}
+            placeholder={copy['building.search']}
+            value={typed}
+            maxLength={FIELD_MAX}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        ) : null}
         <MapButton />
       </div>
       <Tabs
@@ -54,7 +82,14 @@ export default function BuildingListScreen() {
         {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
         {!error && !data ? <BuildingListSkeleton /> : null}
         {data ? (
-          <BuildingCards buildings={data.filter(({ category }) => chosen === ALL || category === chosen)} />
+          <BuildingCards
+            buildings={data.filter(
+              ({ category, name, nicknames = [] }) =>
+                (chosen === ALL || category === chosen) &&
+                [name, ...nicknames].some((one) => foldName(one).includes(word)),
+            )}
+            none={word === '' ? copy['building.empty'] : copy['building.search.none']}
+          />
         ) : null}
       </Tabs>
     </Screen>
@@ -88,11 +123,12 @@ function MapButton() {
   );
 }
 
-function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
+function BuildingCards({ buildings, none }: { buildings: readonly Building[]; none: string }) {
   const isNew = useNews();
-  const kindsOf = useAmenityKinds();
+  const official = useOfficial();
+  const pack = useOfficialPack();
   if (buildings.length === 0) {
-    return <StateMessage picture="search" text={copy['building.empty']} />;
+    return <StateMessage picture="search" text={none} />;
   }
   return (
     <ul className={styles.grid}>
@@ -104,8 +140,9 @@ function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
               <span className={styles.name}>{building.name}</span>
               <span className={styles.category}>
                 {building.category}
-                <AmenityIcons kinds={kindsOf(building.id)} />
+                <AmenityIcons kinds={kindsOf(pack, building.id)} />
               </span>
+              {official ? <Hours hours={pack?.hours ?? []} buildingId={building.id} /> : null}
             </span>
             {isNew(`/building/${building.id}`) ? <NewMark /> : null}
           </Link>
@@ -115,15 +152,29 @@ function BuildingCards({ buildings }: { buildings: readonly Building[] }) {
   );
 }
 
-/** What each building has, by the order of the popular terms; once the pack is here, and in the official edition alone. */
-function useAmenityKinds(): (buildingId: string) => Pack['kinds'] {
+/** The pack once it is here, in the official edition alone. */
+function useOfficialPack(): Pack | undefined {
   const official = useOfficial();
   const isHydrated = useHydrated();
-  const { data: pack } = useQuery({ ...packQuery, enabled: official && isHydrated });
-  return (buildingId) =>
-    (pack?.kinds ?? []).filter(({ name }) =>
-      pack?.amenities.some((one) => one.buildingId === buildingId && one.kind === name && !one.goneOn),
-    );
+  return useQuery({ ...packQuery, enabled: official && isHydrated }).data;
+}
+
+/** What a building has, by the order of the popular terms. */
+const kindsOf = (pack: Pack | undefined, buildingId: string): Pack['kinds'] =>
+  (pack?.kinds ?? []).filter(({ name }) =>
+    pack?.amenities.some((one) => one.buildingId === buildingId && one.kind === name && !one.goneOn),
+  );
+
+/** Whether a building is open now, and until when. Its line is there before that is known. */
+function Hours({ hours, buildingId }: { hours: Pack['hours']; buildingId: string }) {
+  const state = openState(hoursOfBuilding(hours, buildingId), useCampusClock());
+  const isNow = isOpen(state);
+  return (
+    <span className={styles.hours} data-open={isNow || undefined}>
+      {isNow ? `${copy['building.open']} · ` : null}
+      {state ? stateText(state) : '\u00a0'}
+    </span>
+  );
 }
 
 function BuildingListSkeleton() {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Building } from '@madang/contract/campus/schema';
 import { emptyPack, mainHall, makeAmenity } from '../../testing/answers.ts';
-import { hands, openApp } from '../../testing/open-app.tsx';
+import { fill, hands, holdClock, openApp } from '../../testing/open-app.tsx';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 
 const make = (id: string, name: string, category: string): Building => ({
@@ -107,5 +107,45 @@ test('officially a card says what its building has, as far as it is there', asyn
   );
   await main().findByText('정수기, 카페');
   expect(main().getByRole('link', { name: /하나스퀘어/ }).textContent).toContain('이공정수기, 카페');
-  expect(main().getByRole('link', { name: /CJ법학관/ }).textContent).toBe('CJ법학관인문');
+  expect(
+    main()
+      .getByRole('link', { name: /CJ법학관/ })
+      .textContent?.trim(),
+  ).toBe('CJ법학관인문');
+});
+
+test('officially the list is searched by name, beside the map, and a card says whether its building is open', async () => {
+  holdClock();
+  vi.setSystemTime('2030-11-27T05:30:00.000Z');
+  const weekdays = (from: string, to: string) => [{ days: [1, 2, 3, 4, 5], from, to }];
+  const hours = [
+    { buildingId: 'main-hall', from: null, to: null, hours: weekdays('08:00', '20:00'), source: '' },
+    { buildingId: 'medical-college', from: null, to: null, hours: weekdays('08:00', '14:00'), source: '' },
+  ];
+  const called = buildings.map((one) => (one.id === 'hana-square' ? { ...one, nicknames: ['하스'] } : one));
+  const answers = {
+    'GET /api/buildings': { buildings: called },
+    'GET /api/campus/pack': { ...emptyPack, hours },
+  };
+  await openApp('/building', answers, { edition: 'official' });
+  await main().findByText('지금 열림 · 20:00까지');
+  main().getByText('내일 08:00에 열어요');
+  const field = main().getByRole('searchbox', { name: '건물 이름 찾기' });
+  expect(field.parentElement?.querySelector('a')?.textContent).toBe('학교 지도');
+  for (const [typed, name] of [
+    ['cj 법학', 'CJ법학관'],
+    ['하스', '하나스퀘어'],
+  ] as const) {
+    fill(field, typed);
+    await waitFor(() => expect(cards().map(([, shown]) => shown)).toEqual([name]));
+  }
+  fill(field, '본관');
+  await waitFor(() => expect(cards().map(([, name]) => name)).toEqual(['의과대학 본관', '본관']));
+  await hands.click(screen.getByRole('tab', { name: '인문' }));
+  await waitFor(() => expect(cards().map(([, name]) => name)).toEqual(['본관']));
+  fill(field, '없는 곳');
+  await main().findByText('그런 이름의 건물이 없어요.');
+  await openApp('/building', { 'GET /api/buildings': { buildings } });
+  await main().findByText('하나스퀘어');
+  expect(main().queryByRole('searchbox')).toBeNull();
 });

@@ -44,9 +44,12 @@ export function Layer({ pack, filter, clock, show }: LayerProps) {
 /** The buildings with a room that is free now, without steps where that is asked for, as the map shows what it finds. */
 function findRooms(pack: Pack, today: RoomsToday | undefined, filter: PlaceFilter, clock: number) {
   const free = isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : [];
-  const rooms = free.map(({ room }) => room).filter(({ stepFree }) => !filter.stepFree || stepFree === true);
-  const marks = countByBuilding(rooms, copy['map.rooms']);
   const { found } = filterBuildings(pack, { ...filter, stepFree: false }, clock);
+  const ids = new Set(found.map(({ id }) => id));
+  const rooms = free
+    .map(({ room }) => room)
+    .filter(({ buildingId, stepFree }) => ids.has(buildingId) && (!filter.stepFree || stepFree === true));
+  const marks = countByBuilding(rooms, copy['map.rooms']);
   return {
     amenities: null,
     buildings: found.filter(({ id }) => marks.has(id)),

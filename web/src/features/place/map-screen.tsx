@@ -34,10 +34,14 @@ const late = lateModule(() => import('./find-now.tsx'));
 
 /** The campus as a drawing and, saying the same, as a list [PL-01]. */
 export default function MapScreen() {
-  const { searchTerms } = useCampus();
+  const { searchTerms, categories } = useCampus();
   const [query] = useSearchParams();
   const asked = query.get('at');
-  const filter = readPlaceFilter(query, searchTerms);
+  const filter = readPlaceFilter(
+    query,
+    searchTerms,
+    categories.map(({ name }) => name),
+  );
   const { data: pack, error, refetch } = useQuery(packQuery);
   if (error && !pack) {
     return (
@@ -89,6 +93,8 @@ function Found({ pack, filter, asked, shown }: PlacesProps & { shown: Shown }) {
             buildings={pack.buildings}
             asked={asked}
             found={marks}
+            // Another filter moves the map to what it finds; what comes meanwhile does not.
+            fitted={isFiltering(filter) ? placePath(filter) : ''}
             looks={looks}
             patterns={patterns}
           />
@@ -157,7 +163,8 @@ function findShown(pack: Pack, filter: PlaceFilter, clock: number): Shown {
 
 /** One kind of amenity at a time, and when it must be open or how one gets there: links, so that the address says it all. */
 function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: boolean }) {
-  const { kind, stepFree, open, layer } = filter;
+  const { categories } = useCampus();
+  const { kind, stepFree, open, category, layer } = filter;
   const chip = (label: string, current: boolean, change: Partial<PlaceFilter>) => ({
     to: placePath({ ...filter, ...change }, asked),
     label,
@@ -173,6 +180,9 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
     ...(hasRooms || layer === 'rooms' ? [showing('rooms', copy['map.rooms'])] : []),
     ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
     ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
+    ...categories
+      .filter(({ name }) => pack.buildings.some((building) => building.category === name))
+      .map(({ name, tab }) => chip(tab, category === name, { category: category === name ? null : name })),
   ];
   return (
     <>

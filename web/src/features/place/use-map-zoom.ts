@@ -17,6 +17,17 @@ const STILL = 24;
 /** How far a wheel turns, with the key for zooming held, for the map to be twice as large. */
 const WHEEL = 400;
 
+/** So much room is left around what the map moves to, in pixels, and no zoom beyond this. */
+const AROUND = 32;
+const FIT_MAX = MAP_ZOOMS[2];
+
+interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 interface Place {
   clientX: number;
   clientY: number;
@@ -46,6 +57,22 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
     element.scrollTo((scrollLeft + x) * factor - x, (scrollTop + y) * factor - y);
   }
 
+  /** To an area of a drawing so wide, all in its own unit: the area is whole and in the middle. */
+  function fit({ left, top, right, bottom }: Area, width: number): void {
+    const element = box.current;
+    if (!element?.clientWidth) return;
+    const unit = () => element.scrollWidth / width;
+    const factor = Math.min(
+      (element.clientWidth - 2 * AROUND) / ((right - left) * unit()),
+      (element.clientHeight - 2 * AROUND) / ((bottom - top) * unit()),
+    );
+    zoomTo(Math.min(FIT_MAX, now.current * factor));
+    element.scrollTo(
+      ((left + right) / 2) * unit() - element.clientWidth / 2,
+      ((top + bottom) / 2) * unit() - element.clientHeight / 2,
+    );
+  }
+
   /** To the next zoom of the buttons. */
   function step(by: number, place?: Place): void {
     const next =
@@ -66,7 +93,7 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
   usePinch(box, now, zoomTo);
   const taps = useTwoTaps((place) => step(1, place));
 
-  return { box, zoom, step, handlers: { ...taps, onKeyDown: zoomByKey } };
+  return { box, zoom, step, fit, handlers: { ...taps, onKeyDown: zoomByKey } };
 }
 
 /** Tells of two taps in one place. */

@@ -5,7 +5,11 @@ import { filterAmenities, filterBuildings, placePath, readPlaceFilter } from './
 const days = [1, 2, 3, 4, 5, 6, 7];
 const pack = {
   ...emptyPack,
-  buildings: ['day', 'night', 'unknown'].map((id) => ({ id, name: id, category: '인문' })),
+  buildings: ['day', 'night', 'unknown'].map((id) => ({
+    id,
+    name: id,
+    category: id === 'night' ? '이공' : '인문',
+  })),
   amenities: [
     makeAmenity({ id: 'as-its-building', buildingId: 'day', stepFree: true }),
     makeAmenity({ id: 'longer', buildingId: 'day', hours: [{ days, from: '18:00', to: '02:00' }] }),
@@ -20,7 +24,7 @@ const pack = {
   ],
 };
 const NOON = Date.parse('2026-11-25T12:00Z');
-const water = { kind: '정수기', stepFree: false, open: null, layer: null };
+const water = { kind: '정수기', stepFree: false, open: null, category: null, layer: null };
 const ids = (more: object, clock = NOON) =>
   filterAmenities(pack, { ...water, ...more }, clock).map(({ id }) => id);
 
@@ -30,6 +34,13 @@ test('[PL-01] amenities by kind, by the time they are open, and without steps; u
   expect(ids({ open: 'now' }, Date.parse('2026-11-25T01:59Z'))).toEqual(['longer', 'all-night']);
   expect(ids({ open: 'late' })).toEqual(['longer', 'all-night']);
   expect(ids({ stepFree: true })).toEqual(['as-its-building', 'nobody-knows']);
+});
+
+test('[PL-01] amenities and buildings of one category of the campus', () => {
+  expect(ids({ category: '이공' })).toEqual(['all-night', 'gone']);
+  expect(ids({ category: '인문', open: 'now' })).toEqual(['as-its-building']);
+  const { found } = filterBuildings(pack, { ...water, kind: null, category: '이공' }, NOON);
+  expect(found.map(({ id }) => id)).toEqual(['night']);
 });
 
 test('[PL-01] buildings by the time they are open, and those that only steps are known to lead into apart', () => {
@@ -43,14 +54,15 @@ test('[PL-01] buildings by the time they are open, and those that only steps are
 });
 
 test('a filter is read from the address that it makes, and what is unknown there is none', () => {
-  const filter = { kind: '정수기', stepFree: true, open: 'late', layer: null } as const;
+  const filter = { kind: '정수기', stepFree: true, open: 'late', category: '인문', layer: null } as const;
   const query = new URL(placePath(filter, 'main-hall'), 'https://madang.example').searchParams;
-  expect(readPlaceFilter(query, ['정수기'])).toEqual(filter);
+  expect(readPlaceFilter(query, ['정수기'], ['인문'])).toEqual(filter);
   expect(query.get('at')).toBe('main-hall');
-  expect(readPlaceFilter(new URLSearchParams('kind=x&open=y'), ['정수기'])).toEqual({
+  expect(readPlaceFilter(new URLSearchParams('kind=x&open=y&category=z'), ['정수기'], ['인문'])).toEqual({
     kind: null,
     stepFree: false,
     open: null,
+    category: null,
     layer: null,
   });
   expect(placePath({})).toBe('/map');

@@ -16,36 +16,51 @@ export interface PlaceFilter {
   kind: string | null;
   stepFree: boolean;
   open: 'now' | 'late' | null;
+  /** A category of buildings: where on the campus they are. */
+  category: string | null;
   /** Buildings with a room that is free now, or those of which something is known now; of no kind then. */
   layer: 'rooms' | 'now' | null;
 }
 
-/** The filter of an address; what is no kind of this campus is none. */
-export function readPlaceFilter(query: URLSearchParams, kinds: readonly string[]): PlaceFilter {
+/** The filter of an address; what is no kind or category of this campus is none. */
+export function readPlaceFilter(
+  query: URLSearchParams,
+  kinds: readonly string[],
+  categories: readonly string[],
+): PlaceFilter {
   const open = query.get('open');
   return {
     kind: kinds.find((kind) => kind === query.get('kind')) ?? null,
     stepFree: query.has('stepFree'),
     open: open === 'now' || open === 'late' ? open : null,
+    category: categories.find((one) => one === query.get('category')) ?? null,
     layer: LAYERS.find((layer) => query.has(layer)) ?? null,
   };
 }
 
 /** The address of the map with a filter, at the building one comes from. */
-export function placePath({ kind, stepFree, open, layer }: Partial<PlaceFilter>, at?: string | null): string {
+export function placePath(
+  { kind, stepFree, open, category, layer }: Partial<PlaceFilter>,
+  at?: string | null,
+): string {
   const query = new URLSearchParams({
     ...(at ? { at } : {}),
     ...(kind ? { kind } : {}),
     ...(open ? { open } : {}),
     ...(stepFree ? { stepFree: '1' } : {}),
+    ...(category ? { category } : {}),
     ...(layer ? { [layer]: '1' } : {}),
   });
   return query.size === 0 ? '/map' : `/map?${query}`;
 }
 
 /** Whether something is looked for. */
-export const isFiltering = ({ kind, stepFree, open, layer }: PlaceFilter): boolean =>
-  kind !== null || stepFree || open !== null || layer !== null;
+export const isFiltering = ({ kind, stepFree, open, category, layer }: PlaceFilter): boolean =>
+  kind !== null || stepFree || open !== null || category !== null || layer !== null;
+
+/** The buildings of the category that is looked for. */
+const ofCategory = (buildings: Pack['buildings'], { category }: PlaceFilter): Pack['buildings'] =>
+  category === null ? buildings : buildings.filter((building) => building.category === category);
 
 type Place = Pick<Amenity, 'buildingId' | 'hours'>;
 
@@ -58,15 +73,17 @@ function isOpenThen({ open }: PlaceFilter, hours: Pack['hours'], clock: number):
 
 /** The amenities of a kind that are looked for; one that is gone stays where nothing beside the kind is asked for. */
 export function filterAmenities(
-  { amenities, hours }: Pick<Pack, 'amenities' | 'hours'>,
+  { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,
   clock: number,
 ): Amenity[] {
   const isThen = isOpenThen(filter, hours, clock);
   const isNarrow = filter.stepFree || filter.open !== null;
+  const ids = new Set(ofCategory(buildings, filter).map(({ id }) => id));
   return amenities.filter(
     (amenity) =>
       amenity.kind === filter.kind &&
+      ids.has(amenity.buildingId) &&
       (!filter.stepFree || amenity.stepFree === true) &&
       isThen(amenity) &&
       !(isNarrow && amenity.goneOn !== null),
@@ -82,7 +99,7 @@ export function filterBuildings(
   const isThen = isOpenThen(filter, hours, clock);
   const isKnown = (id: string, stepFree: boolean) =>
     amenities.some((one) => one.buildingId === id && one.stepFree === stepFree);
-  const open = buildings.filter(({ id }) => isThen({ buildingId: id, hours: null }));
+  const open = ofCategory(buildings, filter).filter(({ id }) => isThen({ buildingId: id, hours: null }));
   if (!filter.stepFree) return { found: open, withSteps: [] };
   const found = open.filter(({ id }) => isKnown(id, true));
   return { found, withSteps: open.filter(({ id }) => isKnown(id, false) && !isKnown(id, true)) };
