@@ -27,6 +27,17 @@ const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   best: copy['places.what.best'],
 };
 
+const crowdSaid = {
+  free: copy['places.why.free'],
+  normal: copy['places.why.normal'],
+  crowded: copy['places.why.crowded'],
+};
+const usualSaid = {
+  free: copy['places.why.usual.free'],
+  normal: copy['places.why.usual.normal'],
+  crowded: copy['places.why.usual.crowded'],
+};
+
 /** The best place now for one keyword, in two lines: what for and where, and why; nothing where nobody knows [PL-08]. */
 export function PlacesLine() {
   const { keywords, keywordIcons = [], placeWord } = useCampus();
@@ -57,8 +68,8 @@ export function PlacesLine() {
 function explain({ meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason): string {
   if (meal) return describeServed(meal);
   if (quiet) return fillCopy(copy['places.why.quiet'], { n: quiet });
-  if (crowd) return copy[`places.why.${crowd}`];
-  if (usual) return copy[`places.why.usual.${usual}`];
+  if (crowd) return crowdSaid[crowd];
+  if (usual) return usualSaid[usual];
   return [
     rooms && fillCopy(copy['places.why.rooms'], { n: rooms }),
     amenities && fillCopy(copy['places.why.amenities'], { n: amenities, kind }),
