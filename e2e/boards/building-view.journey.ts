@@ -66,9 +66,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
 
   // As it is opened from a link: nothing of it moves when the app takes over.
   await page.goto('/building/ice-rink/view');
-  await expect(
-    section(page, '여는 시간').getByText(/까지$|에 열어요$|^24시간$/),
-  ).toBeVisible();
+  await expect(section(page, '여는 시간').getByText(/까지$|에 열어요$|^24시간$/)).toBeVisible();
   await expect(section(page, '편의시설').getByRole('heading', { level: 3 }).first()).toBeVisible();
   await expect(section(page, '채택된 답변').getByRole('link', { name: title })).toBeVisible();
   // Loads last.
