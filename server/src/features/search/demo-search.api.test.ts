@@ -143,6 +143,9 @@ test.each([
   ['중앙도서관 열람실', '중앙도서관', ['중앙도서관(대학원)', '중앙도서관(신관)']],
   ['학생회관 학식', '학생회관', ['학생회관']],
   ['lg posco 경영관 카페', 'lg posco 경영관', ['LG-POSCO경영관']],
+  ['lg posco', 'lg posco', ['LG-POSCO경영관']],
+  ['LG-POSCO 카페', 'lg-posco', ['LG-POSCO경영관']],
+  ['현대자동차 발표', '현대자동차', ['현대자동차경영관']],
 ])('[FS-16] %s: %s names %j, and once it is a word like others it does not', async (query, words, names) => {
   const named = await search(query);
   expect([named?.boards, named?.shortened]).toEqual([[{ words, names }], false]);
@@ -168,6 +171,22 @@ test('[FS-17] what was mistyped is searched as it was meant, says so, and can be
     '과학도서관 자리',
     [{ words: '과학도서관', names: ['과학도서관'] }],
   ]);
+});
+
+test('[FS-16] [FS-17] a nickname with the keyboard switched to English finds the posts of its buildings', async () => {
+  const read = await search('wndeh');
+  expect([read?.searched, read?.corrected]).toEqual(['중도', true]);
+  const names = ['중앙도서관(대학원)', '중앙도서관(신관)'];
+  expect(read?.boards).toEqual([{ words: '중도', names }]);
+  expect(read?.places.map(({ name }) => name)).toEqual(names);
+  expect(names).toContain(read?.posts[0]?.buildingName);
+});
+
+test('[FS-16] a beginning that many words have names no building', async () => {
+  for (const query of ['학생 할인', '아이스 아메리카노', '중앙 동아리']) {
+    const found = await search(query);
+    expect([query, found?.boards]).toEqual([query, undefined]);
+  }
 });
 
 test('[FS-03] 이 is no particle of 와이파이 and 고양이, and nothing is cut off where the rest is not found either', async () => {

@@ -41,6 +41,9 @@ export interface PlaceNames {
 
 /** So many boards are looked through for a query; each is a statement of its own. */
 const BOARDS_MAX = 4;
+/** The shortest beginning of a name that names its building, and how many buildings it may begin. */
+const BEGUN_MIN = 4;
+const BEGUN_MAX = 2;
 
 /**
  * The forms of a query, one after the other until one finds something [FS-03] [FS-17].
@@ -59,7 +62,9 @@ export function* formsOf(query: string, plain: readonly string[], names: PlaceNa
   if (isOneLetter(typed)) return;
   const cut = cutParticles(typed);
   if (isOther(cut, typed)) yield formOf('shortened', cut);
-  const corrected = searchWords(correct(query, plain, [...names.boards.filter(isBuilding), ...names.others]));
+  const nicknames = Object.keys(names.nicknames).map((name) => ({ name }));
+  const known = [...names.boards.filter(isBuilding), ...nicknames, ...names.others];
+  const corrected = searchWords(correct(query, plain, known));
   if (isOther(corrected, typed)) yield formOf('corrected', corrected);
 }
 
@@ -89,7 +94,7 @@ function findNamed(
       const span = words.slice(start, end);
       const typed = keyOf(span.join(' '));
       const name = called.has(typed) ? typed : cutParticles([typed]).join('');
-      const boards = called.get(name) ?? [];
+      const boards = called.get(name) ?? findBegun(name, called);
       if (boards.length === 0 || span.some((word) => plain.includes(word))) continue;
       const signed = boards.find(
         (board) => keyOf(board.name) === name && joinNumbers(board.name) !== board.name,
@@ -102,6 +107,14 @@ function findNamed(
     }
   }
   return named;
+}
+
+/** The buildings whose name begins so, if it is long enough to be no other word and they are few: `lg posco`, `생명과학`. */
+function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Board[] {
+  if (beginning.length < BEGUN_MIN) return [];
+  const begun = [...called].flatMap(([name, boards]) => (name.startsWith(beginning) ? boards : []));
+  const boards = [...new Set(begun)];
+  return boards.length <= BEGUN_MAX ? boards : [];
 }
 
 /** Each name and nickname with its buildings; a name also without what stands in brackets behind it. */

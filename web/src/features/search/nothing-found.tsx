@@ -1,7 +1,7 @@
-import { findPlaceNames } from '@madang/contract/search/places';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
+import { findNamed } from '../../parts/place/find-named.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { askQuestion } from './ask-question.ts';
@@ -38,7 +38,7 @@ export function NothingFound({ query, searched, short }: NothingFoundProps) {
 /** The place that the query, or a word of it, means; none where it may be several. */
 function findPlace(query: string, places: readonly Place[]): Place | undefined {
   for (const text of [query, ...query.trim().split(/\s+/)]) {
-    const [place, ...others] = [...text].length > 1 ? findPlaceNames(text, places) : [];
+    const [place, ...others] = [...text].length > 1 ? findNamed(text, places) : [];
     if (place && others.length === 0) return place;
   }
   return undefined;

@@ -1,5 +1,4 @@
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { findPlaceNames } from '@madang/contract/search/places';
 import { cutParticles, searchWords } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, type IconNode, Map as MapIcon, MapPin, Search } from 'lucide';
@@ -8,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
+import { findNamed, type Named } from '../../parts/place/find-named.ts';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,7 +23,7 @@ type FoundPlace = Output<'GET /api/search'>['places'][number];
 const SHOWN = 6;
 
 /** What a query can mean beside posts: a place of the campus, its map, or one of the popular terms. */
-export interface Place extends Omit<FoundPlace, 'kind'> {
+export interface Place extends Omit<FoundPlace, 'kind'>, Named {
   kind: FoundPlace['kind'] | 'term' | 'map';
 }
 
@@ -41,7 +41,7 @@ export function usePlaces(): Place[] {
   const hasMap = useHasInPack('map');
   return [
     ...(hasMap ? [{ kind: 'map' as const, id: 'map', name: copy['building.map'] }] : []),
-    ...buildings.map(({ id, name }) => ({ kind: 'building' as const, id, name })),
+    ...buildings.map(({ id, name, nicknames }) => ({ kind: 'building' as const, id, name, nicknames })),
     ...keywords.map((keyword, index) => ({
       kind: 'keyword' as const,
       id: String(index + 1),
@@ -74,7 +74,7 @@ function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   // What was searched already is nothing to go on to.
   const terms = searchTerms.filter((term) => term !== query && term !== searched);
   const known = [...names, ...terms.map((name) => ({ kind: 'term' as const, id: name, name }))];
-  const whole = findPlaceNames(query, known);
+  const whole = findNamed(query, known);
   const meant = [...whole, ...found, ...(whole.length > 0 ? [] : findByWords(query, known))];
   const places = [...new Map(meant.map((place) => [`${place.kind} ${place.id}`, place])).values()];
   const [all, showAll] = useState(false);
@@ -115,7 +115,7 @@ function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
 /** `밤에 콘센트 있는 곳` names no place, but a word of it does. */
 function findByWords(query: string, known: readonly Place[]): Place[] {
   const words = cutParticles(searchWords(query)).filter((word) => [...word].length > 1);
-  return words.flatMap((word) => findPlaceNames(word, known));
+  return words.flatMap((word) => findNamed(word, known));
 }
 
 function targetOf({ kind, id }: Place): { to: string } {

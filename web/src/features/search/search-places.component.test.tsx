@@ -42,6 +42,14 @@ test('[FS-07] places stand above posts: buildings, keywords and popular terms, h
   expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
 });
 
+test('[FS-08] [FS-07] a nickname finds its building on either layout, as when a board is chosen', async () => {
+  const library = { ...building('central-library', '중앙도서관(신관)'), nicknames: ['중도'] };
+  for (const typed of ['중도', 'wndeh', 'wndeh 열람실']) {
+    await openFound(typed, { 'GET /api/buildings': { buildings: [library] } });
+    expect([typed, (await placeNames())[0]]).toEqual([typed, '중앙도서관(신관)']);
+  }
+});
+
 test('[FS-07] a tap opens the building, opens all posts of the keyword, searches the term, and back returns', async () => {
   const open = async (query: string, place: string): Promise<void> => {
     await openFound(query, {

@@ -1,11 +1,11 @@
 import type { Building } from '@madang/contract/campus/schema';
-import { findPlaceNames } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, PartyPopper } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { findNamed } from '../../parts/place/find-named.ts';
 import { useSession } from '../../parts/session/session.ts';
 import { listVisitedBuildings } from '../../parts/session/visits.ts';
 import { navigate, useLocation } from '../../router/router.tsx';
@@ -54,7 +54,7 @@ function Buildings({ onChoose }: ChooseProps) {
   const [typed, setTyped] = useState('');
   if (!data) return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton height="320px" />;
   const query = typed.trim();
-  const found = query === '' ? data : findBuildings(query, data);
+  const found = query === '' ? data : findNamed(query, data);
   const recent = (user ? listVisitedBuildings(user.id) : [])
     .flatMap((id) => data.find((building) => building.id === id) ?? [])
     .slice(0, RECENT);
@@ -113,12 +113,4 @@ function List({ title, items, onChoose }: ChooseProps & { title: string; items: 
       </ul>
     </section>
   );
-}
-
-/** The buildings that are meant by name, nickname or initial letters, each once, the surest first. */
-function findBuildings(query: string, buildings: readonly Building[]): Building[] {
-  const names = buildings.flatMap((building) =>
-    [building.name, ...(building.nicknames ?? [])].map((name) => ({ name, building })),
-  );
-  return [...new Set(findPlaceNames(query, names).map(({ building }) => building))];
 }
