@@ -56,6 +56,7 @@ for (const path of [
   'campus/buildings.tsv',
   'campus/campus.json',
   'campus/holidays.tsv',
+  'campus/synonyms.tsv',
   'campus/hours.tsv',
   'campus/map.tsv',
   'campus/pictures',

@@ -1,4 +1,5 @@
 import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
+import type { Synonyms } from '@madang/contract/campus/rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusError } from './campus-error.ts';
@@ -55,6 +56,7 @@ export interface Campus {
   rooms: readonly CampusRoom[];
   timetable: readonly CampusClass[];
   holidays: readonly CampusHoliday[];
+  synonyms: readonly Synonyms[];
   terms: LegalText;
   privacy: LegalText;
   /** Ids of the buildings that have a picture of their own; the others show the placeholder. */

@@ -153,10 +153,14 @@ describe('mistakes in buildings.tsv', () => {
     ['a stray space', cell(7, 1, ' 서관'), 'line 7, field "name": starts or ends with a space'],
     [
       'a bad id',
-      cell(8, 0, 'main hall'),
-      'line 8, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
+      cell(11, 0, 'main hall'),
+      'line 11, field "id": "main hall" is not 1 to 60 letters, digits or hyphens',
     ],
-    ['an id used twice', cell(9, 0, 'main-hall'), 'line 9, field "id": "main-hall" already stands in line 2'],
+    [
+      'an id used twice',
+      cell(12, 0, 'main-hall'),
+      'line 12, field "id": "main-hall" already stands in line 2',
+    ],
     [
       'an unknown kind',
       cell(4, 4, 'library'),

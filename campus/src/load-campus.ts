@@ -15,6 +15,7 @@ import { parseBoards } from './parse-boards.ts';
 import { parseAmenities, parseOpeningHours, type AmenityContext } from './parse-amenities.ts';
 import { parseMap } from './parse-map.ts';
 import { parseHolidays, parseRooms, parseTimetable } from './parse-rooms.ts';
+import { parseSynonyms } from './parse-synonyms.ts';
 import { checkSettings } from './check-settings.ts';
 import { fillNames, findForeignNames } from './university-names.ts';
 
@@ -54,6 +55,9 @@ export async function inspectCampus(folder: string, edition: Edition = 'beta'): 
   const boards = rows === null ? null : parseBoards(rows, settings, mistakes);
   const map = await readOptional(root, 'map.tsv', mistakes, (text) => parseMap(text, boards, mistakes));
   const planted = await readTables(root, settings, boards, mistakes);
+  const synonyms = await readOptional(root, 'synonyms.tsv', mistakes, (text) =>
+    parseSynonyms(text, { file: 'synonyms.tsv', mistakes }),
+  );
   if (settingsFile && settings) {
     const report = (problem: string, path: readonly (string | number)[]) =>
       mistakes.add(settingsFile.name, problem, settingsFile.place(path));
@@ -75,7 +79,17 @@ export async function inspectCampus(folder: string, edition: Edition = 'beta'): 
   const named = fillNames({ settings, ...texts }, university);
   const { warned } = mistakes;
   return {
-    campus: { folder: root, boards, map, ...planted, ...named, pictured, foreign, warned },
+    campus: {
+      folder: root,
+      boards,
+      map,
+      ...planted,
+      synonyms: synonyms ?? [],
+      ...named,
+      pictured,
+      foreign,
+      warned,
+    },
     mistakes: [],
   };
 }

@@ -60,3 +60,13 @@ export const AMENITY_ICONS = [
   'print',
 ] as const;
 export type AmenityIcon = (typeof AMENITY_ICONS)[number];
+
+/** What the app shows above the posts of a search, without a post: free rooms, today's meals, whom to call. */
+export const SEARCH_ANSWERS = ['rooms', 'meals', 'emergency'] as const;
+export type SearchAnswer = (typeof SEARCH_ANSWERS)[number];
+
+/** Words that students use for one thing, and what the app shows for it. */
+export interface Synonyms {
+  words: readonly string[];
+  opens?: SearchAnswer | undefined;
+}

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { MAP_AREAS, MAP_LINES, MAP_POINTS } from './map-rules.ts';
-import { AMENITY_ICONS, CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS } from './rules.ts';
+import { AMENITY_ICONS, CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS, SEARCH_ANSWERS } from './rules.ts';
 
 const label = z.string().min(1).max(40);
 const mailDomain = z
@@ -265,6 +265,12 @@ export const campusEndpoints = {
       ),
       hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
+      /** Words that students use for one thing; search reads them as each other. */
+      synonyms: z
+        .array(
+          z.strictObject({ words: z.array(z.string()).min(1), opens: z.enum(SEARCH_ANSWERS).optional() }),
+        )
+        .optional(),
     }),
     shared: true,
     problems: [],

@@ -29,6 +29,18 @@ interface Meaning {
 }
 
 /** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
+/** Something with a name, and with what students call it. */
+export interface Named {
+  name: string;
+  nicknames?: readonly string[] | undefined;
+}
+
+/** Returns what a query means by name, nickname, initial letters or keys of the other layout, each once, the surest first. */
+export function findNamed<One extends Named>(query: string, all: readonly One[]): One[] {
+  const names = all.flatMap((one) => [one.name, ...(one.nicknames ?? [])].map((name) => ({ name, one })));
+  return [...new Set(findPlaceNames(query, names).map(({ one }) => one))];
+}
+
 export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
   return findMeanings(query, names).map(({ name }) => name);
 }

@@ -19,6 +19,7 @@ beforeAll(async () => {
     'rooms.tsv',
     'timetable.tsv',
     'holidays.tsv',
+    'synonyms.tsv',
     'terms.ko.json',
     'privacy.ko.json',
     'pictures',
@@ -127,6 +128,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
   await change('rooms.tsv', (text) => text.replace('\t101호\t1\t', '\t101호\t0\t'));
   await change('timetable.tsv', (text) => text.replace('\tmon,wed\t', '\tmoon\t'));
   await change('holidays.tsv', (text) => text.replace('2026-09-26', '2026-09-23'));
+  await change('synonyms.tsv', (text) => `${text.replace('\trooms', '\troom')}에어컨, 선풍기\t\n혼자\t\n`);
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
   // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
@@ -161,14 +163,17 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
     'rooms.tsv line 2, field "floor": "0" is no floor',
     'timetable.tsv line 2, field "weekday": "moon" is not such as',
     'holidays.tsv line 2, field "to": is before 2026-09-24',
+    'synonyms.tsv line 2, field "opens": "room" is none of rooms, meals, emergency',
+    `synonyms.tsv line ${await lineOf('synonyms.tsv', '선풍기')}, field "words": "에어컨" already stands in line`,
+    `synonyms.tsv line ${await lineOf('synonyms.tsv', '혼자\t')}, field "words": has one word`,
     `terms.ko.json line ${await lineOf('terms.ko.json', 'title')}: is no valid JSON: `,
     `privacy.ko.json line ${await lineOf('privacy.ko.json', '개')}: is not UTF-8; save it as UTF-8`,
     'pictures/share.png is missing',
-    `24 mistakes in ${folder}`,
+    `27 mistakes in ${folder}`,
   ];
   expect(lines).toEqual(begins.map((begin) => expect.stringContaining(begin) as string));
   const json = await check({}, folder, '--json');
-  expect(json.lines).toHaveLength(24);
+  expect(json.lines).toHaveLength(27);
   expect(JSON.parse(json.lines[4] ?? '')).toEqual({
     file: 'buildings.tsv',
     line: 2,

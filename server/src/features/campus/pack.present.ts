@@ -11,7 +11,7 @@ import type { BoardRow } from './campus.queries.ts';
 
 /** The campus pack of these buildings and what is in them; its version is made of all that it says. */
 export function presentPack(
-  { settings, map }: Campus,
+  { settings, map, synonyms }: Campus,
   rows: readonly BoardRow[],
   { amenities, hours }: { amenities: Amenity[]; hours: BuildingHours[] },
 ): CallOutput<Endpoints['GET /api/campus/pack']> {
@@ -26,6 +26,9 @@ export function presentPack(
     })),
     hours,
     emergency: settings.emergency ?? [],
+    ...(synonyms.length > 0 && {
+      synonyms: synonyms.map(({ words, opens }) => ({ words: [...words], ...(opens && { opens }) })),
+    }),
   };
   const version = createHash('sha256').update(JSON.stringify(pack)).digest('base64url').slice(0, 12);
   return { version, ...pack };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Accessibility } from 'lucide';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useFreeRooms } from '../../parts/place/free-rooms.ts';
+import { describeUntil, useFreeRooms } from '../../parts/place/free-rooms.ts';
 import { roomsQuery } from '../../parts/place/place-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -44,18 +44,14 @@ export function FreeRooms({ buildingId, clock }: { buildingId: string; clock: nu
   );
 }
 
-function RoomRow({ room, until, ends }: FreeRoom) {
+function RoomRow(free: FreeRoom) {
+  const { room } = free;
   const parts = useModule(locked);
   const { name, floor, seats, stepFree } = room;
   const where = [
     fillCopy(copy['amenity.floor'], { floor }),
     seats === null ? [] : fillCopy(copy['rooms.seats'], { n: seats }),
   ].flat();
-  const end = {
-    class: fillCopy(copy['rooms.class'], { time: until }),
-    closing: fillCopy(copy['rooms.closing'], { time: until }),
-    day: copy['rooms.day'],
-  };
   return (
     <li className={styles.room}>
       <b>{name}</b>
@@ -66,7 +62,7 @@ function RoomRow({ room, until, ends }: FreeRoom) {
           <VisuallyHidden>{copy['amenity.stepFree']}</VisuallyHidden>
         </span>
       ) : null}
-      <span className={styles.until}>{end[ends]}</span>
+      <span className={styles.until}>{describeUntil(free)}</span>
       {parts ? <parts.LockedRoom id={room.id} name={name} /> : null}
     </li>
   );

@@ -1,62 +1,40 @@
-import { isCafeteria } from '@madang/contract/meals/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide';
+import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { buildingsQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { AmenityList } from '../../parts/place/amenity-list.tsx';
-import { findAmenities } from '../../parts/place/find-amenities.ts';
+import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { groupByBuilding, placePath } from '../../parts/place/place-filter.ts';
 import { readPins } from '../../parts/session/pins.ts';
-import { Link } from '../../router/router.tsx';
 import { ChipLinks } from '../../ui/chip-links.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { FoundMeals } from './found-meals.tsx';
+import { FoundSection } from './found-on-campus.tsx';
 import styles from './found.module.css';
+import { SHOWN, useShown } from './use-shown.tsx';
 
-/** So many buildings: more would push the posts away; the map has them all. */
-const SHOWN = 4;
-
-/** What the campus has and serves of what a query means, above the posts. */
-export function FoundOnCampus({ query }: { query: string }) {
-  const { data: pack } = useQuery(packQuery);
-  if (!pack) return null;
-  const serves = pack.amenities.some(({ kind }) => isCafeteria(kind));
-  return (
-    <>
-      {serves ? <FoundMeals query={query} buildings={pack.buildings} /> : null}
-      <FoundAmenities query={query} pack={pack} />
-    </>
-  );
-}
-
-/** By building and floor [PL-09] [FS-07]. */
-function FoundAmenities({ query, pack }: { query: string; pack: Pack }) {
+/** By building and floor [PL-09] [FS-07]; the title says what was matched and nothing else. */
+export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack }) {
   const client = useQueryClient();
-  const { data: buildings = [] } = useQuery(buildingsQuery);
-  const names = buildings.flatMap(({ id, name, nicknames = [] }) =>
-    [name, ...nicknames].map((one) => ({ id, name: one })),
-  );
-  const { kind, amenities } = findAmenities(query, pack, names);
-  if (amenities.length === 0) return null;
+  const { kind, amenities, unknown } = asked;
   const pinned = new Set(readPins(client).map(({ id }) => id));
   // Where one is at home comes first: which building is near, the app does not ask.
   const groups = groupByBuilding(amenities, pack.buildings).toSorted(
     (one, other) => Number(pinned.has(other.building.id)) - Number(pinned.has(one.building.id)),
   );
+  const ordered = groups.flatMap((group) => group.amenities);
+  const { shown, more } = useShown(ordered, SHOWN, (n) => fillCopy(copy['search.more'], { n }));
+  if (amenities.length === 0) return <NoneThere asked={asked} pack={pack} />;
   const n = amenities.filter(({ goneOn }) => goneOn === null).length;
-  const title = fillCopy(copy['search.amenities'], { what: kind ?? query, n });
+  const title = fillCopy(copy['search.amenities'], { what: asked.title, n });
+  const among = groups.map(({ building, amenities: all }) => ({
+    building,
+    amenities: all.filter((one) => shown.includes(one)),
+  }));
   return (
-    <section className={styles.amenities} aria-label={title}>
-      <h2>
-        {kind === null ? (
-          title
-        ) : (
-          <Link to={placePath({ kind })}>
-            {title}
-            <Icon of={ChevronRight} size={20} />
-          </Link>
-        )}
-      </h2>
+    <FoundSection title={title} {...(kind !== null && { to: placePath({ kind }) })}>
+      {unknown.length > 0 ? (
+        <p className={styles.known}>
+          {fillCopy(copy['search.amenities.unknown'], { words: unknown.join(' ') })}
+        </p>
+      ) : null}
       {kind === null ? null : (
         <ChipLinks
           label={copy['map.filters']}
@@ -66,7 +44,26 @@ function FoundAmenities({ query, pack }: { query: string; pack: Pack }) {
           ]}
         />
       )}
-      <AmenityList groups={groups.slice(0, SHOWN)} hours={pack.hours} />
-    </section>
+      <AmenityList
+        groups={among.filter((group) => group.amenities.length > 0)}
+        hours={pack.hours}
+        named={kind === null}
+      />
+      {more}
+    </FoundSection>
+  );
+}
+
+/** A kind and a building are named, and nobody knows of one there. */
+function NoneThere({ asked: { kind, buildingIds }, pack }: { asked: CampusQuery; pack: Pack }) {
+  const names = pack.buildings.filter(({ id }) => buildingIds.has(id)).map(({ name }) => name);
+  if (kind === null || names.length === 0) return null;
+  const title = fillCopy(copy['search.amenities'], { what: kind, n: 0 });
+  return (
+    <FoundSection title={title} to={placePath({ kind })}>
+      <p className={styles.known}>
+        {fillCopy(copy['search.amenities.none'], { building: names.join(', '), kind })}
+      </p>
+    </FoundSection>
   );
 }

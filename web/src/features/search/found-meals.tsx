@@ -1,28 +1,38 @@
-import { cutParticles, searchWords, squashText } from '@madang/contract/search/rules';
 import { campusDay } from '@madang/contract/amenities/open-hours';
+import type { MealName } from '@madang/contract/meals/rules';
+import { cutParticles, searchWords, squashText } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { type Pack } from '../../parts/campus/campus-queries.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
 import { type Meal, mealsQuery } from '../../parts/place/meals-query.ts';
 import { Link } from '../../router/router.tsx';
+import { FoundSection } from './found-on-campus.tsx';
 import styles from './found.module.css';
+import { SHOWN, useShown } from './use-shown.tsx';
 
-/** So many; the building has them all. */
-const SHOWN = 4;
+interface FoundMealsProps {
+  query: string;
+  asked: CampusQuery;
+  buildings: Pack['buildings'];
+}
 
 /** What cafeterias serve today of what is searched, above posts of other days [ML-02] [FS-07]. */
-export function FoundMeals({ query, buildings }: { query: string; buildings: Pack['buildings'] }) {
+export function FoundMeals({ query, asked, buildings }: FoundMealsProps) {
   const { data } = useQuery(mealsQuery);
-  const today = campusDay(useCampusClock());
-  const found = data?.day === today ? findDishes(query, data.meals) : [];
-  if (found.length === 0) return null;
+  const clock = useCampusClock();
+  const isMenu = asked.answers.has('meals') && asked.others.length === 0;
+  const known = data?.day === campusDay(clock) ? data.meals : [];
+  const found = isMenu ? findMenu(query, asked, known, clock) : findDishes(query, known);
+  const { shown, more } = useShown(found, SHOWN, (n) => fillCopy(copy['search.meals.more'], { n }));
+  if (found.length === 0 && !(isMenu && data && asked.buildingIds.size === 0)) return null;
   return (
-    <section className={styles.amenities} aria-label={copy['meals.title']}>
-      <h2>{copy['meals.title']}</h2>
-      <ul className={styles.meals}>
-        {found.slice(0, SHOWN).map(({ id, buildingId, place, meal, dish, soldOut, ...hours }) => (
+    <FoundSection title={copy['meals.title']}>
+      {found.length === 0 ? <p className={styles.known}>{copy['meals.none']}</p> : null}
+      <ul className={styles.rows}>
+        {shown.map(({ id, buildingId, place, meal, dish, soldOut, ...hours }) => (
           <li key={id}>
             <Link to={`/building/${buildingId}/view#meals`}>
               <b>{dish}</b>
@@ -36,8 +46,34 @@ export function FoundMeals({ query, buildings }: { query: string; buildings: Pac
           </li>
         ))}
       </ul>
-    </section>
+      {more}
+    </FoundSection>
   );
+}
+
+/** How a query names one meal of the day. */
+const MEAL_WORDS: readonly [RegExp, MealName][] = [
+  [/아침|조식/, 'breakfast'],
+  [/점심|중식/, 'lunch'],
+  [/저녁|석식/, 'dinner'],
+];
+const MINUTE = 60_000;
+
+/** The menu of the meal and the buildings that are named, else of all; what is over comes last. */
+function findMenu(
+  query: string,
+  { buildingIds }: CampusQuery,
+  meals: readonly Meal[],
+  clock: number,
+): Meal[] {
+  const [, wanted] = MEAL_WORDS.find(([words]) => words.test(query)) ?? [];
+  const now = new Date(clock - (clock % MINUTE)).toISOString().slice(11, 16);
+  return meals
+    .filter(
+      ({ meal, buildingId }) =>
+        (wanted === undefined || meal === wanted) && (buildingIds.size === 0 || buildingIds.has(buildingId)),
+    )
+    .toSorted((one, other) => Number(one.to <= now) - Number(other.to <= now));
 }
 
 /** Dishes that a word of the query is in: `오늘 돈가스 나오는 식당` asks for one. */

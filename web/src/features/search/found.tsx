@@ -3,6 +3,7 @@ import { isGibberish } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
+import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
@@ -10,15 +11,17 @@ import { navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
+import { lateModule } from '../../ui/use-module.ts';
 import { FoundCard } from './found-card.tsx';
 import { FoundNotes } from './found-notes.tsx';
+import { FoundOnCampus } from './found-on-campus.tsx';
+import { NothingFound } from './nothing-found.tsx';
+import { PlaceChips } from './places.tsx';
 import { describeQuery } from './query-text.ts';
 import { foundPostsQuery, type Search, type SearchOrder, searchPath } from './search-queries.ts';
+import { useAsked } from './use-asked.ts';
 import { usePlaceOfQuery } from './use-place-of-query.ts';
 
-// The places of the campus, and how people type them.
-const late = lateModule(() => import('./meaning.ts'));
 const offer = lateModule(() => import('./alert-offer.tsx'));
 
 /** What is older answers a search no longer: anyone who waits for news is asked whether to be told. */
@@ -47,7 +50,7 @@ function Results(search: Search) {
   // Pages may be empty: which words found something, the last one knows.
   const last = data?.pages.at(-1);
   const words = last?.searched.split(' ') ?? [];
-  const meaning = useModule(late);
+  const { pack, asked, isSettled } = useAsked(query);
   const beginnings = last?.scope === 'beginnings';
   const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
 
@@ -70,19 +73,16 @@ function Results(search: Search) {
             liked={marks.liked.has(post.id)}
           />
         )}
-        empty={
-          meaning ? (
-            <meaning.NothingFound query={query} searched={last?.searched ?? ''} short={beginnings} />
-          ) : null
-        }
+        empty={<NothingFound query={query} searched={last?.searched ?? ''} short={beginnings} />}
       />
     );
 
+  // What comes above the posts and comes later would move them.
+  if (!isSettled) return <PostListSkeleton />;
   return (
     <>
-      {meaning ? (
-        <meaning.Places query={query} found={data?.pages[0]?.places} searched={last?.searched} />
-      ) : null}
+      <PlaceChips query={query} found={data?.pages[0]?.places} searched={last?.searched} />
+      {pack && asked ? <FoundOnCampus query={query} asked={asked} pack={pack} /> : null}
       <Tabs
         label={copy['search.order']}
         items={orders}

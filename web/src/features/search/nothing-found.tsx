@@ -1,7 +1,7 @@
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { useAction } from '../../parts/campus/use-action.ts';
-import { findNamed } from '../../parts/place/find-named.ts';
+import { findNamed } from '@madang/contract/search/places';
 import { Button } from '../../ui/button.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { askQuestion } from './ask-question.ts';

@@ -7,15 +7,12 @@ import { flushSync } from 'react-dom';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus, useHasInPack } from '../../parts/campus/campus-context.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
-import { findNamed, type Named } from '../../parts/place/find-named.ts';
+import { findNamed, type Named } from '@madang/contract/search/places';
 import type { Output } from '../../platform/api.ts';
 import { Link } from '../../router/router.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { lateModule, useModule } from '../../ui/use-module.ts';
 import styles from './found.module.css';
 import { searchPath } from './search-queries.ts';
-
-const amenities = lateModule(() => import('./found-amenities.tsx'));
 
 type FoundPlace = Output<'GET /api/search'>['places'][number];
 
@@ -57,18 +54,8 @@ interface PlacesProps {
   searched: string | undefined;
 }
 
-/** Above the posts, each a tap away [FS-07]: places, and what the campus has of what is searched. */
-export function Places(props: PlacesProps) {
-  const late = useModule(amenities);
-  return (
-    <>
-      <PlaceChips {...props} />
-      {late ? <late.FoundOnCampus query={props.query} /> : null}
-    </>
-  );
-}
-
-function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
+/** Above the posts, each a tap away [FS-07]. */
+export function PlaceChips({ query, found = [], searched = '' }: PlacesProps) {
   const { searchTerms } = useCampus();
   const names = usePlaces();
   // What was searched already is nothing to go on to.

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { findNamed } from '../../parts/place/find-named.ts';
+import { findNamed } from '@madang/contract/search/places';
 import { useSession } from '../../parts/session/session.ts';
 import { listVisitedBuildings } from '../../parts/session/visits.ts';
 import { navigate, useLocation } from '../../router/router.tsx';

@@ -19,10 +19,12 @@ const voices = lateModule(() => import('./amenity-voice.tsx'));
 interface AmenityListProps {
   groups: readonly AmenityGroup[];
   hours: Pack['hours'];
+  /** Whether rows say what they are: not all are of one kind. */
+  named?: boolean;
 }
 
 /** Amenities by building, each with what is said of its hours now. */
-export function AmenityList({ groups, hours }: AmenityListProps) {
+export function AmenityList({ groups, hours, named = false }: AmenityListProps) {
   const clock = useCampusClock();
   const among = groups.flatMap(({ amenities }) => amenities);
   return groups.map((group) => (
@@ -38,7 +40,10 @@ export function AmenityList({ groups, hours }: AmenityListProps) {
             state={openState(hoursOfAmenity(amenity, hours), clock)}
             among={among}
           >
-            <b>{fillCopy(copy['amenity.floor'], { floor: amenity.floor })}</b>
+            <b>
+              {named ? `${amenity.kind} ` : null}
+              {fillCopy(copy['amenity.floor'], { floor: amenity.floor })}
+            </b>
           </AmenityRow>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
 import { packQuery } from '../campus/campus-queries.ts';
 import { isKnown, roomsQuery } from './place-queries.ts';
 
@@ -12,4 +13,10 @@ export function useFreeRooms(clock: number): FreeRoom[] | null {
     () => (pack && isKnown(today, clock) ? freeRooms(today, pack.hours, clock) : null),
     [pack, today, clock],
   );
+}
+
+/** Returns until when a room is free, and what ends that. */
+export function describeUntil({ until, ends }: FreeRoom): string {
+  if (ends === 'day') return copy['rooms.day'];
+  return fillCopy(copy[ends === 'class' ? 'rooms.class' : 'rooms.closing'], { time: until });
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyPack, makeAmenity } from '../../testing/answers.ts';
-import { filterAmenities, filterBuildings, placePath, readPlaceFilter } from './place-filter.ts';
+import {
+  filterAmenities,
+  filterBuildings,
+  groupByBuilding,
+  placePath,
+  readPlaceFilter,
+} from './place-filter.ts';
 
 const days = [1, 2, 3, 4, 5, 6, 7];
 const pack = {
@@ -66,4 +72,19 @@ test('a filter is read from the address that it makes, and what is unknown there
     layer: null,
   });
   expect(placePath({})).toBe('/map');
+});
+
+test('[PL-09] amenities stand by building, the nearest floor from the entrance first', () => {
+  const buildings = [
+    { id: 'main-hall', name: '본관', category: '인문' },
+    { id: 'science-library', name: '과학도서관', category: '이공' },
+  ];
+  const amenities = ['B2', '3', '1'].map((floor) => makeAmenity({ buildingId: 'science-library', floor }));
+  const grouped = groupByBuilding([...amenities, makeAmenity({ buildingId: 'main-hall' })], buildings);
+  expect(grouped.map(({ building, amenities: all }) => [building.id, all.map(({ floor }) => floor)])).toEqual(
+    [
+      ['main-hall', ['1']],
+      ['science-library', ['1', 'B2', '3']],
+    ],
+  );
 });

@@ -1,0 +1,34 @@
+import { SEARCH_ANSWERS, type Synonyms } from '@madang/contract/campus/rules';
+import { squashText } from '@madang/contract/search/rules';
+import type { Mistakes } from './campus-error.ts';
+import { checkLine } from './parse-amenities.ts';
+import { readRows, reportTwice } from './read-table.ts';
+
+const COLUMNS = ['words', 'opens'] as const;
+/** Every phone keeps all of them. */
+const ROWS_MAX = 200;
+const WORD_MAX = 20;
+
+/** Returns the rows of `synonyms.tsv`, those with a mistake included: each is reported. Null for a file with other columns. */
+export function parseSynonyms(
+  text: string,
+  context: { file: string; mistakes: Mistakes },
+): Synonyms[] | null {
+  const lineOfWord = new Map<string, number>();
+  const rows = readRows(text, COLUMNS, ROWS_MAX, context);
+  return (
+    rows?.map(({ cells, line, report }) => {
+      const words = cells.words.split(',').map((word) => word.trim());
+      const opens = SEARCH_ANSWERS.find((answer) => answer === cells.opens);
+      for (const word of words) {
+        checkLine('words', word, report);
+        if (word.length > WORD_MAX) report('words', `"${word}" is longer than ${WORD_MAX} letters`);
+        if (word !== '') reportTwice('words', squashText(word), lineOfWord, line, report);
+      }
+      if (cells.opens !== '' && !opens)
+        report('opens', `"${cells.opens}" is none of ${SEARCH_ANSWERS.join(', ')}`);
+      if (words.length < 2 && !opens) report('words', 'has one word, which means the same as no other');
+      return { words, ...(opens && { opens }) };
+    }) ?? null
+  );
+}

@@ -1,0 +1,153 @@
+// What a query asks of the campus itself: its amenities, its free rooms, its menus, and whom to call.
+import type { Amenity } from '../amenities/schema.ts';
+import type { SearchAnswer, Synonyms } from '../campus/rules.ts';
+import { findNamed, findPlaceNames, type Named } from './places.ts';
+import { cutParticles, squashText } from './rules.ts';
+import { findSynonyms, isFiller } from './synonyms.ts';
+
+/** A building as a query may name it. */
+export interface NamedBuilding extends Named {
+  id: string;
+}
+
+/** What a query asks of the campus. */
+export interface CampusQuery {
+  /** What the campus may show for it. */
+  answers: ReadonlySet<SearchAnswer>;
+  /** The buildings that it names; empty where it names none. */
+  buildingIds: ReadonlySet<string>;
+  /** The words that ask for something else. */
+  others: readonly string[];
+  /** The kind of amenity that it names. */
+  kind: string | null;
+  /** What was matched, for a heading: the kind, or words of a spot. */
+  title: string;
+  amenities: readonly Amenity[];
+  /** Words that exclude some of them, of which nothing is known. */
+  unknown: readonly string[];
+}
+
+/** Words that leave some out: which spots have what is asked for, and which have the contrary. */
+const LIMITS = [
+  { word: /^남(?:자|학생|성)$/, has: /남(?:자|학생|성)/, lacks: /여(?:자|학생|성)/ },
+  { word: /^여(?:자|학생|성)$/, has: /여(?:자|학생|성)/, lacks: /남(?:자|학생|성)/ },
+  { word: /^[컬칼]러/, has: /[컬칼]러/, lacks: /흑백/ },
+  { word: /^흑백/, has: /흑백/, lacks: /[컬칼]러/ },
+  { word: /^(?:무료|공짜)/, has: /무료/, lacks: /유료/ },
+  { word: /^유료/, has: /유료/, lacks: /무료/ },
+  { word: /^24시간/, has: /24시간/, lacks: /(?!)/ },
+];
+type Limit = { typed: string } & (typeof LIMITS)[number];
+
+/** What the words of a query are, one by one. */
+interface Words {
+  answers: Set<SearchAnswer>;
+  kind: string | null;
+  buildings: string[][];
+  spots: string[];
+  limits: Limit[];
+  others: string[];
+}
+
+/** What the campus pack has. */
+interface Known {
+  kinds: readonly { name: string }[];
+  amenities: readonly Amenity[];
+  synonyms?: readonly Synonyms[] | undefined;
+}
+
+/**
+ * Reads a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`): each of its words may name a kind, a building, a spot, or what the
+ * campus shows. A query with words that name nothing means a kind, but no spot.
+ */
+export function readCampusQuery(
+  query: string,
+  pack: Known,
+  buildings: readonly NamedBuilding[],
+): CampusQuery {
+  const words = readWords(query, pack, buildings);
+  const { answers, kind, spots, others, limits } = words;
+  const ids = words.buildings.reduce<string[] | null>(
+    (left, named) => left?.filter((id) => named.includes(id)) ?? named,
+    null,
+  );
+  const isMeant = kind !== null || (spots.length > 0 && others.length === 0);
+  const there = pack.amenities.filter(
+    (one) =>
+      isMeant &&
+      (kind === null || one.kind === kind) &&
+      spots.every((spot) => isAt(one, spot)) &&
+      (ids === null || ids.includes(one.buildingId)),
+  );
+  const amenities = limits.reduce(limit, there);
+  const isUnknown = ({ has }: Limit) => !amenities.some(({ spot }) => has.test(spot));
+  const matched = limits.filter((one) => !isUnknown(one));
+  return {
+    answers,
+    buildingIds: new Set(ids),
+    others,
+    kind,
+    title: kind ?? [...matched.map(({ typed }) => typed), ...spots].join(' '),
+    amenities,
+    unknown: limits.filter(isUnknown).map(({ typed }) => typed),
+  };
+}
+
+/** Leaves those that a word asks for; where nobody knows of any, those that are not the contrary. */
+function limit(amenities: readonly Amenity[], { has, lacks }: Limit): Amenity[] {
+  const some = amenities.filter(({ spot }) => has.test(spot));
+  return some.length > 0 ? some : amenities.filter(({ spot }) => !lacks.test(spot));
+}
+
+/** The words as they are typed: initial letters alone (ㅈㅅㄱ) stay as they are. */
+const splitWords = (query: string): string[] =>
+  query.split(/[\s,;|]+/).flatMap((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || []);
+
+function readWords(query: string, pack: Known, buildings: readonly NamedBuilding[]): Words {
+  const typed = splitWords(query);
+  const meant = findSynonyms(typed, pack.synonyms ?? []);
+  const words: Words = { answers: new Set(), kind: null, buildings: [], spots: [], limits: [], others: [] };
+  for (let at = 0; at < typed.length; at += 1) {
+    const found = meant.find(({ start }) => start === at);
+    if (found?.row.opens) words.answers.add(found.row.opens);
+    const kind = found && pack.kinds.find(({ name }) => found.row.words.includes(name));
+    if (kind) words.kind ??= kind.name;
+    const span = spanOfBuilding(typed.slice(at), buildings);
+    if (found && (kind || found.row.opens)) at = found.end - 1;
+    else if (span) {
+      words.buildings.push(findNamed(typed.slice(at, at + span).join(''), buildings).map(({ id }) => id));
+      at += span - 1;
+    } else readWord(typed[at] ?? '', words, pack, buildings);
+  }
+  return words;
+}
+
+/** How many of the first words are the name of a building together, `과학 도서관`; undefined where none are. */
+const spanOfBuilding = (typed: readonly string[], buildings: readonly NamedBuilding[]) =>
+  [3, 2].find((count) => {
+    const name = squashText(typed.slice(0, count).join(''));
+    return count <= typed.length && buildings.some((one) => squashText(one.name).startsWith(name));
+  });
+
+function readWord(
+  typed: string,
+  words: Words,
+  { kinds, amenities }: Known,
+  buildings: readonly NamedBuilding[],
+): void {
+  const [word = typed] = cutParticles([typed]);
+  const limits = LIMITS.find((one) => one.word.test(word));
+  if (limits) return void words.limits.push({ typed: word, ...limits });
+  if (isFiller(word)) return;
+  if ([...word].length > 1) {
+    const [kind] = words.kind === null ? findPlaceNames(word, kinds) : [];
+    if (kind) return void (words.kind = kind.name);
+    const named = findNamed(word, buildings);
+    if (named.length > 0) return void words.buildings.push(named.map(({ id }) => id));
+    if (amenities.some((one) => isAt(one, word))) return void words.spots.push(word);
+  }
+  words.others.push(word);
+}
+
+/** Whether an amenity stands at such a place, and not beside it: `여학생 휴게실` is a 휴게실, `강의실 복도` no 강의실. */
+const isAt = ({ spot }: Amenity, word: string): boolean => squashText(spot).endsWith(squashText(word));

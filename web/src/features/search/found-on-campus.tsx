@@ -1,0 +1,107 @@
+import { isCafeteria } from '@madang/contract/meals/rules';
+import { ChevronRight } from 'lucide';
+import type { ReactNode } from 'react';
+import { copy, fillCopy } from '../../copy.ko.ts';
+import type { Pack } from '../../parts/campus/campus-queries.ts';
+import { useCampusClock } from '../../parts/campus/campus-time.tsx';
+import type { CampusQuery } from '@madang/contract/search/campus-query';
+import { describeUntil, useFreeRooms } from '../../parts/place/free-rooms.ts';
+import { placePath } from '../../parts/place/place-filter.ts';
+import { Link } from '../../router/router.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FoundAmenities } from './found-amenities.tsx';
+import { FoundMeals } from './found-meals.tsx';
+import styles from './found.module.css';
+import { SHOWN, useShown } from './use-shown.tsx';
+
+interface FoundOnCampusProps {
+  query: string;
+  asked: CampusQuery;
+  pack: Pack;
+}
+
+/** What the campus has and serves of what a query means, above the posts. */
+export function FoundOnCampus({ query, asked, pack }: FoundOnCampusProps) {
+  const only = asked.others.length === 0;
+  return (
+    <>
+      {asked.answers.has('emergency') ? <FoundEmergency contacts={pack.emergency} /> : null}
+      {asked.answers.has('rooms') && only ? <FoundRooms asked={asked} pack={pack} /> : null}
+      {pack.amenities.some(({ kind }) => isCafeteria(kind)) ? (
+        <FoundMeals query={query} asked={asked} buildings={pack.buildings} />
+      ) : null}
+      <FoundAmenities asked={asked} pack={pack} />
+    </>
+  );
+}
+
+/** A title that leads on, and what stands below it. */
+export function FoundSection({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
+  return (
+    <section className={styles.amenities} aria-label={title}>
+      <h2>
+        {to === undefined ? (
+          title
+        ) : (
+          <Link to={to}>
+            {title}
+            <Icon of={ChevronRight} size={20} />
+          </Link>
+        )}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Whom to call first, and where all numbers are. */
+function FoundEmergency({ contacts }: { contacts: Pack['emergency'] }) {
+  const first = contacts.find(({ number }) => number === '119') ?? contacts[0];
+  if (!first) return null;
+  return (
+    <FoundSection title={copy['emergency.title']}>
+      <ul className={styles.rows}>
+        <li>
+          <a href={`tel:${first.number.replaceAll('-', '')}`}>
+            <b>
+              {first.name} {first.number}
+            </b>
+            <span>{first.note}</span>
+          </a>
+        </li>
+        <li>
+          <Link to="/emergency">
+            <b>{copy['search.emergency']}</b>
+          </Link>
+        </li>
+      </ul>
+    </FoundSection>
+  );
+}
+
+/** The rooms that are free now, the longest first [RM-02]; nothing where nobody knows. */
+function FoundRooms({ asked: { buildingIds }, pack: { buildings } }: Omit<FoundOnCampusProps, 'query'>) {
+  const all = useFreeRooms(useCampusClock());
+  const free = all?.filter(({ room }) => buildingIds.size === 0 || buildingIds.has(room.buildingId));
+  const { shown, more } = useShown(free ?? [], SHOWN, (n) => fillCopy(copy['search.more'], { n }));
+  if (!free) return null;
+  const title = fillCopy(copy['search.amenities'], { what: copy['rooms.title'], n: free.length });
+  return (
+    <FoundSection title={title} to={placePath({ layer: 'rooms' })}>
+      {free.length === 0 ? <p className={styles.known}>{copy['rooms.none']}</p> : null}
+      <ul className={styles.rows}>
+        {shown.map((one) => (
+          <li key={one.room.id}>
+            <Link to={`/building/${one.room.buildingId}/view`}>
+              <b>
+                {buildings.find(({ id }) => id === one.room.buildingId)?.name} {one.room.name}
+              </b>
+              <span>{describeUntil(one)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </FoundSection>
+  );
+}

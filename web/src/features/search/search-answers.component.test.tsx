@@ -1,0 +1,136 @@
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { campus, emptyPack, makeAmenity, makePost } from '../../testing/answers.ts';
+import { holdClock, press } from '../../testing/open-app.tsx';
+import { hold } from '../../testing/pretended-server.ts';
+import { main } from '../../testing/reading.ts';
+import { found, openFound } from '../../testing/search.ts';
+
+// What stands above the posts of a search without being a post.
+
+/** At noon by the clocks of the campus. */
+beforeEach(() => {
+  holdClock();
+  vi.setSystemTime('2030-11-27T03:30:00.000Z');
+});
+
+const pack = {
+  ...emptyPack,
+  buildings: [
+    { id: 'main-hall', name: '본관', category: '인문' },
+    { id: 'student-union', name: '학생회관', category: '인문' },
+  ],
+  kinds: [{ name: '프린트', askAfterDays: 90 }],
+  amenities: [
+    makeAmenity({ buildingId: 'student-union', kind: '학생식당' }),
+    makeAmenity({ buildingId: 'student-union', kind: '프린트', spot: '강의실 복도' }),
+  ],
+  emergency: [
+    { name: '경찰', number: '112' },
+    { name: '소방·구급', number: '119', note: '화재와 응급 환자, 24시간' },
+  ],
+  synonyms: [
+    { words: ['강의실', '빈 강의실'], opens: 'rooms' as const },
+    { words: ['학식', '점심', '저녁'], opens: 'meals' as const },
+    { words: ['AED', '심장충격기'], opens: 'emergency' as const },
+    { words: ['프린트', '복사'] },
+  ],
+};
+const today = () => campusDay(campusClock(Date.now(), campus.timeZone));
+const open = (query: string, more = {}) => {
+  const room = (name: string, buildingId: string) => ({
+    ...{ id: `${buildingId}-${name}`, buildingId, name, floor: '1', seats: null, stepFree: null },
+    ...{ source: '', classes: [{ from: '23:58', to: '23:59' }] },
+  });
+  const meal = (id: string, name: 'lunch' | 'dinner', dish: string, buildingId = 'student-union') => ({
+    ...{ id, buildingId, place: '학생식당', meal: name, dish, corner: '', price: 5500, source: '' },
+    ...{ from: '11:30', to: '13:30', soldOut: false },
+  });
+  return openFound(query, {
+    'GET /api/campus/pack': pack,
+    'GET /api/buildings': {
+      buildings: pack.buildings.map((one) => ({
+        ...one,
+        info: '',
+        kind: 'building' as const,
+        picture: null,
+      })),
+    },
+    'GET /api/search': found(query, [makePost()]),
+    'GET /api/rooms': {
+      day: today(),
+      rooms: ['101호', '102호', '103호', '104호']
+        .map((name) => room(name, 'main-hall'))
+        .concat(room('201호', 'student-union')),
+    },
+    'GET /api/meals': {
+      day: today(),
+      buildings: ['student-union'],
+      meals: [meal('1', 'lunch', '돈가스'), meal('2', 'dinner', '카레')],
+    },
+    ...more,
+  });
+};
+const sections = async () => {
+  await main().findByRole('article');
+  return screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
+};
+const rowsOf = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('[FS-07] 빈 강의실 is answered by the rooms that are free now, three at first', async () => {
+  await open('빈 강의실');
+  expect(await sections()).toEqual(['지금 빈 강의실 · 5곳']);
+  expect(rowsOf('지금 빈 강의실 · 5곳')).toEqual(
+    ['101호', '102호', '103호'].map((name) => `본관 ${name}다음 수업 23:58까지`),
+  );
+  await press('2곳 더 보기');
+  expect(rowsOf('지금 빈 강의실 · 5곳')).toHaveLength(5);
+  await open('학생회관 강의실');
+  expect(await sections()).toEqual(['지금 빈 강의실 · 1곳']);
+  await open('강의실 시계');
+  expect(await sections()).toEqual([]);
+});
+
+test('[FS-07] [ML-02] 학식 and 오늘 점심 are answered by the menu of today', async () => {
+  await open('학식');
+  expect(await sections()).toEqual(['오늘 학식']);
+  expect(rowsOf('오늘 학식')).toHaveLength(2);
+  await open('오늘 점심');
+  expect(await sections()).toEqual(['오늘 학식']);
+  expect(rowsOf('오늘 학식')).toEqual(['돈가스학생회관 · 오늘 점심 · 11:30~13:30']);
+  await open('본관 학식');
+  expect(await sections()).toEqual([]);
+  await open('학식', { 'GET /api/meals': { day: today(), buildings: [], meals: [] } });
+  expect(await sections()).toEqual(['오늘 학식']);
+  await main().findByText('오늘은 올라온 식단이 없어요.');
+});
+
+test('[FS-07] 심장충격기 is answered by the number to call and all others', async () => {
+  for (const query of ['심장충격기', 'aed 어디']) {
+    await open(query);
+    expect(await sections()).toEqual(['긴급 연락처']);
+    const links = within(screen.getByRole('region', { name: '긴급 연락처' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['tel:119', '/emergency']);
+  }
+});
+
+test('[FS-07] a kind that a building has not says so, and a word that excludes is named', async () => {
+  await open('본관 복사');
+  expect(await sections()).toEqual(['프린트 · 0곳']);
+  await main().findByText('본관에 등록된 프린트 위치는 아직 없어요.');
+  await open('컬러 프린트');
+  expect(await sections()).toEqual(['프린트 · 1곳']);
+  await main().findByText('‘컬러’ 여부는 아직 알려지지 않았어요.');
+});
+
+test('[FS-07] posts are shown once everything above them is there', async () => {
+  const late = hold(pack);
+  await open('복사', { 'GET /api/campus/pack': late.answer });
+  expect(main().queryByRole('article')).toBeNull();
+  late.release();
+  expect(await sections()).toEqual(['프린트 · 1곳']);
+});
