@@ -478,6 +478,7 @@ export const betaTexts = {
   'search.amenities': '{what} · {n}곳',
   'search.amenities.none': '{building}에 등록된 {kind} 위치는 아직 없어요.',
   'search.amenities.unknown': '‘{words}’ 여부는 아직 알려지지 않았어요.',
+  'search.suggestions': '추천 검색어',
   'search.more': '{n}곳 더 보기',
   'search.meals.more': '메뉴 {n}개 더 보기',
   'search.emergency': '긴급 연락처 모두 보기',

@@ -31,7 +31,7 @@ export const searchEndpoints = {
     access: 'user',
     edition: 'official',
     summary:
-      'Posts that hold every word of the query, in title or body or in what their building is called. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
+      'Posts that hold every word of the query, in title or body or in what their building is called; where there are none, those that hold some of them, or other words for the same. A page may hold few posts or none and still have a next one: a call reads so many posts at most.',
     status: 200,
     query: z.strictObject({
       query: boundedText(QUERY_MAX),
@@ -52,6 +52,8 @@ export const searchEndpoints = {
       shortened: z.boolean(),
       /** Nothing was found, so that names of places which were probably meant stand in `searched`. */
       corrected: z.boolean().optional(),
+      /** No post holds all words, so that fewer of them, or other words for the same, were searched: `searched` is what is left. */
+      reduced: z.boolean().optional(),
       /** `beginnings`: for a query of one letter, only names of places and the beginnings of titles. */
       scope: z.enum(['texts', 'beginnings']),
       /** Of the first page alone. */

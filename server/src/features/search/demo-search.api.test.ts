@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadCampus } from '@madang/campus/load-campus';
+import { readCampusQuery } from '@madang/contract/search/campus-query';
+import { campusFolder } from '../../../testing/folders.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openOfficialDemo } from '../../../testing/worlds.ts';
@@ -189,9 +192,101 @@ test('[FS-16] a beginning that many words have names no building', async () => {
   }
 });
 
-test('[FS-03] 이 is no particle of 와이파이 and 고양이, and nothing is cut off where the rest is not found either', async () => {
-  for (const query of ['와이파이', '고양이', '와이파이 비둘기집', '고양이 비둘기집', '수영장에서']) {
+const NOTHING_KNOWN = { hours: null, stepFree: null, confirmedOn: null, doubtedOn: null, goneOn: null };
+
+/** A search, a title among its first five, or null for none, and what stands above them: a title of places, or what answers it. */
+const ASKED: readonly [query: string, title: RegExp | null, above?: string][] = [
+  ['빈 강의실', /강의실/, 'rooms'],
+  ['지금 빈강의실', /강의실/, 'rooms'],
+  ['서관 빈 강의실', /강의실|서관/, 'rooms'],
+  ['남자 휴게실', /휴게실/, '휴게실 -남자'],
+  ['여학생 휴게실', /휴게실/, '여학생 휴게실'],
+  ['이과대 복사', /복사/, '프린트 0'],
+  ['lg posco', /./],
+  ['lg posco 카페', /엘포 카페/, '카페'],
+  ['4.18 기념관', /기념관/],
+  ['wndeh', /./],
+  ['wndeh 열람실', /열람실|도서관/, '열람실'],
+  ['중도 자리', /자리/],
+  ['정후 근처 밥', /밥|정대 후문/],
+  ['애기능 헬스', /헬스장/],
+  ['애기능 학식', /애기능/, 'meals'],
+  ['이어폰 주웠어요', /이어폰 케이스/],
+  ['에어팟 주웠어요', /이어폰 케이스/],
+  ['지갑 잃어버렸어요', /지갑/],
+  ['우산 빌리는 곳', /우산 대여/],
+  ['비 오는 날 우산 대여', /우산 대여/],
+  ['지금 혼자 밥 먹기 편한 곳', /밥 혼자|혼밥/],
+  ['혼밥', /혼밥/],
+  ['오늘 점심', /점심|저녁/, 'meals'],
+  ['학식', /학식/, 'meals'],
+  ['학관 메뉴', /./, 'meals'],
+  ['심장충격기', null, 'emergency'],
+  ['AED 어디 있나요', null, 'emergency'],
+  ['제세동기', null, 'emergency'],
+  ['컬러 프린트', /프린트/, '프린트 -컬러'],
+  ['무료 프린트', /프린트/, '프린트 -무료'],
+  ['복사실', /프린트/, '프린트'],
+  ['카페?', /카페/, '카페'],
+  ['새벽에 여는 편의점', /./, '편의점'],
+  ['PC실', /./],
+  ['31운동', /3·1운동/],
+  ['3·1운동', /3·1운동/],
+  ['헬스장', /헬스장/],
+  ['조용한 곳', /조용한/],
+  ['콘센트 있는 카페', /카페/, '카페'],
+  ['노트북 충전 가능한 곳', /콘센트|노트북/],
+  ['발표 연습할 곳', /발표 연습/],
+  ['낮잠 자기 좋은 곳', /낮잠/],
+  ['남자 화장실', /남자 화장실/],
+  ['도서관 자리 있나요', /도서관/, '도서관'],
+  ['과도 정수기', /./, '정수기'],
+  ['수영장', null],
+];
+
+test('[FS-07] [FS-16] [FS-17] what students expect of 46 searches stands among the first five, under a title of what was matched', async () => {
+  const { body } = await user.browser.call('GET /api/campus/pack', {});
+  const { amenities: rows } = await loadCampus(campusFolder);
+  const amenities = rows.map(({ building: buildingId, ...row }) => ({
+    ...row,
+    ...NOTHING_KNOWN,
+    buildingId,
+  }));
+  const pack = body && { ...body, amenities };
+  const { body: list } = await user.browser.call('GET /api/buildings', {});
+  const sayAbove = (query: string) => {
+    if (!pack || !list) throw new Error('the campus was not read');
+    const { answers, others, kind, buildingIds, amenities, title, unknown } = readCampusQuery(
+      query,
+      pack,
+      list.buildings,
+    );
+    const said = [...answers].filter((answer) => answer === 'emergency' || others.length === 0);
+    if (said.length > 0) return said.join(' ');
+    if (amenities.length > 0) return [title, ...unknown.map((word) => `-${word}`)].join(' ');
+    return kind !== null && buildingIds.size > 0 ? `${kind} 0` : undefined;
+  };
+  const wrong: unknown[] = [];
+  for (const [at, [query, title, above]] of ASKED.entries()) {
+    // A student may search twenty times a minute.
+    if (at % 18 === 0) user = await makeUser(testApp);
     const found = await search(query);
-    expect([found?.searched, found?.shortened]).toEqual([query, false]);
+    const titles = found?.posts.slice(0, 5).map((post) => post.title) ?? [];
+    const isRight = title === null ? titles.length === 0 : titles.some((one) => title.test(one));
+    if (!isRight || sayAbove(query) !== above) wrong.push([query, found?.searched, titles, sayAbove(query)]);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('[FS-03] 이 is no particle of 와이파이 and 고양이, and nothing is cut off where the rest is not found either', async () => {
+  for (const [query, searched] of [
+    ['와이파이', '와이파이'],
+    ['고양이', '고양이'],
+    ['와이파이 비둘기집', '와이파이'],
+    ['고양이 비둘기집', '고양이'],
+    ['수영장에서', '수영장에서'],
+  ] as const) {
+    const found = await search(query);
+    expect([found?.searched, found?.shortened]).toEqual([searched, false]);
   }
 });

@@ -38,8 +38,8 @@ export async function findPosts(
 ): Promise<FoundPage | null> {
   let nothing: FoundPage | null = null;
   for (const form of forms) {
-    if (nothing === null && form.how !== end.form) continue;
-    const from = nothing === null ? end : { ...firstEnd(end.order), form: form.how };
+    if (nothing === null && form.number !== end.form) continue;
+    const from = nothing === null ? end : { ...firstEnd(end.order), form: form.number };
     const page = await findPage(dependencies, form, board, from);
     if (page.ids.length > 0 || page.next !== null || from.found) return page;
     nothing ??= page;
@@ -50,7 +50,7 @@ export async function findPosts(
 /** The end before the first page. */
 export const firstEnd = (order: SearchEnd['order']): SearchEnd => ({
   order,
-  form: 'typed',
+  form: 0,
   found: false,
   position: BEGINNING,
   part: null,

@@ -6,17 +6,12 @@ import {
   SIMILAR_MAX,
   splitScripts,
 } from '@madang/contract/search/rules';
+import { isFiller } from '@madang/contract/search/synonyms';
 import { patternOf, type FindDependencies } from './find-posts.ts';
 import { BEGINNING } from './search-cursor.ts';
 import { findByWalk, findSimilar } from './search.queries.ts';
 
 const BOARD = 'question' satisfies (typeof SPECIAL_BOARD_IDS)[number];
-/** What questions are asked with says nothing of what they are about. */
-const ASKING = new Set(
-  '어디 어디서 어디에 어디예요 어디인가요 언제 어떻게 어떤 무슨 있나요 있어요 있을까요 있는 되나요 되는 하나요 하는 알려 알려주세요 주세요 궁금해요 혹시 제일 가장 아시는 질문 추천해'.split(
-    ' ',
-  ),
-);
 /** More words than that make a title no clearer. */
 const WORDS_MAX = 8;
 /** Candidates are found by so many words, the rarest. */
@@ -27,7 +22,7 @@ export async function findSimilarQuestions(
   { database, statistics }: FindDependencies,
   title: string,
 ): Promise<string[]> {
-  const words = cutParticles(searchWords(title).filter((word) => !ASKING.has(word)))
+  const words = cutParticles(searchWords(title).filter((word) => !isFiller(word)))
     .flatMap(splitScripts)
     .filter((word) => piecesOf(word).length > 0)
     .slice(0, WORDS_MAX);

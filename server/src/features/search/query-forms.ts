@@ -1,4 +1,5 @@
 import { readPlaceName, type PlaceName } from '@madang/contract/search/places';
+import type { Synonyms } from '@madang/contract/campus/rules';
 import {
   cutParticles,
   isOneLetter,
@@ -6,6 +7,7 @@ import {
   searchWords,
   squashText,
 } from '@madang/contract/search/rules';
+import { reduceQuery } from './reduce-query.ts';
 
 /** A building or board, as it is listed. */
 export interface Board {
@@ -22,9 +24,11 @@ export interface NamedBoards {
   boards: readonly Board[];
 }
 
-/** What a query is searched as: as it was typed, without particles, or as what was probably to be typed. */
+/** What a query is searched as: as it was typed, without particles, as what was probably to be typed, or in part. */
 export interface QueryForm {
-  how: 'typed' | 'shortened' | 'corrected';
+  how: 'typed' | 'shortened' | 'corrected' | 'reduced';
+  /** Its place among all forms, below {@link FORMS_MAX}: a cursor holds it. */
+  number: number;
   words: readonly string[];
   named: readonly NamedBoards[];
 }
@@ -37,7 +41,12 @@ export interface PlaceNames {
   nicknames: Readonly<Record<string, readonly string[]>>;
   /** Keywords and popular terms: read like names of buildings, but nothing stands at them. */
   others: readonly PlaceName[];
+  /** Words for the same thing. */
+  synonyms: readonly Synonyms[];
 }
+
+/** There are fewer forms of a query than this. */
+export const FORMS_MAX = 36;
 
 /** So many boards are looked through for a query; each is a statement of its own. */
 const BOARDS_MAX = 4;
@@ -46,27 +55,38 @@ const BEGUN_MIN = 4;
 const BEGUN_MAX = 2;
 
 /**
- * The forms of a query, one after the other until one finds something [FS-03] [FS-17].
+ * The forms of a query, one after the other until one finds something [FS-03] [FS-17]. The first four have numbers of their own,
+ * whether they are there or not.
  *
  * @param plain words of it that stand for themselves: neither names of buildings nor mistaken.
  */
 export function* formsOf(query: string, plain: readonly string[], names: PlaceNames): Generator<QueryForm> {
   const typed = searchWords(query);
   const called = callBoards(names);
-  const formOf = (how: QueryForm['how'], words: readonly string[]) => ({
+  const formOf = (how: QueryForm['how'], number: number, words: readonly string[]) => ({
     how,
+    number,
     words,
     named: findNamed(words, plain, called),
   });
-  yield formOf('typed', typed);
+  yield formOf('typed', 0, typed);
   if (isOneLetter(typed)) return;
   const cut = cutParticles(typed);
-  if (isOther(cut, typed)) yield formOf('shortened', cut);
+  if (isOther(cut, typed)) yield formOf('shortened', 1, cut);
   const nicknames = Object.keys(names.nicknames).map((name) => ({ name }));
   const known = [...names.boards.filter(isBuilding), ...nicknames, ...names.others];
   const corrected = searchWords(correct(query, plain, known));
-  if (isOther(corrected, typed)) yield formOf('corrected', corrected);
+  if (isOther(corrected, typed)) yield formOf('corrected', 2, corrected);
+  const dated = typed.map(dateOf);
+  if (isOther(dated, typed)) yield formOf('corrected', 3, dated);
+  if (plain.length > 0) return;
+  const places = findNamed(typed, plain, called).flatMap(({ words }) => words);
+  for (const [index, words] of reduceQuery(typed, places, names.synonyms).entries())
+    yield formOf('reduced', 4 + index, words);
 }
+
+/** A date whose sign was left out: `3·1운동` for 31운동. */
+const dateOf = (word: string): string => word.replace(/^(\d{1,2}?)(\d{1,2})(?=\D|$)/, '$1·$2');
 
 const isBuilding = ({ building }: Board) => building;
 const isOther = (words: readonly string[], typed: readonly string[]) => words.join(' ') !== typed.join(' ');

@@ -10,7 +10,7 @@ import {
 const id = '019a0000-0000-7000-8000-0123456789ab';
 const end = (fields: Partial<SearchEnd> = {}): SearchEnd => ({
   order: 'relevant',
-  form: 'typed',
+  form: 0,
   found: true,
   position: { micros: 1_790_000_000_000_000, id },
   part: null,
@@ -20,8 +20,8 @@ const shown = Array.from({ length: 270 }, (_, place) => tailOf(`x${place.toStrin
 
 describe('the cursor of a search', () => {
   test.each<[string, SearchEnd]>([
-    ['by time', end({ order: 'recent', form: 'shortened' })],
-    ['of a corrected query', end({ form: 'corrected' })],
+    ['by time', end({ order: 'recent', form: 1 })],
+    ['of a reduced query', end({ form: 23 })],
     ['at the beginning', end({ position: BEGINNING, found: false })],
     ['within a part', end({ part: { floor: { micros: -5, id }, shown: shown.slice(0, 30) } })],
     ['within the last part', end({ part: { floor: null, shown } })],
@@ -37,7 +37,7 @@ describe('the cursor of a search', () => {
     'r01',
     `r01_zz_${id}`.replace('r01', 'x01'),
     `r01_00_${id}`,
-    `r31_zz_${id}`,
+    `r+1_zz_${id}`,
     `r01_zzzzzzzzzzz_${id}`,
     `r01_zz_${id}_end_`,
     `r01_zz_${id}_end_AAA`,

@@ -1,12 +1,12 @@
 import { ProblemError } from '../../platform/http/problem.ts';
-import type { QueryForm } from './query-forms.ts';
+import { FORMS_MAX } from './query-forms.ts';
 import type { Position } from './search.queries.ts';
 
 /** Where a search goes on. */
 export interface SearchEnd {
   order: 'relevant' | 'recent';
-  /** As what the query is searched. */
-  form: QueryForm['how'];
+  /** As what the query is searched: the number of the form. */
+  form: number;
   /** Something was found before. */
   found: boolean;
   /** Behind which post. */
@@ -34,11 +34,9 @@ const TAIL = 6;
 
 export const tailOf = (id: string): string => id.slice(-TAIL);
 
-const FORMS: readonly QueryForm['how'][] = ['typed', 'shortened', 'corrected'];
-
 /** The end as letters that an address may hold. */
 export function encodeSearchCursor({ order, form, found, position, part }: SearchEnd): string {
-  const flags = `${order === 'recent' ? 't' : 'r'}${FORMS.indexOf(form)}${Number(found)}`;
+  const flags = `${order === 'recent' ? 't' : 'r'}${form.toString(FORMS_MAX)}${Number(found)}`;
   const start = `${flags}_${encodePosition(position)}`;
   if (!part) return start;
   const shown = Buffer.from(part.shown.join(''), 'hex').toString('base64url');
@@ -48,7 +46,7 @@ export function encodeSearchCursor({ order, form, found, position, part }: Searc
 const encodePosition = ({ micros, id }: Position) => `${micros.toString(36)}_${id}`;
 
 const POSITION = '(-?[0-9a-z]{1,11})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
-const CURSOR = new RegExp(`^([rt])([012])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
+const CURSOR = new RegExp(`^([rt])([0-9a-z])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
 
 /**
  * Reads a cursor back.
@@ -58,10 +56,10 @@ const CURSOR = new RegExp(`^([rt])([012])([01])_${POSITION}(?:_(?:${POSITION}|en
 export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): SearchEnd {
   const match = CURSOR.exec(cursor);
   if (!match) throw new ProblemError('request.malformed');
-  const [, , form, found, micros = '', id = '', floorMicros, floorId = '', shown] = match;
+  const [, , form = '0', found, micros = '', id = '', floorMicros, floorId = '', shown] = match;
   const end: SearchEnd = {
     order,
-    form: FORMS[Number(form)] ?? 'typed',
+    form: Number.parseInt(form, FORMS_MAX),
     found: found === '1',
     position: { micros: Number.parseInt(micros, 36), id },
     part: shown === undefined ? null : { floor: null, shown: readShown(shown) },

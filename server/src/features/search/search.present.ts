@@ -53,7 +53,7 @@ export function presentSearch(
   const head = JSON.stringify({
     searched: words.join(' '),
     shortened: how === 'shortened',
-    ...(how === 'corrected' ? { corrected: true } : {}),
+    ...(how === 'corrected' || how === 'reduced' ? { [how]: true } : {}),
     scope,
     places,
     ...(boards.length > 0 ? { boards } : {}),

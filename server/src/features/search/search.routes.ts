@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { cutParticles, isOneLetter, queryProblem, searchWords } from '@madang/contract/search/rules';
+import { isOneLetter, queryProblem, searchWords } from '@madang/contract/search/rules';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -10,6 +10,7 @@ import { findPosts, firstEnd, type FoundPage } from './find-posts.ts';
 import { findSimilarQuestions } from './find-similar.ts';
 import { PieceStatistics } from './piece-statistics.ts';
 import { formsOf } from './query-forms.ts';
+import { cutSurely } from './reduce-query.ts';
 import { decodeSearchCursor } from './search-cursor.ts';
 import { listBoardNames, readCards } from './search.queries.ts';
 import { findPlaces, presentSearch } from './search.present.ts';
@@ -32,6 +33,7 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
     searchTerms,
     buildingNicknames: nicknames = {},
   } = dependencies.campus.settings;
+  const { synonyms } = dependencies.campus;
   const statistics = new PieceStatistics(database);
   const keywords = settings.map((keyword, index) => ({
     id: String(index + 1),
@@ -47,11 +49,15 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
     const boards = await listBoardNames(database);
     if (board !== null && !boards.some(({ id }) => id === board)) throw new ProblemError('resource.missing');
     const words = searchWords(query);
-    const forms = words.length === 0 ? [] : formsOf(query, searchWords(plain), { boards, nicknames, others });
+    const forms =
+      words.length === 0 ? [] : formsOf(query, searchWords(plain), { boards, nicknames, others, synonyms });
     const page = (await findPosts({ database, statistics }, { forms, board, end })) ?? NOTHING;
     if (cursor === undefined) counter.add('search');
     const places = findPlaces(page.form.words, page.form.named, { boards, keywords });
-    const unfound = page.ids.length === 0 && page.next === null && !end.found;
+    const isReduced = page.form.how === 'reduced';
+    const unfound = isReduced
+      ? cursor === undefined
+      : page.ids.length === 0 && page.next === null && !end.found;
     if (unfound && places.length === 0 && words.length > 0 && !isOneLetter(words))
       await noteMiss(dependencies, session.userId, words);
     const head = {
@@ -70,15 +76,14 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
 
 /** Of a query of signs alone. */
 const NOTHING: FoundPage = {
-  form: { how: 'typed', words: [], named: [] },
+  form: { how: 'typed', number: 0, words: [], named: [] },
   ids: [],
   total: { count: 0, more: false },
   next: null,
 };
 
-/** What was not found is counted without its particles; an 이 may as well be the end of the word (고양이). */
-const termOf = (words: readonly string[]): string =>
-  words.map((word) => (word.endsWith('이') ? word : cutParticles([word]).join(''))).join(' ');
+/** What was not found is counted without its particles. */
+const termOf = (words: readonly string[]): string => words.map(cutSurely).join(' ');
 
 /** Counts what was not found; what cannot be counted is answered all the same. */
 async function noteMiss(

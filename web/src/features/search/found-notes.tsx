@@ -47,12 +47,14 @@ export function FoundNotes({ search, pages }: FoundNotesProps) {
           ))}
         </ul>
       ) : null}
-      {last?.corrected && count ? (
+      {(last?.corrected || last?.reduced) && count ? (
         <p className={styles.note}>
           {fillCopy(copy['search.corrected'], { searched, as: endsOpen(searched) ? '로' : '으로' })}{' '}
-          <Link className={styles.literal} to={without(query)}>
-            {fillCopy(copy['search.literal'], { query })}
-          </Link>
+          {last.corrected ? (
+            <Link className={styles.literal} to={without(query)}>
+              {fillCopy(copy['search.literal'], { query })}
+            </Link>
+          ) : null}
         </p>
       ) : null}
       {last?.shortened && count ? (

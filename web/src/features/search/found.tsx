@@ -4,6 +4,7 @@ import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
 import { EndlessList } from '../../parts/post/endless-list.tsx';
 import { PostListSkeleton } from '../../parts/post/post-list-skeleton.tsx';
+import { SimilarQuestions } from '../../parts/post/similar-questions.tsx';
 import { useMarks } from '../../parts/post/use-marks.ts';
 import { useLatePart } from '../../parts/campus/use-late-part.ts';
 import { isRefusal, type Output } from '../../platform/api.ts';
@@ -91,16 +92,22 @@ function Results(search: Search) {
       >
         <FoundNotes search={search} pages={data?.pages ?? []} />
         {posts}
+        {found.isSuccess && (last?.reduced || isEmpty(data.pages)) ? (
+          <SimilarQuestions title={query} />
+        ) : null}
         {offered.parts && found.isSuccess ? <offered.parts.AlertOffer key={query} query={query} /> : null}
       </Tabs>
     </>
   );
 }
 
+const isEmpty = (pages: readonly Page[]): boolean => pages.every(({ posts }) => posts.length === 0);
+
 /** Nothing was found, or nothing new, for what was typed. */
 function isWanting(pages: readonly Page[]): boolean {
   const since = Date.now() - OLD;
   return pages.every(
-    ({ posts, corrected }) => !corrected && posts.every(({ createdAt }) => Date.parse(createdAt) < since),
+    ({ posts, corrected, reduced }) =>
+      reduced || (!corrected && posts.every(({ createdAt }) => Date.parse(createdAt) < since)),
   );
 }

@@ -24,7 +24,7 @@ export interface Place extends Omit<FoundPlace, 'kind'>, Named {
   kind: FoundPlace['kind'] | 'term' | 'map';
 }
 
-const icons: Record<Place['kind'], IconNode> = {
+export const icons: Record<Place['kind'], IconNode> = {
   map: MapIcon,
   building: Building2,
   keyword: MapPin,
@@ -105,7 +105,8 @@ function findByWords(query: string, known: readonly Place[]): Place[] {
   return words.flatMap((word) => findNamed(word, known));
 }
 
-function targetOf({ kind, id }: Place): { to: string } {
+/** Returns where a place leads. */
+export function targetOf({ kind, id }: Place): { to: string } {
   if (kind === 'map') return { to: '/map' };
   if (kind === 'building') return { to: `/building/${id}` };
   if (kind === 'keyword') return { to: `/keyword/${id}/0` };

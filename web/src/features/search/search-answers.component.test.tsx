@@ -2,10 +2,10 @@ import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { campus, emptyPack, makeAmenity, makePost } from '../../testing/answers.ts';
-import { holdClock, press } from '../../testing/open-app.tsx';
+import { fill, holdClock, passTime, press } from '../../testing/open-app.tsx';
 import { hold } from '../../testing/pretended-server.ts';
-import { main } from '../../testing/reading.ts';
-import { found, openFound } from '../../testing/search.ts';
+import { expectPath, main } from '../../testing/reading.ts';
+import { box, found, foundAt, openFound, search } from '../../testing/search.ts';
 
 // What stands above the posts of a search without being a post.
 
@@ -40,12 +40,27 @@ const pack = {
 const today = () => campusDay(campusClock(Date.now(), campus.timeZone));
 const open = (query: string, more = {}) => {
   const room = (name: string, buildingId: string) => ({
-    ...{ id: `${buildingId}-${name}`, buildingId, name, floor: '1', seats: null, stepFree: null },
-    ...{ source: '', classes: [{ from: '23:58', to: '23:59' }] },
+    id: `${buildingId}-${name}`,
+    buildingId,
+    name,
+    floor: '1',
+    seats: null,
+    stepFree: null,
+    source: '',
+    classes: [{ from: '23:58', to: '23:59' }],
   });
   const meal = (id: string, name: 'lunch' | 'dinner', dish: string, buildingId = 'student-union') => ({
-    ...{ id, buildingId, place: '학생식당', meal: name, dish, corner: '', price: 5500, source: '' },
-    ...{ from: '11:30', to: '13:30', soldOut: false },
+    id,
+    buildingId,
+    place: '학생식당',
+    meal: name,
+    dish,
+    corner: '',
+    price: 5500,
+    source: '',
+    from: '11:30',
+    to: '13:30',
+    soldOut: false,
   });
   return openFound(query, {
     'GET /api/campus/pack': pack,
@@ -133,4 +148,36 @@ test('[FS-07] posts are shown once everything above them is there', async () => 
   expect(main().queryByRole('article')).toBeNull();
   late.release();
   expect(await sections()).toEqual(['프린트 · 1곳']);
+});
+
+test('[FS-17] a search in other or fewer words says so, and shows similar questions', async () => {
+  const similar = makePost({ title: '우산 빌려주는 데' });
+  await open('우산 빌리는 곳', {
+    'GET /api/search': found('우산 대여', [makePost()], { reduced: true }),
+    'GET /api/search/similar': { posts: [similar] },
+  });
+  await main().findByText('‘우산 대여’로 찾았어요.');
+  expect(screen.queryByRole('link', { name: /그대로 찾기/ })).toBeNull();
+  await passTime(1);
+  await screen.findByRole('region', { name: '비슷한 질문' });
+  await main().findByText(similar.title);
+});
+
+test('[FS-07] [FS-09] what is typed is completed by kinds, places and own searches', async () => {
+  await open('학생회관 자리');
+  const offered = () =>
+    within(screen.getByRole('list', { name: '추천 검색어' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  await search('학생증');
+  expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
+  fill(box(), '학생');
+  expect(offered()).toEqual(['학생증', '학생식당', '학생회관']);
+  fill(box(), '복사');
+  expect(offered()).toEqual(['프린트']);
+  fill(box(), '복사ㄱ');
+  expect(offered()).toEqual(['프린트']);
+  await press('프린트');
+  await expectPath(foundAt('프린트'));
+  expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
 });

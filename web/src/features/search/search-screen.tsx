@@ -115,6 +115,9 @@ export default function SearchScreen() {
         <IconButton type="submit" label={copy['search.submit']} {...described}>
           <Icon of={Search} />
         </IconButton>
+        {parts && text.trim() !== '' && text.trim() !== query ? (
+          <parts.Suggestions text={text} onChoose={find} />
+        ) : null}
       </form>
       {problem ? (
         <p id={`${id}-error`} className={styles.problem} role="alert">

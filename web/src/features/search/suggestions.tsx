@@ -1,0 +1,67 @@
+import { findNamed } from '@madang/contract/search/places';
+import { squashText } from '@madang/contract/search/rules';
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide';
+import { copy } from '../../copy.ko.ts';
+import { useCampus } from '../../parts/campus/campus-context.ts';
+import { packQuery } from '../../parts/campus/campus-queries.ts';
+import { readSearches } from '../../parts/session/own-searches.ts';
+import { useUser } from '../../parts/session/session.ts';
+import { Link } from '../../router/router.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './found.module.css';
+import { icons, targetOf, usePlaces } from './places.tsx';
+
+/** So many of own searches, of places, and of kinds are offered. */
+const EACH = 3;
+
+interface SuggestionsProps {
+  text: string;
+  onChoose: (query: string) => void;
+}
+
+/** What the text may become while it is typed: own searches, kinds and places. It lies over what is below and moves nothing. */
+export function Suggestions({ text, onChoose }: SuggestionsProps) {
+  const { id } = useUser();
+  const { searchTerms } = useCampus();
+  const { data: pack } = useQuery(packQuery);
+  const all = usePlaces();
+  // A syllable that is not whole yet names nothing.
+  const typed = text.trim().replace(/(?<=[가-힣])[ㄱ-ㅎㅏ-ㅣ]$/u, '');
+  const key = squashText(typed);
+  const kinds = searchTerms.map((name) => ({
+    name,
+    nicknames: pack?.synonyms?.find(({ words }) => words.includes(name))?.words,
+  }));
+  const own = readSearches(id).filter((query) => query !== typed && squashText(query).includes(key));
+  const terms = findNamed(typed, kinds).filter(({ name }) => name !== typed);
+  const queries = [
+    ...own.slice(0, EACH).map((query) => ({ query, icon: History })),
+    ...terms.slice(0, EACH).map(({ name }) => ({ query: name, icon: icons.term })),
+  ];
+  const places = findNamed(typed, all).slice(0, EACH);
+  if (queries.length + places.length === 0) return null;
+  return (
+    // The field keeps the focus, and so the keyboard stays.
+    <div className={styles.suggestions} onPointerDown={(event) => event.preventDefault()}>
+      <ul aria-label={copy['search.suggestions']}>
+        {queries.map(({ query, icon }) => (
+          <li key={query}>
+            <button type="button" className={styles.suggestion} onClick={() => onChoose(query)}>
+              <Icon of={icon} size={18} />
+              {query}
+            </button>
+          </li>
+        ))}
+        {places.map((place) => (
+          <li key={`${place.kind} ${place.id}`}>
+            <Link className={styles.suggestion} {...targetOf(place)}>
+              <Icon of={icons[place.kind]} size={18} />
+              {place.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
