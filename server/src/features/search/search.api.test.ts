@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const change = (sql: string, values: readonly unknown[] = []) => testApp.database.change(sql, values);
 
-async function search(query: string, more: { order?: 'recent'; board?: string; cursor?: string } = {}) {
+async function search(
+  query: string,
+  more: { order?: 'recent'; board?: string; cursor?: string; plain?: string } = {},
+) {
   const answer = await user.browser.call('GET /api/search', { query: { query, ...more } });
   if (answer.problem) throw new Error(JSON.stringify(answer.problem));
   return answer.body;

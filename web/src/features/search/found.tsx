@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isGibberish } from '@madang/contract/search/rules';
 import { copy } from '../../copy.ko.ts';
 import { useProblemText } from '../../parts/campus/problem-text.ts';
@@ -15,6 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { lateModule } from '../../ui/use-module.ts';
 import { FoundCard } from './found-card.tsx';
 import { FoundNotes } from './found-notes.tsx';
+import styles from './found.module.css';
 import { FoundOnCampus } from './found-on-campus.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { PlaceChips } from './places.tsx';
@@ -29,6 +31,7 @@ const offer = lateModule(() => import('./alert-offer.tsx'));
 const OLD = 30 * 24 * 60 * 60_000;
 
 type Page = Output<'GET /api/search'>;
+type FoundQuery = UseInfiniteQueryResult<InfiniteData<Page>>;
 
 const orders = [
   { value: 'relevant', label: copy['search.order.relevant'] },
@@ -45,60 +48,72 @@ export function Found(search: Search) {
 function Results(search: Search) {
   const { query, order } = search;
   const found = useInfiniteQuery(foundPostsQuery(search));
+  const { data } = found;
+  // Pages may be empty: which words found something, the last one knows.
+  const last = data?.pages.at(-1);
+  const { pack, asked, isSettled } = useAsked(query);
+  const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
+
+  const isReady = useReady(query, isSettled && !found.isLoading);
+  return (
+    <>
+      {isReady ? (
+        <PlaceChips query={query} found={data?.pages[0]?.places} searched={last?.searched} />
+      ) : (
+        <PostListSkeleton />
+      )}
+      {isReady && pack && asked ? <FoundOnCampus query={query} asked={asked} pack={pack} /> : null}
+      {/* How many posts there are is told where it stood before. */}
+      <div className={isReady ? undefined : styles.waiting}>
+        <Tabs
+          label={copy['search.order']}
+          items={orders}
+          value={order}
+          onChange={(value) => navigate(searchPath({ ...search, order: value }), { replace: true })}
+        >
+          <FoundNotes search={search} pages={(isReady && data?.pages) || []} />
+          {isReady ? <FoundPosts query={query} found={found} /> : null}
+          {isReady && found.isSuccess && (last?.reduced || isEmpty(data?.pages ?? [])) ? (
+            <SimilarQuestions title={query} />
+          ) : null}
+          {offered.parts && found.isSuccess ? <offered.parts.AlertOffer key={query} query={query} /> : null}
+        </Tabs>
+      </div>
+    </>
+  );
+}
+
+/** The posts, or why there are none. */
+function FoundPosts({ query, found }: { query: string; found: FoundQuery }) {
   const { data, error, refetch } = found;
   const { describeError } = useProblemText();
   const marks = useMarks(data?.pages.map(({ posts }) => posts.map(({ id }) => id)) ?? []);
-  // Pages may be empty: which words found something, the last one knows.
   const last = data?.pages.at(-1);
-  const words = last?.searched.split(' ') ?? [];
-  const { pack, asked, isSettled } = useAsked(query);
+  const searched = last?.searched ?? '';
   const beginnings = last?.scope === 'beginnings';
-  const offered = useLatePart(offer, data !== undefined && isWanting(data.pages) && !isGibberish(query));
-
-  const posts =
-    !data && isRefusal(error, 'limit.reached') ? (
-      <StateMessage picture="failed" text={describeError(error)} role="alert">
-        <Button look="plain" onClick={() => void refetch()}>
-          {copy['action.retry']}
-        </Button>
-      </StateMessage>
-    ) : (
-      <EndlessList
-        query={found}
-        readItems={({ posts }) => posts.filter(({ id }) => !marks.folded.has(id))}
-        renderItem={(post) => (
-          <FoundCard
-            post={post}
-            searched={words.join(' ')}
-            titleOnly={beginnings}
-            liked={marks.liked.has(post.id)}
-          />
-        )}
-        empty={<NothingFound query={query} searched={last?.searched ?? ''} short={beginnings} />}
-      />
-    );
-
-  // What comes above the posts and comes later would move them.
-  if (!isSettled) return <PostListSkeleton />;
-  return (
-    <>
-      <PlaceChips query={query} found={data?.pages[0]?.places} searched={last?.searched} />
-      {pack && asked ? <FoundOnCampus query={query} asked={asked} pack={pack} /> : null}
-      <Tabs
-        label={copy['search.order']}
-        items={orders}
-        value={order}
-        onChange={(value) => navigate(searchPath({ ...search, order: value }), { replace: true })}
-      >
-        <FoundNotes search={search} pages={data?.pages ?? []} />
-        {posts}
-        {found.isSuccess && (last?.reduced || isEmpty(data.pages)) ? (
-          <SimilarQuestions title={query} />
-        ) : null}
-        {offered.parts && found.isSuccess ? <offered.parts.AlertOffer key={query} query={query} /> : null}
-      </Tabs>
-    </>
+  return !data && isRefusal(error, 'limit.reached') ? (
+    <StateMessage picture="failed" text={describeError(error)} role="alert">
+      <Button look="plain" onClick={() => void refetch()}>
+        {copy['action.retry']}
+      </Button>
+    </StateMessage>
+  ) : (
+    <EndlessList
+      query={found}
+      readItems={({ posts }) => posts.filter(({ id }) => !marks.folded.has(id))}
+      renderItem={(post) => (
+        <FoundCard post={post} searched={searched} titleOnly={beginnings} liked={marks.liked.has(post.id)} />
+      )}
+      empty={<NothingFound query={query} searched={searched} short={beginnings} />}
+    />
   );
+}
+
+/** Whether all that is shown of a query was there once: what stands above the posts and came later would move them. */
+function useReady(query: string, isThere: boolean): boolean {
+  const [ready, setReady] = useState<string>();
+  if (isThere && ready !== query) setReady(query);
+  return ready === query;
 }
 
 const isEmpty = (pages: readonly Page[]): boolean => pages.every(({ posts }) => posts.length === 0);

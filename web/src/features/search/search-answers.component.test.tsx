@@ -1,5 +1,5 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { campus, emptyPack, makeAmenity, makePost } from '../../testing/answers.ts';
 import { fill, holdClock, passTime, press } from '../../testing/open-app.tsx';
@@ -180,4 +180,18 @@ test('[FS-07] [FS-09] what is typed is completed by kinds, places and own search
   await press('프린트');
   await expectPath(foundAt('프린트'));
   expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
+});
+
+test('[FS-07] places that the answer names are there with the posts, and the order changes below them', async () => {
+  const places = [{ kind: 'building' as const, id: 'student-union', name: '학생회관' }];
+  const late = hold(found('밥집', [makePost()], { places }));
+  const server = await open('밥집', { 'GET /api/search': late.answer });
+  await waitFor(() => expect(server.asked('GET /api/search')).toHaveLength(1));
+  expect(screen.queryByRole('navigation', { name: '장소' })).toBeNull();
+  const count = document.querySelector('p[aria-live]');
+  late.release();
+  await main().findByRole('article');
+  await screen.findByRole('navigation', { name: '장소' });
+  // Screen readers hear it change.
+  expect([document.querySelector('p[aria-live]') === count, count?.textContent]).toEqual([true, '글 1개']);
 });

@@ -72,13 +72,14 @@ function useFind(official: boolean) {
     navigate('/search');
   }
 
-  return { search, text, setText, problem, field, find, change };
+  const isTyping = text.trim() !== '' && text.trim() !== query;
+  return { search, text, setText, problem, field, find, change, isTyping };
 }
 
 export default function SearchScreen() {
   const { official, parts } = useLatePart(late);
   const { mark, ...described } = useSoonMark({ built: true });
-  const { search, text, setText, problem, field, find, change } = useFind(official);
+  const { search, text, setText, problem, field, find, change, isTyping } = useFind(official);
   const { query } = search;
   const id = useId();
   useTakeOver(id, text, setText);
@@ -115,9 +116,7 @@ export default function SearchScreen() {
         <IconButton type="submit" label={copy['search.submit']} {...described}>
           <Icon of={Search} />
         </IconButton>
-        {parts && text.trim() !== '' && text.trim() !== query ? (
-          <parts.Suggestions text={text} onChoose={find} />
-        ) : null}
+        {parts && isTyping ? <parts.Suggestions text={text} onChoose={find} /> : null}
       </form>
       {problem ? (
         <p id={`${id}-error`} className={styles.problem} role="alert">
