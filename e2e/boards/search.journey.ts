@@ -59,7 +59,7 @@ test('[FS-06] a syllable that is being composed is searched whole, once; on 320 
   await makeNarrow(page);
   await expect(page.getByRole('article').locator('mark').first()).toBeVisible();
   await expectWhole(page);
-  await box(page).fill('없는말을 찾는 도서관');
+  await box(page).fill('없는말을찾는긴낱말하나');
   await box(page).press('Enter');
   await expect(page.getByText('아직 없어요')).toBeVisible();
   await expectWhole(page);
