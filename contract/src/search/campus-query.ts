@@ -101,7 +101,7 @@ function limit(amenities: readonly Amenity[], { has, lacks }: Limit): Amenity[] 
 
 /** The words as they are typed: initial letters alone (ㅈㅅㄱ) stay as they are. */
 const splitWords = (query: string): string[] =>
-  query.split(/[\s,;|]+/).flatMap((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || []);
+  query.split(/[\s,;|]+/).flatMap((word) => /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(word)?.[0] ?? []);
 
 function readWords(query: string, pack: Known, buildings: readonly NamedBuilding[]): Words {
   const typed = splitWords(query);
