@@ -1,7 +1,7 @@
 import { SCREENS, findScreen } from '@madang/contract/screens';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, settle } from '../testing/axe.ts';
-import { findBroken } from '../testing/broken-layout.ts';
+import { findBroken, findUnderPen } from '../testing/broken-layout.ts';
 import { leaveOutAnswers, readGiven } from '../testing/faults.ts';
 import { expect, giveSession, test, untilTheAppRuns } from '../testing/fixtures.ts';
 import type { SharedServer } from '../testing/journey-server.ts';
@@ -18,6 +18,15 @@ const looks = [
   { name: '320 px', fontSize: '100%', width: 320 },
   { name: '200 % text on 320 px', fontSize: '200%', width: 320 },
 ] as const;
+
+/** Where the write button must cover no control. */
+const phones = [
+  [320, 568],
+  [320, 640],
+  [390, 844],
+] as const;
+
+const softly = expect.configure({ soft: true });
 
 /** Milliseconds from its beginning for which a page uses the answers in it (`given-answers.ts`). A slow machine may take longer. */
 const ANSWERS_GOOD_FOR = 5_000;
@@ -119,6 +128,14 @@ async function visit(page: Page, path: string, stop: Stop): Promise<void> {
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
     expect.soft(await sidewaysScroll(page), `${name}: scrolls sideways`).toBe(0);
     expect.soft(await findBroken(page), name).toEqual([]);
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+  for (const [width, height] of phones) {
+    await page.setViewportSize({ width, height });
+    for (const place of ['top', 'end'] as const) {
+      const covered = softly.poll(() => findUnderPen(page, place), `${width} × ${height}: under the pen`);
+      await covered.toEqual([]);
+    }
   }
 }
 

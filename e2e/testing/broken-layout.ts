@@ -45,3 +45,32 @@ export function findBroken(page: Page): Promise<string[]> {
     return broken;
   });
 }
+
+/**
+ * Controls and counts that the write button covers at one end of the page, where it is shown. Of a row that is as wide as the page it
+ * may cover a part: the rest can be tapped. At the end of the page nothing hides it.
+ */
+export function findUnderPen(page: Page, place: 'top' | 'end'): Promise<string[]> {
+  return page.evaluate((at) => {
+    window.scrollTo(0, at === 'top' ? 0 : document.documentElement.scrollHeight);
+    const button = document.querySelector('aside[aria-label="글쓰기"] :is(a, button)');
+    const main = document.querySelector('main');
+    // Under an open sheet nothing can be tapped.
+    if (!button || !main || document.querySelector('dialog[open]')) return [];
+    if (getComputedStyle(button).pointerEvents === 'none') return at === 'end' ? ['hidden'] : [];
+    const pen = button.getBoundingClientRect();
+    const isUnder = (element: Element): boolean => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const meets = right > pen.left && left < pen.right && bottom > pen.top && top < pen.bottom;
+      return meets && element.checkVisibility({ visibilityProperty: true });
+    };
+    const isRow = (element: Element): boolean =>
+      element.matches('a, button') && element.clientWidth > main.clientWidth * 0.6;
+    const controls = [...main.querySelectorAll('a, button, input, select, textarea, label')];
+    const signs = [...main.querySelectorAll('svg')].map(({ parentElement }) => parentElement ?? main);
+    const counts = signs.filter(({ textContent }) => /\d$/.test(textContent));
+    return [...controls.filter((control) => !isRow(control)), ...counts]
+      .filter(isUnder)
+      .map((element) => (element.textContent || element.tagName).slice(0, 40));
+  }, place);
+}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide';
 import { copy } from '../copy.ko.ts';
+import { useOfficial } from '../parts/campus/campus-context.ts';
 import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { isMissing } from '../parts/campus/failure.tsx';
 import { Link, useLocation } from '../router/router.tsx';
@@ -12,13 +13,59 @@ import styles from './frame.module.css';
 
 const picking = lateModule(() => import('../features/write/board-picker.tsx'));
 
+/** Milliseconds without a scroll after which the page rests. */
+const REST = 100;
+
+const CONTROLS = 'a, button, input, select, textarea, label';
+
+/** True if the control is as wide as a row of the page: a part of it beside the button can be tapped. */
+function isRow(control: Element, main: Element): boolean {
+  return control.matches('a, button') && control.clientWidth > main.clientWidth * 0.6;
+}
+
+/** Returns whether a control of the page is under the button. Controls are at least 28 px wide and high. */
+function isOverControl(pen: Element, main: Element): boolean {
+  const { left, top, width, height } = pen.getBoundingClientRect();
+  const steps = [0, 0.5, 1];
+  return steps.some((x) =>
+    steps.some((y) =>
+      document.elementsFromPoint(left + x * width, top + y * height).some((element) => {
+        const control = main.contains(element) && element.closest(CONTROLS);
+        return control && !isRow(control, main);
+      }),
+    ),
+  );
+}
+
+/** Hides the button while the page rests with a control under it. */
+function stayClear(around: HTMLElement | null): (() => void) | undefined {
+  const main = document.querySelector('main');
+  const pen = around?.firstElementChild;
+  if (!pen || !main) return undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => pen.toggleAttribute('data-aside', isOverControl(pen, main)), REST);
+  };
+  const observer = new ResizeObserver(check);
+  observer.observe(main);
+  const controller = new AbortController();
+  for (const name of ['scroll', 'resize'])
+    window.addEventListener(name, check, { signal: controller.signal, passive: true });
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    controller.abort();
+  };
+}
+
 /** The write button where no board is shown: it asks for one first [EV-02]. */
 export function WriteAnywhere() {
   const sheet = useSheet('board');
   const late = useModule(picking, useHydrated());
   return (
     <>
-      <aside className={styles.float} aria-label={copy['action.write']}>
+      <aside ref={stayClear} className={styles.float} aria-label={copy['action.write']}>
         <button
           type="button"
           className={styles.write}
@@ -39,10 +86,11 @@ export function WriteButton() {
   const { pathname, search } = useLocation();
   const boardId = pathname.split('/')[2] ?? '';
   // What the screen asks for anyway: nobody writes on a board that is not there [ER-15].
+  const official = useOfficial();
   const { error } = useQuery({ ...buildingQuery(boardId), enabled: false });
   if (isMissing(error)) return null;
   return (
-    <aside className={styles.float} aria-label={copy['action.write']}>
+    <aside ref={official ? stayClear : undefined} className={styles.float} aria-label={copy['action.write']}>
       <Link
         className={styles.write}
         to="/write"
