@@ -75,6 +75,7 @@ export const stops: readonly Stop[] = [
     heading: '글쓰기',
     reach: (page) => expect(dialog(page).getByRole('listitem').first()).toBeVisible(),
   },
+  { name: '[RT-16] write', path: '/write', heading: '글쓰기', ...official },
   {
     name: 'write with errors and a picture',
     dark: true,

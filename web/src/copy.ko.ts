@@ -1271,6 +1271,7 @@ export const betaTexts = {
 
   'write.heading': '글쓰기',
   'write.board': '게시판',
+  'write.building.none': '골라 주세요',
   'write.board.facility': '시설 공지는 운영팀이 작성합니다. 글을 쓸 건물을 골라 주세요.',
   'write.where': '어디에 쓸까요?',
   'write.where.recent': '최근에 본 건물',

@@ -3,12 +3,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './write.module.css';
 
 interface BoardFieldProps {
-  name: string | undefined;
+  /** Null where none is chosen yet. */
+  name: string | null | undefined;
   onChoose: (() => void) | undefined;
 }
 
 export function BoardField({ name, onChoose }: BoardFieldProps) {
-  const shown = name ?? <Skeleton width="96px" height="20px" />;
+  const shown =
+    name === null ? copy['write.building.none'] : (name ?? <Skeleton width="96px" height="20px" />);
   if (!onChoose) {
     return (
       <p className={styles.board}>

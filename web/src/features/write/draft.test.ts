@@ -7,17 +7,23 @@ import { contentOf } from './post-text.ts';
 const draft = { ...emptyDraft, title: '제목', body: '내용' };
 
 it('keeps the id of a post over retries of the same content only', () => {
-  const first = nameAttempt(draft);
-  expect(nameAttempt({ ...draft, attempt: first })).toBe(first);
-  expect(nameAttempt({ ...draft, attempt: first, body: '다른 내용' }).id).not.toBe(first.id);
+  const first = nameAttempt('main-hall', draft);
+  expect(nameAttempt('main-hall', { ...draft, attempt: first })).toBe(first);
+  expect(nameAttempt('law-hall', { ...draft, attempt: first }).id).not.toBe(first.id);
+  expect(nameAttempt('main-hall', { ...draft, attempt: first, body: '다른 내용' }).id).not.toBe(first.id);
   expect(
-    nameAttempt({ ...draft, attempt: first, pictures: [{ key: 'k', id: 'u', done: false, description: '' }] })
-      .id,
+    nameAttempt('main-hall', {
+      ...draft,
+      attempt: first,
+      pictures: [{ key: 'k', id: 'u', done: false, description: '' }],
+    }).id,
   ).not.toBe(first.id);
 });
 
 it('survives storage and refuses other shapes', () => {
-  expect(isStored(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt(draft) })))).toBe(true);
+  expect(isStored(JSON.parse(JSON.stringify({ ...draft, attempt: nameAttempt('main-hall', draft) })))).toBe(
+    true,
+  );
   for (const other of [
     null,
     'x',
@@ -40,7 +46,7 @@ it('reads a draft of before there were several pictures', () => {
 
 it('knows an empty draft', () => {
   const isEmpty = (other: typeof emptyDraft) => contentOf(other) === contentOf(emptyDraft);
-  expect(isEmpty({ ...emptyDraft, attempt: nameAttempt(draft) })).toBe(true);
+  expect(isEmpty({ ...emptyDraft, attempt: nameAttempt('main-hall', draft) })).toBe(true);
   expect(isEmpty({ ...emptyDraft, body: ' ' })).toBe(false);
 });
 

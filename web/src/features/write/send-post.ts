@@ -50,7 +50,11 @@ export async function sendPost(
   let used = '';
   let named = draft.attempt;
   function inputOf(sent: readonly SentPicture[]): PostInput {
-    const attempt = nameAttempt({ ...draft, attempt: named, pictures: uploads.pictures.read() });
+    const attempt = nameAttempt(boardId, {
+      ...draft,
+      attempt: named,
+      pictures: uploads.pictures.read(),
+    });
     set('attempt', attempt);
     named = attempt;
     used = attempt.id;

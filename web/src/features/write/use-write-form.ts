@@ -20,14 +20,17 @@ import { readKind, readWriteState } from './write-target.ts';
 const late = lateModule(() => import('./question-part.tsx'));
 const suspension = lateModule(() => import('../../parts/moderation/suspension.tsx'));
 
-/** The form of a new post, its draft on the device, and what sends it. */
-export function useWriteForm(boardId: string) {
+/** The draft of a post whose building is chosen in its form: it is kept when another one is chosen. */
+const ANY_BUILDING = '*';
+
+/** The form of a new post, its draft on the device, and what sends it; `chooseBoard` where its building is chosen in the form. */
+export function useWriteForm(boardId: string | null, chooseBoard: (() => void) | undefined) {
   const user = useUser();
-  const key = draftKey(user.id, boardId);
+  const official = useOfficial();
+  const key = draftKey(user.id, boardId === null || (official && chooseBoard) ? ANY_BUILDING : boardId);
   const [initial] = useState(() => readPostDraft(key) ?? emptyDraft);
   const kind = readKind(boardId);
   const validate = usePostRules(kind);
-  const official = useOfficial();
   const several = official;
   const asking = useModule(late, kind === 'question' && official);
   const judging = useModule(suspension, official);
@@ -39,6 +42,7 @@ export function useWriteForm(boardId: string) {
     initial,
     validate,
     send: async (values): Promise<void> => {
+      if (boardId === null) return chooseBoard?.();
       const { landOnBoard, sendPost } = await readSending();
       const sent = await sendPost(boardId, values, { uploads: draft.uploads, set: form.set, several });
       draft.finish();

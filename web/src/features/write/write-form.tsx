@@ -12,26 +12,27 @@ import { useWriteForm } from './use-write-form.ts';
 import forms from '../../parts/campus/form.module.css';
 
 interface WriteFormProps {
-  boardId: string;
-  /** Where the building was picked, it can be picked again. */
+  /** Null while no building is chosen: then it is asked for when the form is sent. */
+  boardId: string | null;
+  /** Where a building is picked, it can be picked again. */
   onChooseBoard: (() => void) | undefined;
   /** Begins the form again from the draft on the device. */
   onRestart: () => void;
 }
 
 export function WriteForm({ boardId, onChooseBoard, onRestart }: WriteFormProps) {
-  const { data: board } = useQuery(buildingQuery(boardId));
-  const { form, draft, kind, asking, judging } = useWriteForm(boardId);
+  const { data: board } = useQuery({ ...buildingQuery(boardId ?? ''), enabled: boardId !== null });
+  const { form, draft, kind, asking, judging } = useWriteForm(boardId, onChooseBoard);
   const { keywords } = form.values;
   useKeyboardInset();
 
   return (
     <form className={forms.form} {...form.form}>
-      {judging ? <judging.Suspension boardId={boardId} /> : null}
+      {judging && boardId !== null ? <judging.Suspension boardId={boardId} /> : null}
       {draft.restored && !form.busy ? (
         <DraftNote text={copy['draft.post']} onDiscard={draft.discard} />
       ) : null}
-      <BoardField name={board?.name} onChoose={onChooseBoard} />
+      <BoardField name={boardId === null ? null : board?.name} onChoose={onChooseBoard} />
       <TextFields form={form} asked={kind === 'question'}>
         {asking ? <asking.QuestionPart form={form} onRestart={onRestart} /> : null}
       </TextFields>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { writingRightQuery } from '../../parts/session/profile-queries.ts';
@@ -15,53 +16,69 @@ import { WriteForm } from './write-form.tsx';
 import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
-export default function WriteScreen() {
-  const { state } = useLocation();
-  const hydrated = useHydrated();
-  const { from, board: chosen } = readWriteState(hydrated ? state : null);
-  const cameFrom = readBoard(from);
-  const board = chosen ?? cameFrom;
-  const picker = useSheet('building');
-  const [turn, setTurn] = useState(0);
+/** Sends the user away who has no right to write where one is needed; `doubtful` until that is known. */
+function useRightCheck(needed: boolean) {
   const { writingRight } = useUser();
   const refuse = useWritingRightAlert();
-
-  const rightNeeded = board === null || needsWritingRight(readKind(board));
-  const doubtful = hydrated && rightNeeded && !writingRight;
+  const doubtful = needed && !writingRight;
   // The address may have been verified in another tab meanwhile.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
     if (refused) refuse();
   }, [refused, refuse]);
+  return { doubtful, profile };
+}
 
+export default function WriteScreen() {
+  const { state } = useLocation();
+  const hydrated = useHydrated();
+  const { from, board: chosen } = readWriteState(hydrated ? state : null);
+  const cameFrom = readBoard(from);
+  const [picked, setPicked] = useState<string>();
+  const board = picked ?? chosen ?? cameFrom;
+  const picker = useSheet('building');
+  const [turn, setTurn] = useState(0);
+  const { doubtful, profile } = useRightCheck(
+    hydrated && (board === null || needsWritingRight(readKind(board))),
+  );
+  const official = useOfficial();
+  // The beta asks for the building before it shows the form.
+  const open = hydrated && !doubtful && (board !== null || official);
+  const inForm = !cameFrom && readKind(board) === 'building';
   // The button that had the focus is gone with the form.
   useEffect(() => {
     if (turn > 0) document.querySelector('h1')?.focus();
   }, [turn]);
 
-  /** One entry of the history, whichever way the building was chosen: back leaves the screen. */
+  // One entry of the history, whichever way the building was chosen: back leaves the screen.
+  useEffect(() => {
+    if (picked && !picker.open && chosen !== picked)
+      navigate('/write', { replace: true, state: { from, board: picked } });
+  }, [picked, picker.open, chosen, from]);
+
   function choose(buildingId: string): void {
-    navigate('/write', { replace: true, state: { from, board: buildingId } });
+    setPicked(buildingId);
+    picker.close();
   }
 
   return (
     <Screen title={copy['write.heading']}>
       {doubtful && profile.error ? (
         <Failure error={profile.error} onRetry={profile.refetch} />
-      ) : board === null || doubtful ? (
+      ) : !open ? (
         <WriteSkeleton />
       ) : (
         <WriteForm
-          key={`${board}/${turn}`}
+          key={`${official && inForm ? '' : board}/${turn}`}
           boardId={board}
-          onChooseBoard={cameFrom || readKind(board) !== 'building' ? undefined : picker.show}
+          onChooseBoard={inForm ? picker.show : undefined}
           onRestart={() => setTurn((current) => current + 1)}
         />
       )}
       {doubtful || cameFrom ? null : (
         <BuildingSheet
-          sheet={board === null ? { open: true, close: () => goBack('/') } : picker}
+          sheet={board === null && !official ? { open: true, close: () => goBack('/') } : picker}
           lead={from?.startsWith('/board/buildingNotice') ? copy['write.board.facility'] : undefined}
           onChoose={choose}
         />

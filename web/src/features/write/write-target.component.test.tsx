@@ -59,6 +59,31 @@ test('[SC-41] from anywhere else the picker asks first, among real buildings, an
   }
 });
 
+test('in the official edition the form comes first: the building is a field, and asked for when the form is sent without one', async () => {
+  const server = await openWrite('/write', {}, { edition: 'official' });
+  await fillPost('건물보다 먼저 쓴 글');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(chooser().textContent).toContain('골라 주세요');
+  await submit();
+  await picker();
+  expect(sentPosts(server)).toEqual([]);
+  await choose(/^법학관/);
+  await waitFor(() => expect(chooser().textContent).toContain('법학관'));
+  // What is written goes along to another building, and is there after a reload.
+  expect(title().value).toBe('건물보다 먼저 쓴 글');
+  await hands.click(chooser());
+  await choose(/^본관/);
+  await waitFor(() => expect(chooser().textContent).toContain('본관'));
+  expect(title().value).toBe('건물보다 먼저 쓴 글');
+  expect(window.history.state).toMatchObject({ usr: { board: 'main-hall' } });
+  await submit();
+  await expectPath('/building/main-hall');
+  expect(sentPosts(server).map(({ path }) => path['buildingId'])).toEqual(['main-hall']);
+  await openWrite('/write', {}, { edition: 'official' });
+  await screen.findByLabelText('제목');
+  expect(title().value).toBe('');
+});
+
 test('[SC-41] a picker that cannot load the buildings says so and tries again', async () => {
   holdClock();
   const server = await openWrite('/write', { 'GET /api/buildings': refuse('server.failed') });

@@ -8,7 +8,7 @@ export function readBoard(from: string | undefined): string | null {
   return /^\/building\/([A-Za-z0-9-]{1,60})$/.exec(path)?.[1] ?? null;
 }
 
-export function readKind(boardId: string): WritableBoardKind {
+export function readKind(boardId: string | null): WritableBoardKind {
   return boardId === 'question' || boardId === 'festival' ? boardId : 'building';
 }
 
