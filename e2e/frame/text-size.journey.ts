@@ -137,3 +137,19 @@ test('whatever the size of text and phone, icons grow with the text, tabs do not
     expect(covered, 'heights').toEqual([]);
   });
 });
+
+test('a message covers no link and no field where there is room beside them', async ({ page, watch }) => {
+  watch.expectStatus(401);
+  await page.goto('/login');
+  await page.getByLabel('이메일', { exact: true }).fill('nobody@korea.ac.kr');
+  for (const height of [640, 740, 844]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.getByLabel('비밀번호', { exact: true }).fill(`not ${height}`);
+    await page.getByRole('button', { name: '로그인', exact: true }).click();
+    await expect(toast(page)).toBeVisible();
+    for (const control of await page.getByRole('main').locator('a, input').all())
+      if (await control.evaluate((element) => element.getBoundingClientRect().top < window.innerHeight))
+        await expectApart(page, control);
+    await dismiss(page);
+  }
+});

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useCampus } from '../parts/campus/campus-context.ts';
 import { Header } from '../parts/campus/header.tsx';
 import { useSession } from '../parts/session/session.ts';
 import { useLocation } from '../router/router.tsx';
+import { toasts } from '../ui/toast-store.ts';
 import { AwayLine } from './away-line.tsx';
 import { FrameHeader } from './frame-header.tsx';
 import styles from './frame.module.css';
@@ -20,6 +21,11 @@ export function Frame({ children }: { children: ReactNode }) {
   // Screens without tabs lie in between.
   const [left] = useState<LeftTabs>(() => new Map());
   const [tools, setTools] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (campus.edition !== 'official') return;
+    document.addEventListener('input', toasts.solve);
+    return () => document.removeEventListener('input', toasts.solve);
+  }, [campus.edition]);
   return (
     <div className={styles.frame}>
       {look.header === 'hidden' ? null : <FrameHeader {...look} toolsRef={setTools} />}

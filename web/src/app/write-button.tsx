@@ -6,6 +6,7 @@ import { buildingQuery } from '../parts/campus/campus-queries.ts';
 import { isMissing } from '../parts/campus/failure.tsx';
 import { Link, useLocation } from '../router/router.tsx';
 import { useHydrated } from '../router/hydrated.ts';
+import { findControlsUnder } from '../ui/controls-under.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lateModule, useModule } from '../ui/use-module.ts';
 import { useSheet } from '../ui/use-sheet.ts';
@@ -16,26 +17,9 @@ const picking = lateModule(() => import('../features/write/board-picker.tsx'));
 /** Milliseconds without a scroll after which the page rests. */
 const REST = 100;
 
-const CONTROLS = 'a, button, input, select, textarea, label';
-
-/** True if the control is as wide as a row of the page: a part of it beside the button can be tapped. */
-function isRow(control: Element, main: Element): boolean {
-  return control.matches('a, button') && control.clientWidth > main.clientWidth * 0.6;
-}
-
-/** Returns whether a control of the page is under the button. Controls are at least 28 px wide and high. */
-function isOverControl(pen: Element, main: Element): boolean {
-  const { left, top, width, height } = pen.getBoundingClientRect();
-  const steps = [0, 0.5, 1];
-  return steps.some((x) =>
-    steps.some((y) =>
-      document.elementsFromPoint(left + x * width, top + y * height).some((element) => {
-        const control = main.contains(element) && element.closest(CONTROLS);
-        return control && !isRow(control, main);
-      }),
-    ),
-  );
-}
+/** Returns whether a control of the page is under the button. */
+const isOver = (main: Element, pen: Element): boolean =>
+  [...findControlsUnder(pen)].some((control) => main.contains(control));
 
 /** Hides the button while the page rests with a control under it. */
 function stayClear(around: HTMLElement | null): (() => void) | undefined {
@@ -45,7 +29,7 @@ function stayClear(around: HTMLElement | null): (() => void) | undefined {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => pen.toggleAttribute('data-aside', isOverControl(pen, main)), REST);
+    timer = setTimeout(() => pen.toggleAttribute('data-aside', isOver(main, pen)), REST);
   };
   const observer = new ResizeObserver(check);
   observer.observe(main);

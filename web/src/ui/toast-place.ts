@@ -1,3 +1,4 @@
+import { findControlsUnder } from './controls-under.ts';
 import { placing } from './toast-store.ts';
 
 const PLACES = ['bottom', 'top', 'middle'];
@@ -14,7 +15,10 @@ function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
   return all.filter((element) => element && !toast.contains(element));
 }
 
-/** Puts the message where it covers nothing that it speaks of, or at least not the field. It stays where it does not. */
+/**
+ * Puts the message where it covers nothing that it speaks of, or at least not the field; and of such places where it covers the
+ * fewest controls. It stays where it does not cover any.
+ */
 function placeClear(toast: HTMLElement): void {
   const { place: now = 'bottom' } = toast.dataset;
   const places = [now, ...PLACES.filter((place) => place !== now)];
@@ -23,7 +27,8 @@ function placeClear(toast: HTMLElement): void {
     toast.dataset['place'] = place;
     const { top, bottom } = toast.getBoundingClientRect();
     const first = spoken.findIndex((box) => box && box.bottom > top && box.top < bottom);
-    return first < 0 ? spoken.length : first;
+    // A page has fewer controls than that.
+    return (first < 0 ? spoken.length : first) - findControlsUnder(toast).size / 1_000;
   });
   toast.dataset['place'] = places[covered.indexOf(Math.max(...covered))];
 }

@@ -10,6 +10,8 @@ export interface ToastMessage {
   id: number;
   text: string;
   action: ToastAction | undefined;
+  /** True if it tells why something was not sent. */
+  failure?: true;
 }
 
 /** One message at a time. Timers live here, so a toast that moves into a dialog keeps its time. */
@@ -44,6 +46,10 @@ export function createToastStore(delay: number = TOAST_DELAY) {
       run();
     },
     dismiss: () => set(undefined),
+    /** Marks the message that is shown as one of a failure, and returns it. */
+    markFailure: () => message && Object.assign(message, { failure: true as const }),
+    /** Dismisses the message of a failure: something is typed, so it is being solved. */
+    solve: () => void (message?.failure && set(undefined)),
     /** Dismisses that message, if it still stands there. */
     takeBack: (told: ToastMessage | undefined) => void (message === told && set(undefined)),
     /** Hover and focus may both ask for it. */

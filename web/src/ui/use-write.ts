@@ -33,7 +33,7 @@ export function useWrite<Result, Input = void>(options: WriteOptions<Result, Inp
     } catch (error) {
       const before = toasts.read();
       await latest.current.onError?.(error, input);
-      if (toasts.read() !== before) told.current = toasts.read();
+      if (toasts.read() !== before) told.current = toasts.markFailure();
     } finally {
       sending.current = false;
       setBusy(false);
@@ -47,7 +47,7 @@ export function useWrite<Result, Input = void>(options: WriteOptions<Result, Inp
     /** Tells why it is not even sent. */
     tell(text: string): void {
       showToast(text);
-      told.current = toasts.read();
+      told.current = toasts.markFailure();
     },
   };
 }

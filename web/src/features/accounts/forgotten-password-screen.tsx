@@ -3,6 +3,8 @@ import { copy } from '../../copy.ko.ts';
 import { useAccountText } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useHydrated } from '../../router/hydrated.ts';
+import { useLocation } from '../../router/router.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -11,8 +13,11 @@ import { sendResetMail } from './reset-mail.tsx';
 
 export default function ForgottenPasswordScreen() {
   const { describeField, describeError } = useAccountText();
+  const { state } = useLocation();
+  const hydrated = useHydrated();
+  const email = (hydrated && (state as { email?: string } | null)?.email) || '';
   const form = useForm({
-    initial: { email: '' },
+    initial: { email },
     validate: ({ email }) => {
       const problem = emailProblem(email);
       // An address of any domain may have an account.

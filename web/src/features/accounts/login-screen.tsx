@@ -2,7 +2,7 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
 import { logMessage } from '../../parts/campus/console-message.ts';
 import { PasswordField } from '../../parts/campus/password-field.tsx';
 import { describeWait, useProblemText } from '../../parts/campus/problem-text.ts';
@@ -68,6 +68,7 @@ function useLogin(email: string, sent: SentForm | null) {
 
 export default function LoginScreen() {
   const { inquiryUrl } = useCampus();
+  const official = useOfficial();
   const { pathname, search } = useLocation();
   // The server draws what it reads of the query alone, and both must be the same.
   const next = new URLSearchParams(search).get('next');
@@ -106,7 +107,7 @@ export default function LoginScreen() {
           {copy['login.signup']}
         </ButtonLink>
         <div className={styles.links}>
-          <ButtonLink look="quiet" to="/sendPasswordResetEmail">
+          <ButtonLink look="quiet" to="/sendPasswordResetEmail" state={official ? { email } : undefined}>
             {copy['login.forgot']}
           </ButtonLink>
           <ButtonLink look="quiet" to={inquiryUrl} target="_blank" rel="noopener noreferrer">

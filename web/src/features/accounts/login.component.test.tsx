@@ -91,6 +91,24 @@ test('[RT-04] a forgotten password asks for something that is an address, and ba
   await expectPath('/login');
 });
 
+test('in the official edition a wrong password is no longer told once another one is typed, and the reset begins with the address', async () => {
+  await openApp(
+    '/login',
+    { 'POST /api/session': refuse('session.credentials') },
+    { user: null, edition: 'official' },
+  );
+  await screen.findByLabelText('비밀번호');
+  fill(field('이메일'), 'kim@korea.ac.kr');
+  fill(field('비밀번호'), 'not-this-one');
+  await press('로그인');
+  await screen.findByRole('alert');
+  fill(field('비밀번호'), 'perhaps-this-one');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await hands.click(screen.getByRole('link', { name: '비밀번호를 잊으셨나요?' }));
+  await screen.findByRole('button', { name: /메일/ });
+  expect(field('이메일').value).toBe('kim@korea.ac.kr');
+});
+
 test('a log-out that does not reach the server says so and is none', async () => {
   const server = await openApp('/mypage', { ...home, 'DELETE /api/session': CUT });
   await main().findByText(me.nickname);

@@ -62,8 +62,11 @@ test('the official edition asks for a comment that has something in it', async (
   const server = await openApp(`/post/${post.id}`, taken, { edition: 'official' });
   await main().findByText('아직 댓글이 없습니다.');
   await press('보내기');
-  await expectAlert('댓글을 입력해 주세요.');
+  await screen.findByText('댓글을 입력해 주세요.');
   expect(sent(server)).toEqual([]);
+  // It goes as soon as there is a comment.
+  fill(input(), '늦지 않게');
+  await waitFor(() => expect(screen.queryByText('댓글을 입력해 주세요.')).toBeNull());
 });
 
 test('a double tap sends one comment, also when the answer comes between the taps', async () => {

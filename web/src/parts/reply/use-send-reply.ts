@@ -34,7 +34,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
     if (stored) takeAsSent();
   }, [stored]);
 
-  const { busy, isSending, send } = useWrite({
+  const { busy, isSending, send, tell } = useWrite({
     write: (sent: Attempt) => call('POST /api/posts/{id}/replies', { path: { id: postId }, body: sent }),
     onSuccess: (reply, sent) => {
       replies.addReply(reply);
@@ -54,7 +54,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
     if (isSending()) return;
     if (body === '' && Date.now() - answeredAt.current < EMPTY_SEND_PAUSE) return;
     const problem = describeReply(body, commentRequired);
-    if (problem) return showToast(problem);
+    if (problem) return tell(problem);
     failed.current = false;
     const attempted = draft.nameAttempt();
     replies.bringIntoView(attempted.id);
