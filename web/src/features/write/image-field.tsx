@@ -11,29 +11,34 @@ import type { Uploads } from '../../parts/pictures/use-uploads.ts';
 import styles from './write.module.css';
 
 /** One picture, as the beta edition has it: another one takes its place. */
-export function ImageField({ uploads: { pictures } }: { uploads: Uploads }) {
+export function ImageField({ uploads: { pictures, prepare } }: { uploads: Uploads }) {
   const input = useRef<HTMLInputElement>(null);
   const chosen = useRef<File>(null);
   const [image] = pictures.shown;
   const detachAll = (): void => pictures.read().forEach(({ key }) => detachPicture(pictures, key));
 
-  async function attach([file]: readonly File[]): Promise<void> {
-    if (!file) return;
-    chosen.current = file;
+  async function attach(file: File): Promise<string | null> {
     const { picture, problem } = await preparePicture(file);
     // Decoding takes a while: another file may have been chosen meanwhile, or the screen left.
-    if (chosen.current !== file || !input.current) return;
+    if (chosen.current !== file || !input.current) return null;
     if (problem) {
       showToast(problem);
-      return;
+      return problem;
     }
     detachAll();
     attachPicture(pictures, picture);
+    return null;
+  }
+
+  function choose([file]: readonly File[]): void {
+    if (!file) return;
+    chosen.current = file;
+    prepare(() => attach(file));
   }
 
   return (
     <div className={styles.images}>
-      <FileButton ref={input} label={copy['write.image']} onChoose={(files) => void attach(files)} />
+      <FileButton ref={input} label={copy['write.image']} onChoose={choose} />
       {image ? (
         <figure className={styles.preview}>
           <img className={styles.picture} src={image.url} alt={copy['write.image.preview']} />

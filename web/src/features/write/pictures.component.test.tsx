@@ -1,12 +1,12 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { navigate } from '../../router/router.tsx';
 import { mainHall, makeWholePost, me } from '../../testing/answers.ts';
 import { decodeAs, makeFile } from '../../testing/chosen-pictures.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import type { PretendedServer } from '../../testing/pretended-server.ts';
 import { expectAlert } from '../../testing/reading.ts';
-import { openWrite } from '../../testing/write-form.ts';
+import { fillPost, openWrite, sentPosts, submit } from '../../testing/write-form.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 
 const PUT = 'PUT /api/posts/{id}';
@@ -163,4 +163,55 @@ test('in the beta a photo of 12 MB is made smaller before it is checked, and tak
     await waitFor(() => expect(drawn).toHaveLength(times));
   }
   expect(screen.queryByText('이미지는 10MB까지 첨부할 수 있습니다.')).toBeNull();
+});
+
+test.each(['beta', 'official'] as const)(
+  'in the %s edition sending waits for a picture that is being prepared',
+  async (edition) => {
+    const server = await openWrite('/building/main-hall', {}, { edition });
+    await fillPost('사진보다 빠른 글');
+    const input = await screen.findByLabelText(edition === 'beta' ? '이미지 첨부' : '사진 첨부 0/5');
+    decodeAs(4000, 3000);
+    let decode = (): void => {};
+    const decoded = new Promise<void>((resolve) => (decode = resolve));
+    vi.stubGlobal('createImageBitmap', () => decoded.then(() => ({ width: 4000, height: 3000, close() {} })));
+    const sent = vi.fn<(method: string, address: string) => void>();
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class {
+        status = 201;
+        upload = {};
+        onload = (): void => {};
+        onloadend = (): void => {};
+        open = sent;
+        setRequestHeader(): void {}
+        getResponseHeader = () => null;
+        send = (): void => queueMicrotask(() => (this.onload(), this.onloadend()));
+      },
+    );
+    await hands.upload(input, makeFile('jpeg', 'image/jpeg'));
+    await submit();
+    expect(sentPosts(server)).toEqual([]);
+    decode();
+    await waitFor(() => expect(sentPosts(server)).toHaveLength(1));
+    const { uploadId, pictures } = sentPosts(server)[0]?.body ?? {};
+    expect(edition === 'beta' ? uploadId : pictures?.[0]?.uploadId).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);
+
+test('a picture that cannot be attached is said, and the post is not sent without it', async () => {
+  const server = await openWrite('/building/main-hall');
+  await fillPost('사진이 있어야 하는 글');
+  const input = await screen.findByLabelText('이미지 첨부');
+  const file = makeFile('jpeg', 'image/jpeg');
+  let fail = (): void => {};
+  const bytes = new Promise<ArrayBuffer>((_, reject) => (fail = () => reject(new Error('gone'))));
+  vi.spyOn(file, 'slice').mockReturnValue({ arrayBuffer: () => bytes } as Blob);
+  await hands.upload(input, file);
+  await submit();
+  fail();
+  await screen.findByRole('alert');
+  expect(sentPosts(server)).toEqual([]);
+  await submit();
+  await waitFor(() => expect(sentPosts(server)).toHaveLength(1));
 });

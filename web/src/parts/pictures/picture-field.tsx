@@ -10,7 +10,6 @@ import styles from './picture-field.module.css';
 import { PictureSheet } from './picture-sheet.tsx';
 import { PictureTile } from './picture-tile.tsx';
 import { preparePicture } from './prepare-picture.ts';
-import type { DraftPictures } from './use-draft-pictures.ts';
 import type { Uploads } from './use-uploads.ts';
 
 interface PictureFieldProps {
@@ -23,7 +22,7 @@ interface PictureFieldProps {
 /** Up to five pictures as tiles in one row; a tap on one opens what is said of it and where it stands [EV-08]. */
 export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: PictureFieldProps) {
   const { pictures } = uploads;
-  const { input, shrinking, choose, remove } = useAttaching(pictures, max);
+  const { input, shrinking, choose, remove } = useAttaching(uploads, max);
   const drag = useDragOrder((key, place) => movePicture(pictures, key, place), true);
   const sheet = useSheet('picture');
   const [opened, setOpened] = useState('');
@@ -61,28 +60,29 @@ export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: Pic
 }
 
 /** Puts chosen pictures into the form, made smaller here, and takes them out again. */
-function useAttaching(pictures: DraftPictures, max: number) {
+function useAttaching({ pictures, prepare }: Uploads, max: number) {
   const input = useRef<HTMLInputElement>(null);
   const [shrinking, setShrinking] = useState(false);
-  /** What was chosen later waits for what was chosen before. */
-  const before = useRef(Promise.resolve());
   const told = useRef<ToastMessage>(undefined);
   // A picture cannot come back to a form that was left.
   useEffect(() => () => toasts.takeBack(told.current), []);
 
-  async function attach(files: readonly File[]): Promise<void> {
+  async function attach(files: readonly File[]): Promise<string | null> {
+    let refused: string | null = null;
     setShrinking(true);
     // One after the other: several photos at once are more than a small phone can hold.
     for (const file of files) {
       const { picture, problem, moving } = await preparePicture(file);
       // The screen was left meanwhile.
-      if (!input.current) return;
+      if (!input.current) return null;
       if (!hasRoom()) break;
+      refused ??= problem;
       if (problem) showToast(problem);
       else attachPicture(pictures, picture);
       if (moving && !problem) showToast(copy['picture.still']);
     }
     setShrinking(false);
+    return refused;
   }
 
   function hasRoom(): boolean {
@@ -91,9 +91,7 @@ function useAttaching(pictures: DraftPictures, max: number) {
     return is;
   }
 
-  const choose = (files: readonly File[]): void => {
-    before.current = before.current.then(() => attach(files));
-  };
+  const choose = (files: readonly File[]): void => prepare(() => attach(files));
   // A picture that is pasted anywhere in the form; of what is text as well, as from a table, the text is meant.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: data } = event;

@@ -3,7 +3,7 @@ import { isRefusal } from '../../platform/api.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { uploadImage } from '../../platform/upload.ts';
 import { patchPicture } from './change-pictures.ts';
-import type { Uploads } from './use-uploads.ts';
+import { PictureProblem, type Uploads } from './use-uploads.ts';
 
 /** A picture as a post names it. */
 export interface SentPicture {
@@ -43,7 +43,7 @@ export const namePictures = ({ pictures }: Uploads): SentPicture[] =>
   pictures.read().map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
 
 /**
- * Sends the pictures of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
+ * Waits for pictures that are being prepared, and sends those of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
  * the server knows them no more each is sent again the next time, under another name.
  */
 export async function sendWithPictures<Answer>(
@@ -52,6 +52,7 @@ export async function sendWithPictures<Answer>(
 ): Promise<Answer> {
   const { pictures } = uploads;
   const signal = uploads.begin();
+  await uploads.prepared();
   for (const { key } of pictures.read()) await sendPicture(uploads, key, signal);
   try {
     return await send(namePictures(uploads));
@@ -74,6 +75,7 @@ function isPictureGone(error: unknown): boolean {
 
 /** What is said where sending the pictures ended it; undefined for anything else. */
 export function describeSending(error: unknown): string | undefined {
+  if (error instanceof PictureProblem) return error.message;
   if (error instanceof DOMException) return copy['write.upload.cancelled'];
   return isPictureGone(error) ? copy['error.image.again'] : undefined;
 }
