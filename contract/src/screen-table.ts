@@ -223,7 +223,7 @@ export const screens = [
   },
   { path: '/post/:id/edit', module: 'write/edit-post', parent: '/', ...ofOne },
   { path: '/hotpost/:id', module: 'post/hot-post', parent: '/board/hot', asks: ['/api/hots/:id'] },
-  { path: '/write', module: 'write/write', parent: '/', asks: ['/api/buildings'] },
+  { path: '/write', module: 'write/write', form: true, parent: '/', asks: ['/api/buildings'] },
   {
     path: '/keyword',
     module: 'keywords/keyword-home',

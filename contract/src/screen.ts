@@ -35,6 +35,8 @@ export interface Screen {
   asksOfficially?: readonly `/api/${string}`[];
   /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
   own?: true;
+  /** It is a form that is empty for anyone else: its address is not shared. */
+  form?: true;
   /** The edition that has it; in the other it is an unknown address. Nothing: both. */
   edition?: Edition;
 }

@@ -10,6 +10,7 @@ const post = makeWholePost();
 const posts = { posts: [], nextCursor: null };
 const boards = [mainHall, board('question', 'question', '질문 게시판')];
 const answers: Answers = {
+  'GET /api/buildings': { buildings: [mainHall] },
   'GET /api/buildings/{buildingId}': ({ path }) =>
     boards.find(({ id }) => id === path['buildingId']) ?? mainHall,
   'GET /api/buildings/{buildingId}/posts': posts,
@@ -50,6 +51,7 @@ test('[EV-03] the header names a post’s board and the screen, which then has i
     ['/mypage/scrap', '스크랩', false],
     ['/mypage/viewprofile/changenickname', '닉네임 변경', false],
     ['/mypage/howto', '이용 방법', true],
+    ['/write', '글쓰기', false],
   ] as const) {
     await openApp(page, answers, official);
     await header().findByText(name);

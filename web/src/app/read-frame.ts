@@ -77,9 +77,9 @@ export function readFrame(pathname: string, signedIn: boolean, edition: Edition)
   return edition === 'official' ? lookOfficially(screen, look) : look;
 }
 
-function lookOfficially({ path, header, own, penOfficially }: ScreenRow, look: FrameLook): FrameLook {
+function lookOfficially({ path, header, own, form, penOfficially }: ScreenRow, look: FrameLook): FrameLook {
   const title = look.title ?? officialTitles[path];
   const named = path === '/post/:id' ? 'post' : (header ?? (title === undefined ? undefined : 'title'));
-  const shared = named !== undefined && named !== 'bell' && !own;
+  const shared = named !== undefined && named !== 'bell' && !own && !form;
   return { ...look, header: named, title, shared, pen: penOfficially ?? look.pen };
 }

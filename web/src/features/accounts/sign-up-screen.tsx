@@ -1,9 +1,9 @@
 import { emailProblem, nameProblem, nicknameProblem } from '@madang/contract/accounts/rules';
 import type { Me } from '@madang/contract/accounts/schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
-import { useCampus } from '../../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
 import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password.tsx';
 import { useAccountText, useReadNickname } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
@@ -27,6 +27,49 @@ interface SignUp {
   passwordConfirm: string;
   terms: boolean;
   privacy: boolean;
+}
+
+/** Under which what was typed is kept in this tab, without the passwords. */
+const TYPED = 'sign-up';
+
+type Typed = Omit<SignUp, 'password' | 'passwordConfirm'>;
+
+/** Returns what was typed before the page was loaded again. */
+function readTyped(): Partial<Typed> {
+  try {
+    const typed: unknown = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}');
+    return typeof typed === 'object' && typed !== null ? typed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** In a full or forbidden store it is lost, but not in the form. */
+function store(typed: string): void {
+  try {
+    sessionStorage.setItem(TYPED, typed);
+  } catch {
+    return;
+  }
+}
+
+/** Keeps what is typed in this tab until the account is made; a page that the server rendered begins without it. */
+function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, start: SignUp): void {
+  const official = useOfficial();
+  const { password, passwordConfirm, ...typed } = form.values;
+  const text = JSON.stringify(typed);
+  const restored = useRef(false);
+  useEffect(() => {
+    if (!official) return;
+    if (restored.current) {
+      store(text);
+      return;
+    }
+    restored.current = true;
+    // What was typed before the app ran is newer.
+    if (JSON.stringify(form.values) === JSON.stringify(start)) form.fill({ ...start, ...readTyped() });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [official, text]);
 }
 
 const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
@@ -75,6 +118,7 @@ function useSignUp(emailStart: string) {
     send: async ({ passwordConfirm, terms, privacy, ...values }) => {
       const nickname = readNickname(values.nickname);
       const user = await signUp({ ...values, nickname, termsVersion, privacyVersion }, unanswered);
+      store('{}');
       startSession(client, user, `/verify${search}`);
     },
     onError: (error) => {
@@ -106,6 +150,7 @@ export default function SignUpScreen() {
   const { domain } = university;
   const emailStart = `@${domain}`;
   const form = useSignUp(emailStart);
+  useTyped(form, { ...blank, email: emailStart });
   const { name, nickname, email } = form.values;
   return (
     <Screen title={copy['signup.heading']} heading="shown">

@@ -24,8 +24,8 @@ const fieldOf = (name: keyof typeof labels) => field(labels[name]);
 const openSignUp = () => openApp('/signup', { 'POST /api/accounts': { user: me } }, { user: null });
 const send = () => press('가입하기');
 
-/** Fills the form in so that it would pass but for `changes`, and sends it. */
-async function sendFilled(changes: Partial<Form> = {}): Promise<void> {
+/** Fills the form in so that it would pass but for `changes`. */
+async function fillIn(changes: Partial<Form> = {}): Promise<void> {
   const form: Form = {
     name: '김고대',
     email: 'new@korea.ac.kr',
@@ -41,6 +41,11 @@ async function sendFilled(changes: Partial<Form> = {}): Promise<void> {
     if (typeof value === 'string') fill(element, value);
     else if (element.checked !== value) await hands.click(element);
   }
+}
+
+/** Fills it in so, and sends it. */
+async function sendFilled(changes: Partial<Form> = {}): Promise<void> {
+  await fillIn(changes);
   await send();
 }
 
@@ -224,4 +229,23 @@ test('two taps make one account', async () => {
   held.release();
   await waitFor(() => expect(path()).toBe('/verify'));
   expect(server.asked('POST /api/accounts')).toHaveLength(1);
+});
+
+test('in the official edition a reload keeps all that was typed but the passwords, until the account is made', async () => {
+  const answers = { 'POST /api/accounts': { user: me }, 'GET /api/profile': { user: me } } as const;
+  const open = () => openApp('/signup', answers, { user: null, edition: 'official' });
+  await open();
+  await screen.findByLabelText(labels.name);
+  await fillIn({ nickname: '새로고침' });
+  await open();
+  await waitFor(() => expect(fieldOf('nickname').value).toBe('새로고침'));
+  expect([fieldOf('name').value, fieldOf('email').value]).toEqual(['김고대', 'new@korea.ac.kr']);
+  expect([fieldOf('terms').checked, fieldOf('privacy').checked]).toEqual([true, true]);
+  expect([fieldOf('password').value, fieldOf('confirmation').value]).toEqual(['', '']);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(PASSWORD);
+  await sendFilled();
+  await expectPath('/verify');
+  await open();
+  await screen.findByLabelText(labels.name);
+  expect(fieldOf('nickname').value).toBe('');
 });

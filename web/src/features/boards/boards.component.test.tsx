@@ -212,3 +212,14 @@ test('a like changes the count in every list that shows the post, and moves none
   await hands.click(await main().findByRole('link', { name: '인기글' }));
   await waitFor(() => expect(counts()).toEqual(['좋아요 11개']));
 });
+
+test('in the official edition popular posts have times like other lists, and a board’s own cards leave its name out', async () => {
+  const official = { edition: 'official' } as const;
+  await openApp('/board/hot', { 'GET /api/hots': { hots: [makeHot()], nextCursor: null } }, official);
+  const [card = document.body] = await main().findAllByRole('article');
+  expect(card.querySelector('time')?.textContent).not.toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
+  within(card).getByText(makeHot().buildingName);
+  await openApp('/building/main-hall', { ...home, 'GET /api/buildings/{buildingId}': mainHall }, official);
+  const own = within((await main().findAllByRole('article'))[0] ?? document.body);
+  expect(own.queryByText('본관')).toBeNull();
+});

@@ -196,13 +196,24 @@ test('[NO-01] a thread is muted in its menu and heard again in the settings', as
   };
   const muting: Answers = {
     ...answers,
+    'GET /api/posts/{id}/reply-marks': { liked: [], muted: false, followed: false },
     'PUT /api/posts/{id}/mute': undefined,
     'DELETE /api/posts/{id}/mute': undefined,
     'GET /api/profile/notification-settings': settings,
   };
-  const server = await openApp(`/post/${post.id}`, muting, official);
   const openMenu = async () =>
     hands.click(await within(screen.getByRole('banner')).findByRole('button', { name: '더보기' }));
+  // Nothing would come of a post of others that is not followed.
+  await openApp(`/post/${post.id}`, muting, official);
+  await openMenu();
+  await screen.findByRole('button', { name: '이 글 팔로우' });
+  expect(screen.queryByRole('button', { name: '이 글 알림 끄기' })).toBeNull();
+  const followed = { liked: [], muted: false, followed: true };
+  const server = await openApp(
+    `/post/${post.id}`,
+    { ...muting, 'GET /api/posts/{id}/reply-marks': followed },
+    official,
+  );
   await openMenu();
   const held = hold(undefined);
   server.answer('PUT /api/posts/{id}/mute', held.answer);

@@ -2,6 +2,7 @@ import { POST_BODY_MAX, POST_TITLE_MAX } from '@madang/contract/posts/rules';
 import { countCodePoints } from '@madang/contract/text/rules';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './write.module.css';
@@ -24,7 +25,8 @@ interface TextFieldsProps {
 /** Title and body of a post. */
 export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
   const { title, body } = form.values;
-  const titleNote = countDown(title.trim(), POST_TITLE_MAX, COUNT_DOWN_FROM.title);
+  const official = useOfficial();
+  const titleNote = countDown(title.trim(), POST_TITLE_MAX, COUNT_DOWN_FROM.title, official);
   return (
     <>
       <TextField
@@ -43,14 +45,16 @@ export function TextFields({ form, frozen, asked, children }: TextFieldsProps) {
         label={copy['write.body']}
         placeholder={asked ? copy['write.body.placeholder.question'] : copy['write.body.placeholder']}
         className={styles.body}
-        note={countDown(body, POST_BODY_MAX, COUNT_DOWN_FROM.body)}
+        note={countDown(body, POST_BODY_MAX, COUNT_DOWN_FROM.body, official)}
       />
     </>
   );
 }
 
-function countDown(text: string, limit: number, from: number): string | undefined {
+/** Returns how much may still be typed; in the official edition what is too much is red. */
+function countDown(text: string, limit: number, from: number, official: boolean): ReactNode {
   const rest = limit - countCodePoints(text);
   if (rest > from) return undefined;
-  return fillCopy(rest < 0 ? copy['write.over'] : copy['write.remaining'], { n: Math.abs(rest) });
+  const note = fillCopy(rest < 0 ? copy['write.over'] : copy['write.remaining'], { n: Math.abs(rest) });
+  return official && rest < 0 ? <span className={styles.over}>{note}</span> : note;
 }

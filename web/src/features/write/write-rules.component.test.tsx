@@ -124,6 +124,13 @@ test('the rest is counted down near the limit only', async () => {
   await waitFor(() => screen.getByText('500자 남음'));
 });
 
+test('in the official edition the characters that are too many are counted in red', async () => {
+  await open('/building/main-hall', {}, { edition: 'official' });
+  await screen.findByLabelText('제목');
+  fill(body(), '가'.repeat(10_050));
+  expect((await screen.findByText('50자 초과')).className).toMatch(/over/);
+});
+
 test('the hint of the text speaks of a place, on the question board of a question', async () => {
   await openWrite('/building/main-hall');
   expect(body().placeholder).toBe('이 장소의 이야기를 들려주세요');

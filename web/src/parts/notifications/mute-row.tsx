@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';
@@ -6,26 +6,40 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useOfficial } from '../campus/campus-context.ts';
 import { useAction } from '../campus/use-action.ts';
 import { MenuRow } from '../own-content/own-menu.tsx';
+import { repliesQuery } from '../reply/reply-queries.ts';
+import { useSession } from '../session/session.ts';
 import { replyMarksQuery } from '../threads/thread-queries.ts';
 
 interface MuteRowProps {
   postId: string;
+  /** Whether the student wrote the post. */
+  own?: boolean;
   onDone: () => void;
 }
 
-/** In a post's menu: no more word of its thread, or word of it again. */
-export function MuteRow({ postId, onDone }: MuteRowProps) {
+/** Whether the student replied to the post, or may have on a page of its replies that is not loaded. */
+function useMayHaveReplied(postId: string): boolean {
+  const { user } = useSession();
+  const { data } = useInfiniteQuery({ ...repliesQuery(postId), enabled: false });
+  if (!data || data.pages.at(-1)?.nextAfter !== null) return true;
+  return data.pages.some(({ replies }) => replies.some(({ authorId }) => authorId === user?.id));
+}
+
+/** In a post's menu, where notifications of its thread would come: no more of them, or again. */
+export function MuteRow({ postId, own = false, onDone }: MuteRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);
   const official = useOfficial();
-  const { muted } = useQuery({ ...marks, enabled: official }).data ?? {};
+  const { muted, followed } = useQuery({ ...marks, enabled: official }).data ?? {};
+  const replied = useMayHaveReplied(postId);
   const { busy, onClick } = useAction(async () => {
     await call(muted ? 'DELETE /api/posts/{id}/mute' : 'PUT /api/posts/{id}/mute', { path: { id: postId } });
     client.setQueryData(marks.queryKey, (known) => known && { ...known, muted: !muted });
     onDone();
     showToast(muted ? copy['notify.unmuted'] : copy['notify.muted.done']);
   });
-  if (muted === undefined) return null;
+  const notified = own || followed || replied;
+  if (muted === undefined || !(muted || notified)) return null;
   return (
     <MenuRow
       icon={muted ? Bell : BellOff}

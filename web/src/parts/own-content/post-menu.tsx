@@ -64,7 +64,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
               onClick={() => navigate(`/post/${post.id}/edit`, { replace: true })}
             />
           )}
-          <MuteRow postId={post.id} onDone={sheet.close} />
+          <MuteRow own postId={post.id} onDone={sheet.close} />
           {fixed ? null : (
             <MenuRow icon={Trash2} label={copy['own.delete']} grave onClick={() => setAsking(true)} />
           )}

@@ -4,8 +4,10 @@ import { memo, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link, useLocation } from '../../router/router.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useOfficial } from '../campus/campus-context.ts';
 import { DateTime, RelativeTime } from '../campus/campus-time.tsx';
 import { Count } from './count.tsx';
+import { boardPath } from './post-queries.ts';
 import styles from './post-list.module.css';
 
 interface PostCardProps {
@@ -27,6 +29,7 @@ export const PostCard = memo(function PostCard({
   liked = false,
 }: PostCardProps) {
   const { pathname, search } = useLocation();
+  const official = useOfficial();
   const from = `${pathname}${search}`;
   const hot = 'postId' in post;
   const thumbnail = hot ? null : post.thumbnail;
@@ -34,8 +37,12 @@ export const PostCard = memo(function PostCard({
     <article className={styles.card}>
       <div className={styles.words}>
         <p className={styles.where}>
-          <span>{post.buildingName}</span>
-          {hot ? <DateTime instant={post.createdAt} /> : <RelativeTime instant={post.createdAt} />}
+          {official && pathname === boardPath(post.buildingId) ? null : <span>{post.buildingName}</span>}
+          {hot && !official ? (
+            <DateTime instant={post.createdAt} />
+          ) : (
+            <RelativeTime instant={post.createdAt} />
+          )}
           {!hot && post.hidden ? <span className={styles.hidden}>{copy['post.hidden']}</span> : null}
           {!hot && post.solved ? <span className={styles.solved}>{copy['thread.solved']}</span> : null}
         </p>
