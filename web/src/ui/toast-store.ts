@@ -49,7 +49,9 @@ export function createToastStore(delay: number = TOAST_DELAY) {
     /** Marks the message that is shown as one of a failure, and returns it. */
     markFailure: () => message && Object.assign(message, { failure: true as const }),
     /** Dismisses the message of a failure: something is typed, so it is being solved. */
-    solve: () => void (message?.failure && set(undefined)),
+    solve(): void {
+      if (message?.failure) set(undefined);
+    },
     /** Dismisses that message, if it still stands there. */
     takeBack: (told: ToastMessage | undefined) => void (message === told && set(undefined)),
     /** Hover and focus may both ask for it. */
