@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -116,6 +116,14 @@ function shippedCampus(edition: Edition): Promise<Campus> {
   return loaded;
 }
 
+async function listen(): Promise<{ server: Server; origin: string }> {
+  const server = createServer();
+  // On a busy machine a browser could use a connection in the moment in which it is closed for being idle.
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
 async function serve(
   database: Database,
   images: ImageStore,
@@ -126,11 +134,7 @@ async function serve(
   const campus = options.floods === false ? withoutFloods(loaded) : loaded;
   const mails: Mail[] = [];
   const collector: Mailer = { send: async (mail) => void mails.push(mail), close() {} };
-  const server = createServer();
-  // On a busy machine a browser could use a connection in the moment in which it is closed for being idle.
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { server, origin } = await listen();
   const app = createApp({
     database,
     images,

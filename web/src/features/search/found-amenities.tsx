@@ -6,9 +6,8 @@ import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { groupByBuilding, placePath } from '../../parts/place/place-filter.ts';
 import { readPins } from '../../parts/session/pins.ts';
 import { ChipLinks } from '../../ui/chip-links.tsx';
-import { FoundSection } from './found-on-campus.tsx';
 import styles from './found.module.css';
-import { SHOWN, useShown } from './use-shown.tsx';
+import { FoundSection, useShown } from './found-section.tsx';
 
 /** By building and floor [PL-09] [FS-07]; the title says what was matched and nothing else. */
 export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack }) {
@@ -20,7 +19,7 @@ export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack
     (one, other) => Number(pinned.has(other.building.id)) - Number(pinned.has(one.building.id)),
   );
   const ordered = groups.flatMap((group) => group.amenities);
-  const { shown, more } = useShown(ordered, SHOWN, (n) => fillCopy(copy['search.more'], { n }));
+  const { shown, more } = useShown(ordered, (n) => fillCopy(copy['search.more'], { n }));
   if (amenities.length === 0) return <NoneThere asked={asked} pack={pack} />;
   const n = amenities.filter(({ goneOn }) => goneOn === null).length;
   const title = fillCopy(copy['search.amenities'], { what: asked.title, n });

@@ -9,9 +9,8 @@ import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { describeHours, mealNames } from '../../parts/place/meal-texts.ts';
 import { type Meal, mealsQuery } from '../../parts/place/meals-query.ts';
 import { Link } from '../../router/router.tsx';
-import { FoundSection } from './found-on-campus.tsx';
 import styles from './found.module.css';
-import { SHOWN, useShown } from './use-shown.tsx';
+import { FoundSection, useShown } from './found-section.tsx';
 
 interface FoundMealsProps {
   query: string;
@@ -26,7 +25,7 @@ export function FoundMeals({ query, asked, buildings }: FoundMealsProps) {
   const isMenu = asked.answers.has('meals') && asked.others.length === 0;
   const known = data?.day === campusDay(clock) ? data.meals : [];
   const found = isMenu ? findMenu(query, asked, known, clock) : findDishes(query, known);
-  const { shown, more } = useShown(found, SHOWN, (n) => fillCopy(copy['search.meals.more'], { n }));
+  const { shown, more } = useShown(found, (n) => fillCopy(copy['search.meals.more'], { n }));
   if (found.length === 0 && !(isMenu && data && asked.buildingIds.size === 0)) return null;
   return (
     <FoundSection title={copy['meals.title']}>

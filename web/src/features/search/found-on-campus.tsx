@@ -1,6 +1,4 @@
 import { isCafeteria } from '@madang/contract/meals/rules';
-import { ChevronRight } from 'lucide';
-import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';
@@ -8,11 +6,10 @@ import type { CampusQuery } from '@madang/contract/search/campus-query';
 import { describeUntil, useFreeRooms } from '../../parts/place/free-rooms.ts';
 import { placePath } from '../../parts/place/place-filter.ts';
 import { Link } from '../../router/router.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { FoundAmenities } from './found-amenities.tsx';
 import { FoundMeals } from './found-meals.tsx';
 import styles from './found.module.css';
-import { SHOWN, useShown } from './use-shown.tsx';
+import { FoundSection, useShown } from './found-section.tsx';
 
 interface FoundOnCampusProps {
   query: string;
@@ -32,25 +29,6 @@ export function FoundOnCampus({ query, asked, pack }: FoundOnCampusProps) {
       ) : null}
       <FoundAmenities asked={asked} pack={pack} />
     </>
-  );
-}
-
-/** A title that leads on, and what stands below it. */
-export function FoundSection({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
-  return (
-    <section className={styles.amenities} aria-label={title}>
-      <h2>
-        {to === undefined ? (
-          title
-        ) : (
-          <Link to={to}>
-            {title}
-            <Icon of={ChevronRight} size={20} />
-          </Link>
-        )}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -83,7 +61,7 @@ function FoundEmergency({ contacts }: { contacts: Pack['emergency'] }) {
 function FoundRooms({ asked: { buildingIds }, pack: { buildings } }: Omit<FoundOnCampusProps, 'query'>) {
   const all = useFreeRooms(useCampusClock());
   const free = all?.filter(({ room }) => buildingIds.size === 0 || buildingIds.has(room.buildingId));
-  const { shown, more } = useShown(free ?? [], SHOWN, (n) => fillCopy(copy['search.more'], { n }));
+  const { shown, more } = useShown(free ?? [], (n) => fillCopy(copy['search.more'], { n }));
   if (!free) return null;
   const title = fillCopy(copy['search.amenities'], { what: copy['rooms.title'], n: free.length });
   return (
