@@ -9,8 +9,8 @@ import { build, type Rolldown } from 'vite';
 const HOME_SCRIPT = 125_000;
 const ROUTE_SCRIPT = 20_000;
 /** What is fetched later for a screen that is there already. */
-const PART_SCRIPT = ROUTE_SCRIPT;
-const ROUTE_STYLE = 8_000;
+const PART_SCRIPT = 25_000;
+const ROUTE_STYLE = 9_000;
 /** See docs/decisions/0062-the-worker.md. */
 const WORKER = 10_000;
 

@@ -18,5 +18,5 @@ export function useFreeRooms(clock: number): FreeRoom[] | null {
 /** Returns until when a room is free, and what ends that. */
 export function describeUntil({ until, ends }: FreeRoom): string {
   if (ends === 'day') return copy['rooms.day'];
-  return fillCopy(copy[ends === 'class' ? 'rooms.class' : 'rooms.closing'], { time: until });
+  return fillCopy(ends === 'class' ? copy['rooms.class'] : copy['rooms.closing'], { time: until });
 }
