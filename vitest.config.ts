@@ -1,6 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
-import { engineTests, isolatedTests, longTests, scaledTests, serviceTests } from './scripts/suites.mjs';
+import {
+  engineTests,
+  isolatedTests,
+  longTests,
+  postgresTests,
+  scaledTests,
+  serviceTests,
+} from './scripts/suites.mjs';
 
 /** Tests of whole calls. They run on PostgreSQL; some also run on the embedded engine. */
 const api = 'server/**/*.api.test.ts';
@@ -115,7 +122,7 @@ export default defineConfig({
         ...engine('embedded'),
         name: 'embedded-rest',
         include: [api],
-        exclude: engineTests,
+        exclude: [...engineTests, ...postgresTests],
       }),
       { test: { ...engine('embedded'), name: 'embedded', include: engineTests, isolate: false } },
       {

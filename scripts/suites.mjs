@@ -31,6 +31,17 @@ export const longTests = [
   'server/src/platform/jobs/shared-jobs.api.test.ts',
 ];
 
+/**
+ * API tests that only PostgreSQL can run: those of several processes, and those that set the clock of the server to another
+ * year, which is the embedded engine's clock too, so that every session is over.
+ */
+export const postgresTests = [
+  'server/src/features/meals/{dish-alerts,meals}.api.test.ts',
+  'server/src/features/notifications/notification-races.api.test.ts',
+  'server/src/features/places-now/demo-places.api.test.ts',
+  'server/src/operator/{moderation-processes,rooms}.api.test.ts',
+];
+
 /** API tests that have a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */
 export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
 

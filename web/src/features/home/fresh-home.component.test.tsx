@@ -36,7 +36,7 @@ const rows = (title: string) =>
     .filter((text) => text !== '');
 /** The names of what has a mark: tiles, tabs and cards. */
 const marked = () =>
-  screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, ''));
+  screen.queryAllByText(NEW).map((mark) => mark.closest('a')?.textContent?.replace(NEW, '').trim());
 const expectMarked = (...names: string[]) => waitFor(() => expect(marked()).toEqual(names));
 const tab = (name: string) =>
   hands.click(within(screen.getByRole('navigation')).getByRole('link', { name: new RegExp(`^${name}`) }));
