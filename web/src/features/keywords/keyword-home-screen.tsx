@@ -68,10 +68,11 @@ export default function KeywordHomeScreen() {
   const { state } = useLocation();
   const chosen = readChosen(state);
   const keyword = keywords[chosen - 1];
+  const official = useOfficial();
 
   return (
     <Screen title={copy['keyword.heading']} heading="shown">
-      {useOfficial() ? <BestPlaces /> : null}
+      {official ? <BestPlaces /> : null}
       <ul className={styles.grid}>
         {keywords.map((name, index) => (
           <li key={name}>
@@ -80,7 +81,7 @@ export default function KeywordHomeScreen() {
                 <Icon of={icons[keywordIcons?.[index] ?? 'place']} />
               </span>
               <span className={styles.name}>{name}</span>
-              <span className={styles.place}>{placeWord}</span>
+              {official ? null : <span className={styles.place}>{placeWord}</span>}
             </Tile>
           </li>
         ))}

@@ -38,6 +38,19 @@ test('[SC-30] twelve tiles, each with an icon of its own, ask for one of three c
   }
 });
 
+test('[EV-07] officially a tile says its keyword alone and leads on at once', async () => {
+  await openApp(
+    '/keyword',
+    {
+      'GET /api/buildings': { buildings: [mainHall] },
+      'GET /api/places/now': { at: null, lead: null, keywords: [] },
+    },
+    { edition: 'official' },
+  );
+  const links = within(await main().findByRole('list')).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(campus.keywords);
+});
+
 test('keywords of a campus that names no icons have one all the same', async () => {
   await openKeywords();
   expect(await icons()).toHaveLength(12);

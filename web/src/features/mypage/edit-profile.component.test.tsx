@@ -38,6 +38,11 @@ test('[RT-12] every edit path shows its form in lower-case and camel-case spelli
   }
 });
 
+test('officially points are called points: they are not spent', async () => {
+  await openApp(PROFILE, { 'GET /api/profile': { user: me } }, { edition: 'official' });
+  expect(await fact('포인트')).toBe('0포인트');
+});
+
 test('[SC-37] [SC-43] the profile says who the student is and leads to all that can be changed', async () => {
   const user = { ...me, points: 50 };
   await openApp(PROFILE, { 'GET /api/profile': { user } });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { profileQuery } from '../../parts/session/profile-queries.ts';
@@ -19,7 +20,10 @@ export default function ProfileScreen() {
     [copy['profile.email'], me.email],
     [copy['profile.name'], me.name],
     [copy['profile.nickname'], me.nickname],
-    [copy['profile.points'], fillCopy(copy['profile.points.value'], { n: me.points.toLocaleString('ko') })],
+    [
+      useOfficial() ? copy['profile.points.official'] : copy['profile.points'],
+      fillCopy(copy['profile.points.value'], { n: me.points.toLocaleString('ko') }),
+    ],
     [copy['profile.verified'], <VerifiedBadge key="verified" verified={me.emailVerified} />],
     [copy['profile.writing'], me.writingRight ? copy['profile.writing.yes'] : copy['profile.writing.no']],
   ];

@@ -128,10 +128,10 @@ test('[PL-02] a building at a glance: hours today, what comes, ways without step
   const floors = main().getAllByRole('heading', { level: 3 });
   expect(floors.map(({ textContent }) => textContent)).toEqual(['B1층', '1층']);
   expect(await under('편의시설', 'listitem')).toEqual([
-    '정수기매점 옆11/20 확인',
+    '정수기매점 옆11월 20일에 확인',
     '카페현관 오른쪽계단 없이 갈 수 있어요16:00까지',
     '편의점현관 왼쪽오늘 쉬어요',
-    '프린트로비11/18부터 없어요',
+    '프린트로비11월 18일부터 없어요',
   ]);
   await main().findByRole('link', { name: /^본관 정수기는 몇 층인가요/ });
   main().getByRole('link', { name: /^3층 조용해요\s*조용한 장소/ });

@@ -126,8 +126,8 @@ test('[PL-01] one kind of amenity is a layer of the map, with stripes and a lege
   expect(marked()).toEqual(['의과대학 본관, 정수기 1곳', '본관, 정수기 2곳']);
   expect(document.querySelectorAll('svg > [fill="url(#found)"]')).toHaveLength(3);
   expect(listed()).toEqual([
-    '본관1층정수기 111/20 확인B1층정수기 B1',
-    '의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간4층정수기 411/02부터 없어요',
+    '본관1층정수기 111월 20일에 확인B1층정수기 B1',
+    '의과대학 본관2층정수기 2계단 없이 갈 수 있어요24시간4층정수기 411월 2일부터 없어요',
   ]);
   // The same once more takes it back; all of it is one entry of the history.
   await hands.click(kinds.getByRole('link', { name: '정수기' }));

@@ -99,9 +99,9 @@ test('[FS-07] [PL-09] what the campus has of it stands above posts, by building 
     const groups = within(region).getAllByRole('heading', { level: 3 });
     return [region.getAttribute('aria-label'), groups.map(({ parentElement }) => parentElement?.textContent)];
   };
-  const science = '과학도서관1층휴게실2층복도11/02부터 없어요3층계단참';
+  const science = '과학도서관1층휴게실2층복도11월 2일부터 없어요3층계단참';
   // Three rows at first, so that posts are seen without scrolling.
-  const some = '과학도서관1층휴게실2층복도11/02부터 없어요';
+  const some = '과학도서관1층휴게실2층복도11월 2일부터 없어요';
   expect(await open('정수기')).toEqual(['정수기 · 3곳', ['중앙광장1층로비', some]]);
   await press('1곳 더 보기');
   expect(screen.getByRole('region', { name: '정수기 · 3곳' }).textContent).toContain(science);

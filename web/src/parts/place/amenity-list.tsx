@@ -10,7 +10,7 @@ import type { Pack } from '../campus/campus-queries.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 import { useLatePart } from '../campus/use-late-part.ts';
 import styles from './amenity-list.module.css';
-import { stateText } from './hours-text.ts';
+import { dateText, stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
 
 /** What students say comes while one reads the list. */
@@ -41,7 +41,7 @@ export function AmenityList({ groups, hours, named = false }: AmenityListProps) 
             among={among}
           >
             <b>
-              {named ? `${amenity.kind} ` : null}
+              {named && !amenity.spot.includes(amenity.kind) ? `${amenity.kind} ` : null}
               {fillCopy(copy['amenity.floor'], { floor: amenity.floor })}
             </b>
           </AmenityRow>
@@ -65,10 +65,9 @@ interface AmenityRowProps {
 export function AmenityRow({ amenity, state, among, children }: AmenityRowProps) {
   const { parts } = useLatePart(voices);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
-  const short = (day: string) => ({ date: day.slice(5).replace('-', '/') });
   const date = goneOn
-    ? fillCopy(copy['amenity.gone'], short(goneOn))
-    : confirmedOn && fillCopy(copy['amenity.confirmed'], short(confirmedOn));
+    ? fillCopy(copy['amenity.gone'], { date: dateText(goneOn) })
+    : confirmedOn && fillCopy(copy['amenity.confirmed'], { date: dateText(confirmedOn) });
   const hours = state && stateText(state, copy['amenity.closedDay']);
   const notes = [goneOn ? null : hours, date].filter((note) => note !== null);
   return (

@@ -60,14 +60,14 @@ test('[PL-09] a voice is shown at once, sent once however often it is tapped, an
   await hands.dblClick(getByRole('button', { name: '없어졌어요' }));
   expect([pressed('없어졌어요'), pressed('있어요')]).toEqual([true, false]);
   held.release();
-  await findByText('11/25부터 없어요');
+  await findByText('11월 25일부터 없어요');
   expect(server.asked(put).map(({ path, body }) => [path['amenityId'], body])).toEqual([
     [encodeURIComponent('로비'), { there: false, uploadId: null }],
   ]);
   await hands.click(getByRole('button', { name: '취소하기' }));
   await waitFor(() => expect(server.asked(del)).toHaveLength(1));
   expect(pressed('없어졌어요')).toBe(false);
-  await findByText('11/20 확인');
+  await findByText('11월 20일에 확인');
 });
 
 test('[PL-09] what cannot be stored is said, and stands as before', async () => {

@@ -33,3 +33,9 @@ export function nameDay(day: string, later: number): string {
 export function dayText(day: string): string {
   return day.split('-').slice(1).map(Number).join('/');
 }
+
+/** `2026-10-05` as `10월 5일`. */
+export function dateText(day: string): string {
+  const [, month = 0, date = 0] = day.split('-').map(Number);
+  return fillCopy(copy['day.date'], { month, date });
+}
