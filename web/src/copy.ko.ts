@@ -1271,6 +1271,7 @@ export const betaTexts = {
   'operate.numbers.table': '{title} 표로 보기',
   'operate.numbers.day': '날짜',
 
+  'write.verify': '이메일 인증만 하면 쓸 수 있어요.',
   'write.heading': '글쓰기',
   'write.board': '게시판',
   'write.building.none': '골라 주세요',

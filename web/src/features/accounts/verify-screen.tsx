@@ -56,10 +56,11 @@ export default function VerifyScreen() {
   );
 }
 
-/** The link was used in another tab or on another device. */
+/** The code was right, or the link was used in another tab or on another device. */
 function GoOn({ to, user }: { to: string; user: Me }) {
+  const { state } = useLocation();
   useEffect(() => tellVerified(user), [user]);
-  return <Navigate to={to} replace />;
+  return <Navigate to={to} replace state={state} />;
 }
 
 function tellVerified({ writingRight }: Me): void {

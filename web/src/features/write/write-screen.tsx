@@ -1,32 +1,45 @@
+import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { needsWritingRight } from '@madang/contract/posts/rules';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { useOfficial } from '../../parts/campus/campus-context.ts';
+import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { writingRightQuery } from '../../parts/session/profile-queries.ts';
 import { useUser } from '../../parts/session/session.ts';
 import { goBack, navigate, useLocation } from '../../router/router.tsx';
 import { useHydrated } from '../../router/hydrated.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { BuildingSheet } from './building-sheet.tsx';
 import { WriteForm } from './write-form.tsx';
 import { readBoard, readKind, readWriteState } from './write-target.ts';
 import { WriteSkeleton } from './write-skeleton.tsx';
 
-/** Sends the user away who has no right to write where one is needed; `doubtful` until that is known. */
+/**
+ * Sends the user away who has no right to write where one is needed; `doubtful` until that is known. Officially anyone who only
+ * has to verify their address is led there, and back to the form.
+ */
 function useRightCheck(needed: boolean) {
-  const { writingRight } = useUser();
-  const refuse = useWritingRightAlert();
+  const { writingRight, email, emailVerified } = useUser();
+  const { state } = useLocation();
+  const { domain } = useCampus().university;
+  const alert = useWritingRightAlert();
+  const verifying = useOfficial() && !emailVerified && isUniversityEmail(email, domain);
+  const refuse = useEffectEvent(() => {
+    if (!verifying) return alert();
+    showToast(copy['write.verify']);
+    navigate(`/verify?${new URLSearchParams({ next: '/write' })}`, { replace: true, state });
+  });
   const doubtful = needed && !writingRight;
   // The address may have been verified in another tab meanwhile.
   const profile = useQuery({ ...writingRightQuery, enabled: doubtful });
   const refused = doubtful && profile.data?.writingRight === false;
   useEffect(() => {
     if (refused) refuse();
-  }, [refused, refuse]);
+  }, [refused]);
   return { doubtful, profile };
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';
-import { hands, holdClock, passTime, press } from '../../testing/open-app.tsx';
+import { fill, hands, holdClock, passTime, press } from '../../testing/open-app.tsx';
 import { refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, expectPath, main } from '../../testing/reading.ts';
 import { fillPost, openWrite, sentPosts, submit, title } from '../../testing/write-form.ts';
@@ -106,6 +106,23 @@ test('[RO-03] [ER-10] without the right only the question board is written on; e
   await fillPost('인증은 어떻게 하나요?');
   await submit();
   await waitFor(() => expect(sentPosts(server)).toHaveLength(1));
+});
+
+test('officially a student of the university whose address is not verified enters the code, and is back at the form of the board', async () => {
+  const user = { ...me, emailVerified: false, writingRight: false };
+  const verified = { ...me, emailVerified: true, writingRight: true };
+  const server = await openWrite(
+    '/building/law-hall',
+    { 'GET /api/profile': { user }, 'POST /api/verification/code': { user: verified } },
+    { user, edition: 'official' },
+  );
+  await expectAlert('이메일 인증만 하면 쓸 수 있어요.');
+  fill(await screen.findByLabelText('인증 코드 6자리'), '123456');
+  await press('코드로 인증하기');
+  await fillPost('인증했어요');
+  main().getByText('법학관', { exact: true });
+  await submit();
+  await waitFor(() => expect(sentPosts(server).map(({ path }) => path['buildingId'])).toEqual(['law-hall']));
 });
 
 test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server: alert, home, draft kept', async () => {
