@@ -1,3 +1,4 @@
+import { isCafeteria } from '@madang/contract/meals/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -66,6 +67,11 @@ function View({ pack, buildingId, seats }: { pack: Pack; buildingId: string; sea
     <div className={styles.view}>
       <LateVoiceStrip buildingId={buildingId} seats={seats} />
       <TodaysHours hours={pack.hours} buildingId={buildingId} clock={clock} />
+      {amenities.some(({ kind, goneOn }) => isCafeteria(kind) && goneOn === null) ? (
+        <ButtonLink look="quiet" to={`/building/${buildingId}/view#meals`} replace>
+          {copy['meals.title']}
+        </ButtonLink>
+      ) : null}
       <FreeRooms buildingId={buildingId} clock={clock} />
       <Floors pack={pack} amenities={amenities} clock={clock} />
       <StepFree pack={pack} amenities={amenities} buildingId={buildingId} />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Output } from '../../platform/api.ts';
-import { mainHall, me } from '../../testing/answers.ts';
+import { emptyPack, mainHall, makeAmenity, me } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, main } from '../../testing/reading.ts';
@@ -64,6 +64,16 @@ test('[ML-02] a building lists what it serves today with corner, price and hours
     '비빔밥',
   ]);
   list.getByText('출처: 생협');
+});
+
+test('[ML-02] a link under the hours leads to what a cafeteria serves; a building without one has none', async () => {
+  const pack = { ...emptyPack, amenities: [makeAmenity({ buildingId: 'main-hall', kind: '학생식당' })] };
+  await openApp(PATH, { ...answers, 'GET /api/campus/pack': pack }, official);
+  const link = await main().findByRole<HTMLAnchorElement>('link', { name: '오늘 학식' });
+  expect(link.getAttribute('href')).toBe(`${PATH}#meals`);
+  await openApp(PATH, { ...answers, 'GET /api/campus/pack': emptyPack }, official);
+  await section();
+  expect(main().queryByRole('link', { name: '오늘 학식' })).toBeNull();
 });
 
 test('[ML-02] a day without says so where there are meals this week, else nothing', async () => {
