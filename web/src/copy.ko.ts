@@ -383,6 +383,7 @@ export const betaTexts = {
   'body.more': '더보기',
   'body.more.label': '나머지 글 더보기',
   'reply.heading': '댓글',
+  'reply.away': '연결되면 댓글을 불러올게요.',
   'reply.empty': '아직 댓글이 없습니다.',
   'reply.new': '새 댓글',
   'reply.author': '글쓴이',

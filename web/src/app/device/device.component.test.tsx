@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession } from '../../parts/session/session.ts';
@@ -7,7 +7,7 @@ import { closeDatabase, withDatabase } from '../../platform/device/database.ts';
 import { lookForServer } from '../../platform/online.ts';
 import { noteServerTime } from '../../platform/server-clock.ts';
 import { emptyPack, makePost, makeReply, makeWholePost, me } from '../../testing/answers.ts';
-import { openApp } from '../../testing/open-app.tsx';
+import { hands, openApp } from '../../testing/open-app.tsx';
 import { type Answers, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectPath, expectTitles, main } from '../../testing/reading.ts';
 import { postQuery } from '../../parts/post/post-queries.ts';
@@ -142,6 +142,17 @@ test('[PH-02] with the network everything is read again by itself, and the line 
   await findNetwork();
   await expectTitles(['방금 쓴 글']);
   expect(screen.queryByText(/오프라인입니다/)).toBeNull();
+});
+
+test('[PH-02] a post that was only in a list shows what the list had, and waits for its replies with a sentence', async () => {
+  await visit('/board/new');
+  await expectStored('latest', 'session');
+  await visitOffline('/board/new');
+  await hands.click(await main().findByRole('link', { name: new RegExp(post.title) }));
+  await main().findByText('연결되면 댓글을 불러올게요.');
+  main().getByRole('heading', { level: 1, name: post.title });
+  expect(screen.queryByText(/아직 본 적이 없는/)).toBeNull();
+  expect(within(main().getByRole('region', { name: '댓글' })).queryByRole('status')).toBeNull();
 });
 
 test('[PH-02] a screen that this phone never saw says so', async () => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Campus } from '@madang/contract/campus/schema';
+import { readEntry } from '../../parts/post/post-queries.ts';
 import { outboxModule } from '../../parts/outbox/outbox-module.ts';
 import { useSession } from '../../parts/session/session.ts';
 import { describeAway, fillProblem } from '../../parts/campus/problem-text.ts';
@@ -43,13 +44,16 @@ function Since({ campus: { timeZone, pack } }: { campus: Campus }) {
 /** When the oldest of what is shown was read, in milliseconds of this phone's clock; nothing where that says nothing. */
 function useSince(): number | 'never' | undefined {
   const cache = useQueryClient().getQueryCache();
+  const { pathname, state: entry } = useLocation();
+  // Opened from a list, a post is shown as the list had it.
+  const isGiven = readEntry(entry, 'post', pathname.split('/')[2] ?? '') !== undefined;
   const read = (): number | 'never' | undefined => {
     const dated = cache
       .findAll({ type: 'active' })
       .filter(({ queryKey }) => findKept(queryKey)?.dated)
       .map(({ state }) => state);
-    if (dated.some(({ data, fetchFailureCount }) => data === undefined && fetchFailureCount > 0))
-      return 'never';
+    const isMissed = dated.some(({ data, fetchFailureCount }) => data === undefined && fetchFailureCount > 0);
+    if (isMissed && !isGiven) return 'never';
     // An answer that came with the page and was not confirmed yet is as old as the page.
     const times = dated.flatMap(({ data, dataUpdatedAt }) =>
       data === undefined ? [] : dataUpdatedAt || performance.timeOrigin,

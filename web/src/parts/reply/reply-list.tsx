@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { copy } from '../../copy.ko.ts';
+import { useAway } from '../../platform/online.ts';
 import { EndSentinel } from '../../ui/end-sentinel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -32,6 +33,7 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
   const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
   const waiting = useWaitingReplies(postId, all);
+  const isAway = useAway() !== null && query.isPending && query.failureCount > 0;
   const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -42,7 +44,8 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
       <h2 className={styles.heading}>
         {copy['reply.heading']} <span className={styles.count}>{shownCount}</span>
       </h2>
-      {query.isPending ? <ReplySkeleton /> : null}
+      {isAway ? <p className={styles.empty}>{copy['reply.away']}</p> : null}
+      {query.isPending && !isAway ? <ReplySkeleton /> : null}
       {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
       {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
         <p className={styles.empty}>{copy['reply.empty']}</p>
