@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../testing/axe.ts';
+import { expectAccessible, settle } from '../testing/axe.ts';
 import { findBroken } from '../testing/broken-layout.ts';
 import { expect, test } from '../testing/fixtures.ts';
 import { makePicture } from '../testing/picture.ts';
 import { cardLinks, screenName } from '../testing/reading.ts';
 import { backArrow, expectPath, sidewaysScroll } from '../testing/screens.ts';
+import { watchShifts } from '../testing/shifts.ts';
 import { body, openWrite, submit, title } from '../testing/write-form.ts';
 
 test.use({ edition: 'official' });
@@ -68,6 +69,25 @@ test('[FS-06] a syllable that is being composed is searched whole, once; on 320 
   await expect(page.getByRole('region', { name: '최근 검색어' })).toBeVisible();
   await expectWhole(page);
   await expectAccessible(page);
+});
+
+test('[FS-07] nothing moves by itself: while one types, and when what was found on campus and in posts is shown', async ({
+  page,
+  user,
+  makers,
+}) => {
+  for (const kind of ['정수기', '학식', '이과대 복사'])
+    await makers.post(user, { title: `${kind} ${makers.word()}` });
+  const moved = await watchShifts(page);
+  await page.goto('/search');
+  await box(page).pressSequentially('정수', { delay: 50 });
+  await expect(page.getByRole('listitem').filter({ hasText: '정수기' }).first()).toBeVisible();
+  expect(await moved()).toEqual([]);
+  for (const query of ['정수기', '빈 강의실', '학식', '이과대 복사', '없는말을찾는낱말']) {
+    await page.goto(foundAt(query));
+    await settle(page);
+    expect([query, await moved()]).toEqual([query, []]);
+  }
 });
 
 test('[FS-11] [FS-12] similar questions stand below the title; a draft of the board is offered with its pictures, and either one comes back for the other @full', async ({
