@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
+import { BuildingField } from './building-field.tsx';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
@@ -69,14 +70,10 @@ function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFie
   }
   return (
     <>
-      <SelectField
-        {...form.field('buildingId')}
-        label={copy['ticket.building']}
-        choices={[
-          { value: '', label: copy['ticket.building.choose'] },
-          ...buildings.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(id) => {
+      <BuildingField
+        name={buildings.find(({ id }) => id === form.values.buildingId)?.name}
+        error={form.errors.buildingId}
+        onChoose={(id) => {
           form.set('buildingId', id);
           form.set('amenityId', '');
         }}

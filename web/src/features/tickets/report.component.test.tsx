@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
   emptyPack,
+  mainHall,
   makeAmenity,
   makeOwnTicket,
   makeTicket,
@@ -10,6 +11,7 @@ import {
 } from '../../testing/answers.ts';
 import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
+import { lawHall } from '../../testing/write-form.ts';
 import { expectAlert, expectFieldError, expectPath, field, isWrong, main } from '../../testing/reading.ts';
 
 const official = { edition: 'official' } as const;
@@ -33,7 +35,11 @@ const answers: Answers = {
   [POST]: own,
 };
 const open = (path: string, more: Answers = {}) => openApp(path, { ...answers, ...more }, official);
-const place = () => ['건물', '층 (선택)', '자리 (선택)'].map((label) => field(label).value);
+const building = () => main().getByRole('button', { name: /^건물 / });
+const place = () => [
+  building().textContent,
+  ...['층 (선택)', '자리 (선택)'].map((label) => field(label).value),
+];
 const kind = (name: string) => main().findByRole('button', { name });
 
 test('[TK-01] a student says where, what and how; the same report keeps its id, and its words until it is sent', async () => {
@@ -42,7 +48,7 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   await waitFor(() => expect(isWrong(screen.getByRole('button', { name: '전기·조명' }))).toBe(true));
   await expectFieldError(field('어떤 상태인가요?'), '어떤 상태인지 적어 주세요.');
   expect(server.writes()).toBe(0);
-  expect(field('건물').value).toBe('law-hall');
+  expect(building().textContent).toBe('법학관');
   // What that building has nothing of is not asked for.
   expect(screen.queryByLabelText('시설 (선택)')).toBeNull();
   await hands.click(await kind('와이파이'));
@@ -54,7 +60,7 @@ test('[TK-01] a student says where, what and how; the same report keeps its id, 
   await open('/tickets/new?building=law-hall');
   await main().findByText('쓰던 신고를 불러왔어요.');
   expect(field('어떤 상태인가요?').value).toBe('자꾸 끊겨요');
-  expect(place()).toEqual(['law-hall', '2', ' 204호 ']);
+  expect(place()).toEqual(['법학관', '2', ' 204호 ']);
   const again = await open('/tickets/new', { [POST]: refuse('text.repeated') });
   await press('신고하기');
   await expectAlert('방금 같은 글을 올렸습니다.');
@@ -84,7 +90,7 @@ test('[TK-01] a draft goes along to another building without the place that it w
   fill(field('어떤 상태인가요?'), '안 닫혀요');
   await open('/tickets/new?building=main-hall&amenity=water-1');
   await main().findByText('쓰던 신고를 불러왔어요.');
-  expect([...place(), field('어떤 상태인가요?').value]).toEqual(['main-hall', '1', '로비', '안 닫혀요']);
+  expect([...place(), field('어떤 상태인가요?').value]).toEqual(['본관', '1', '로비', '안 닫혀요']);
   await press('지우기');
 });
 
@@ -125,13 +131,13 @@ test('[TK-01] a ticket that ended meanwhile is not joined', async () => {
 test('[TK-06] a printed code, an amenity and a building fill in the place', async () => {
   const filled = async (query: string) => {
     await open(`/tickets/new?${query}`);
-    await waitFor(() => field('건물'));
+    await waitFor(building);
     return place();
   };
-  expect(await filled('building=main-hall&amenity=water-1')).toEqual(['main-hall', '1', '로비']);
+  expect(await filled('building=main-hall&amenity=water-1')).toEqual(['본관', '1', '로비']);
   expect(field('시설 (선택)').value).toBe('water-1');
-  expect(await filled('building=main-hall&spot=3층 라운지')).toEqual(['main-hall', '', '3층 라운지']);
-  expect(await filled('building=nowhere&spot=x')).toEqual(['', '', '']);
+  expect(await filled('building=main-hall&spot=3층 라운지')).toEqual(['본관', '', '3층 라운지']);
+  expect(await filled('building=nowhere&spot=x')).toEqual(['건물을 골라 주세요', '', '']);
   const sign = {
     building: { id: 'main-hall', name: '본관' },
     spot: '3층 라운지',
@@ -146,6 +152,21 @@ test('[TK-06] a printed code, an amenity and a building fill in the place', asyn
   await waitFor(() => expect(field('자리 (선택)').value).toBe('3층 라운지'));
 });
 
+test('[TK-01] a building is found by its name, and what was typed stays', async () => {
+  const server = await open('/tickets/new', { 'GET /api/buildings': { buildings: [mainHall, lawHall] } });
+  fill(await screen.findByLabelText('어떤 상태인가요?'), '불이 깜빡여요');
+  await press('신고하기');
+  await waitFor(() => expect(isWrong(building())).toBe(true));
+  expect(server.writes()).toBe(0);
+  await hands.click(building());
+  const sheet = within(await screen.findByRole('dialog', { name: '건물' }));
+  fill(await sheet.findByLabelText('건물 찾기'), 'qjqgkr');
+  await hands.click(await sheet.findByRole('button', { name: /^법학관/ }));
+  await waitFor(() => expect(building().textContent).toBe('법학관'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([field('어떤 상태인가요?').value, isWrong(building())]).toEqual(['불이 깜빡여요', false]);
+});
+
 test('[TK-01] who has not verified the university’s address is told why, and led there', async () => {
   const user = { ...me, writingRight: false, emailVerified: false };
   await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user } }, { ...official, user });
@@ -155,5 +176,5 @@ test('[TK-01] who has not verified the university’s address is told why, and l
   );
   // It was verified in another tab.
   await openApp('/tickets/new', { ...answers, 'GET /api/profile': { user: me } }, { ...official, user });
-  await waitFor(() => field('건물'));
+  await waitFor(building);
 });

@@ -1,10 +1,9 @@
-import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { needsWritingRight } from '@madang/contract/posts/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';
-import { useCampus, useOfficial } from '../../parts/campus/campus-context.ts';
+import { useOfficial } from '../../parts/campus/campus-context.ts';
 import { useWritingRightAlert } from '../../parts/campus/writing-right.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { writingRightQuery } from '../../parts/session/profile-queries.ts';
@@ -23,11 +22,10 @@ import { WriteSkeleton } from './write-skeleton.tsx';
  * has to verify their address is led there, and back to the form.
  */
 function useRightCheck(needed: boolean) {
-  const { writingRight, email, emailVerified } = useUser();
+  const { writingRight, university, emailVerified } = useUser();
   const { state } = useLocation();
-  const { domain } = useCampus().university;
   const alert = useWritingRightAlert();
-  const verifying = useOfficial() && !emailVerified && isUniversityEmail(email, domain);
+  const verifying = useOfficial() && university && !emailVerified;
   const refuse = useEffectEvent(() => {
     if (!verifying) return alert();
     showToast(copy['write.verify']);
