@@ -4,7 +4,7 @@ const STEP = 28;
 
 /** Returns points from the start of a line to its end, both included. */
 function walk(start: number, length: number): number[] {
-  const count = Math.ceil(length / STEP);
+  const count = Math.max(1, Math.ceil(length / STEP));
   return Array.from({ length: count + 1 }, (_, index) => start + (index * length) / count);
 }
 
