@@ -24,7 +24,7 @@ export async function makeBuild(
   await mkdir(join(folder, 'server'), { recursive: true });
   await cp(join(root, 'server', 'package.json'), join(folder, 'server', 'package.json'));
   await cp(join(root, 'server', 'dist'), join(folder, 'server', 'dist'), { recursive: true });
-  for (const path of ['server/migrations', 'server/seed', 'campus'])
+  for (const path of ['server/bin', 'server/migrations', 'server/seed', 'campus'])
     await symlink(join(root, path), join(folder, path));
   const isPlain = (path: string): boolean => !/\.(?:br|gz)$/.test(path);
   await cp(join(root, 'web', 'dist'), web, { recursive: true, filter: isPlain });
