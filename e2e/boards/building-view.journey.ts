@@ -48,7 +48,7 @@ test('[PL-02] [PL-08] from the best places now to a building at a glance: nothin
     expect(await sidewaysScroll(page)).toBe(0);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/');
-    const line = page.getByRole('link', { name: /^지금 .+ 장소/ });
+    const line = page.getByRole('link', { name: /곳 — / });
     await expect(line).toBeVisible();
     expect(await moved()).toEqual([]);
     await line.click();

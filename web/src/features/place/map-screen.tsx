@@ -175,14 +175,18 @@ function Filters({ pack, filter, asked, hasRooms }: PlacesProps & { hasRooms: bo
     chip(label, open === at, { open: open === at ? null : at });
   const showing = (one: PlaceFilter['layer'], label: string) =>
     chip(label, layer === one, { layer: layer === one ? null : one, kind: null });
+  const present = categories.filter(({ name }) =>
+    pack.buildings.some((building) => building.category === name),
+  );
   const filters = [
     showing('now', copy['voice.heading']),
     ...(hasRooms || layer === 'rooms' ? [showing('rooms', copy['map.rooms'])] : []),
     ...(pack.hours.length > 0 ? [when('now', copy['map.openNow']), when('late', copy['map.openLate'])] : []),
     ...(kinds.length > 0 ? [chip(copy['map.stepFree'], stepFree, { stepFree: !stepFree })] : []),
-    ...categories
-      .filter(({ name }) => pack.buildings.some((building) => building.category === name))
-      .map(({ name, tab }) => chip(tab, category === name, { category: category === name ? null : name })),
+    // One category alone would leave out nothing.
+    ...(present.length > 1 ? present : []).map(({ name, tab }) =>
+      chip(tab, category === name, { category: category === name ? null : name }),
+    ),
   ];
   return (
     <>
