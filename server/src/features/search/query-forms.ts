@@ -77,7 +77,7 @@ export function* formsOf(query: string, plain: readonly string[], names: PlaceNa
   const known = [...names.boards.filter(isBuilding), ...nicknames, ...names.others];
   const corrected = searchWords(correct(query, plain, known));
   if (isOther(corrected, typed)) yield formOf('corrected', 2, corrected);
-  const dated = typed.map(dateOf);
+  const dated = typed.map((word) => (plain.includes(word) ? word : dateOf(word)));
   if (isOther(dated, typed)) yield formOf('corrected', 3, dated);
   if (plain.length > 0) return;
   const places = findNamed(typed, plain, called).flatMap(({ words }) => words);
@@ -85,20 +85,26 @@ export function* formsOf(query: string, plain: readonly string[], names: PlaceNa
     yield formOf('reduced', 4 + index, words);
 }
 
+/** Month and day without a sign between them, before a word. */
+const DATE = /^([1-9]|1[0-2])([1-9]|[12]\d|3[01])(?=\p{Script=Hangul}{2})/u;
+/** A number before these is a price, an hour or a count. */
+const UNIT =
+  /^\d+(?:[만천백억]?원|시|분|초|년|월|일|주|개|명|인|번|호|층|회|살|세|장|잔|권|배|만(?!세)|학[년기번점]|페이지|퍼센트)/;
+
 /** A date whose sign was left out: `3·1운동` for 31운동. */
-const dateOf = (word: string): string => word.replace(/^(\d{1,2}?)(\d{1,2})(?=\D|$)/, '$1·$2');
+const dateOf = (word: string): string => (UNIT.test(word) ? word : word.replace(DATE, '$1·$2'));
 
 const isBuilding = ({ building }: Board) => building;
 const isOther = (words: readonly string[], typed: readonly string[]) => words.join(' ') !== typed.join(' ');
 
 /** The query with the names that were probably meant in the place of what names nothing. */
 function correct(query: string, plain: readonly string[], names: readonly PlaceName[]): string {
-  const read = (text: string) =>
-    searchWords(text).some((word) => plain.includes(word)) ? null : readPlaceName(text, names);
+  const read = (text: string) => readPlaceName(text, names);
+  const isPlain = (text: string) => searchWords(text).some((word) => plain.includes(word));
+  const readWord = (word: string) => read(word) ?? read(cutParticles([word]).join('')) ?? word;
   const words = query.trim().split(/\s+/);
-  return (
-    read(query) ?? words.map((word) => read(word) ?? read(cutParticles([word]).join('')) ?? word).join(' ')
-  );
+  const whole = isPlain(query) ? null : read(query);
+  return whole ?? words.map((word) => (isPlain(word) ? word : readWord(word))).join(' ');
 }
 
 /** The words, one or several together and a particle behind them or not, that a building is called by [FS-16]. */
