@@ -27,3 +27,18 @@ test('[FS-03] many words are few searches', () => {
   expect(reduce('하나 둘셋 넷다섯 여섯 일곱 여덟 아홉 열하나 열둘').length).toBeLessThanOrEqual(30);
   expect(reduce('헬스 대여 혼밥 보신 분 헬스장').length).toBeLessThanOrEqual(30);
 });
+
+test.each(['·', ' ', '· -'])(
+  '[FS-03] a word %j of signs alone is searched in no stead: it would find every post',
+  (sign) => {
+    const reduced = reduceQuery(
+      ['우산', '빌리는'],
+      [],
+      [{ words: ['대여', '빌리는', sign] }, { words: [sign, '우산'] }],
+    );
+    expect(reduced).not.toContainEqual([]);
+    expect(reduced).toEqual(
+      reduceQuery(['우산', '빌리는'], [], [{ words: ['대여', '빌리는'] }, { words: ['우산'] }]),
+    );
+  },
+);

@@ -56,7 +56,10 @@ function unitsOf(words: readonly string[], places: readonly string[], synonyms: 
     const { end = at + 1, row } = meant.find(({ start }) => start === at) ?? {};
     const own = words.slice(at, end);
     const cut = [...new Set(own.map(cutSurely))];
-    const others = (row?.words ?? []).map(searchWords).filter((one) => one.join(' ') !== cut.join(' '));
+    // A word of signs alone has no words: a search for none would find every post.
+    const others = (row?.words ?? [])
+      .map(searchWords)
+      .filter((one) => one.length > 0 && one.join(' ') !== cut.join(' '));
     const isWeak = (word: string) => PREDICATE.test(word) || [...word].length === 1;
     const isPlace = own.every((word) => places.includes(word));
     const weight = isPlace ? 1 : own.every(isWeak) && (!row || PREDICATE.test(own.join(' '))) ? 0 : 2;

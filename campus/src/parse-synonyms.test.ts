@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Mistakes } from './campus-error.ts';
+import { parseSynonyms } from './parse-synonyms.ts';
+
+function say(...rows: string[]): string[] {
+  const mistakes = new Mistakes();
+  parseSynonyms(['words\topens', ...rows, ''].join('\n'), { file: 'synonyms.tsv', mistakes });
+  return mistakes.found.map(({ message }) => message);
+}
+const many = (count: number) => Array.from({ length: count }, (_, index) => `낱말${index}`).join(', ');
+
+test.each([
+  ['우산, ·\t', '"·" has neither a letter nor a digit'],
+  ['우산, , 양산\t', 'is empty'],
+  ['빈 강의실, 지금\trooms', '"지금" says only how something is asked'],
+  ['우산, 지금 어디\t', '"지금 어디" says only how something is asked'],
+  [`${many(21)}\t`, 'has 21 words; 20 fit'],
+])('[FS-17] of the words %j it says that one %s', (row, expected) => {
+  expect(say(row)).toEqual([expect.stringContaining(expected)]);
+});
+
+test('[FS-17] twenty words, signs inside of words and words beside those that say how it is asked are fine', () => {
+  expect(say(`${many(20)}\t`, '3·1운동, 삼일절\t', '학식, 오늘 학식\tmeals', 'c++, 🎉\t')).toEqual([]);
+});
