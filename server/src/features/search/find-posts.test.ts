@@ -1,26 +1,46 @@
+import { NIL } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { findPosts, firstEnd } from './find-posts.ts';
 import type { PieceStatistics } from './piece-statistics.ts';
 import type { QueryForm } from './query-forms.ts';
+import { decodeSearchCursor, type SearchEnd } from './search-cursor.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('forms of a query that find nothing are tried for 300 ms, not for as long as there are some', async () => {
+const form = (how: QueryForm['how'], number: number): QueryForm => ({
+  how,
+  number,
+  words: ['우산'],
+  named: [],
+});
+
+/** Searches forms of which none finds anything, each search in so many milliseconds; says how many there were. */
+async function findNothing(forms: QueryForm[], end: SearchEnd, took = 0) {
   let [now, searches] = [0, 0];
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const transaction = async () => {
     searches += 1;
-    now += 100;
+    now += took;
     return [];
   };
   const dependencies = {
     database: { transaction } as unknown as Database,
     statistics: { expectsMany: async () => false } as unknown as PieceStatistics,
   };
-  const forms = Array.from({ length: 30 }, (_, number): QueryForm => {
-    return { how: number < 2 ? 'typed' : 'reduced', number, words: ['우산'], named: [] };
-  });
-  const page = await findPosts(dependencies, { forms, board: null, end: firstEnd('relevant') });
-  expect([page?.form.how, page?.ids, searches]).toEqual(['typed', [], 4]);
+  const page = await findPosts(dependencies, { forms, board: null, end });
+  return [page?.form.number, page?.ids, searches];
+}
+const reduced = Array.from({ length: 30 }, (_, index) => form('reduced', 4 + index));
+
+test('forms of a query that find nothing are tried for 300 ms, not for as long as there are some', async () => {
+  const forms = [form('typed', 0), form('shortened', 1), ...reduced];
+  expect(await findNothing(forms, firstEnd('relevant'), 100)).toEqual([0, [], 4]);
+});
+
+test('[FS-03] a further page without posts goes on with no fewer words: its cursor may be made up', async () => {
+  const forms = [form('typed', 0), form('corrected', 2), ...reduced];
+  const at = (cursor: string) => decodeSearchCursor(`${cursor}_0_${NIL}`, 'relevant');
+  expect(await findNothing(forms, at('r40'))).toEqual([4, [], 1]);
+  expect(await findNothing(forms, at('r00'))).toEqual([0, [], 2]);
 });

@@ -34,7 +34,10 @@ export interface Asked {
 /** Further forms begin within this time, in milliseconds: each is a search of its own, and a student waits for all. */
 const REDUCED_WITHIN = 300;
 
-/** The page of posts behind an end. Where nothing at all is found, it looks once more for the next form of the query. */
+/**
+ * The page of posts behind an end. Where nothing at all is found, it looks once more for the next form of the query. Only a first
+ * page goes on to a reduced form: a cursor may be made up, and further pages have a higher limit.
+ */
 export async function findPosts(
   dependencies: FindDependencies,
   { forms, board, end }: Asked,
@@ -43,7 +46,8 @@ export async function findPosts(
   const began = performance.now();
   for (const form of forms) {
     if (nothing === null && form.number !== end.form) continue;
-    if (nothing && form.how === 'reduced' && performance.now() - began > REDUCED_WITHIN) break;
+    const isLate = end.position !== BEGINNING || performance.now() - began > REDUCED_WITHIN;
+    if (nothing && form.how === 'reduced' && isLate) break;
     const from = nothing === null ? end : { ...firstEnd(end.order), form: form.number };
     const page = await findPage(dependencies, form, board, from);
     if (page.ids.length > 0 || page.next !== null || from.found) return page;
