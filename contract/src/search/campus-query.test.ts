@@ -101,3 +101,19 @@ test.each([
   const asked = read(query);
   expect([[...asked.answers].join(' '), asked.others.join(' ')]).toEqual([answers, others]);
 });
+
+test.each([
+  ['본관 과도 정수기', 'main-hall science-library'],
+  ['과도 학관 빈 강의실', 'science-library student-union'],
+  ['과도 과학도서관 본관 학식', 'main-hall science-library'],
+  ['과학 과도 정수기', 'science-library'],
+])(
+  '[FS-07] %s asks for what is at %s: both where they are two, the one where two words name it',
+  (query, ids) => {
+    const { buildingIds, amenities } = read(query);
+    expect([...buildingIds].sort().join(' ')).toBe(ids);
+    expect(amenities).toEqual(
+      pack.amenities.filter(({ kind, buildingId }) => query.endsWith(kind) && ids.includes(buildingId)),
+    );
+  },
+);

@@ -43,7 +43,7 @@ type Limit = { typed: string } & (typeof LIMITS)[number];
 interface Words {
   answers: Set<SearchAnswer>;
   kind: string | null;
-  buildings: string[][];
+  buildings: (readonly string[])[];
   spots: string[];
   limits: Limit[];
   others: string[];
@@ -67,10 +67,7 @@ export function readCampusQuery(
 ): CampusQuery {
   const words = readWords(query, pack, buildings);
   const { answers, kind, spots, others, limits } = words;
-  const ids = words.buildings.reduce<string[] | null>(
-    (left, named) => left?.filter((id) => named.includes(id)) ?? named,
-    null,
-  );
+  const ids = words.buildings.length === 0 ? null : words.buildings.reduce(joinBuildings);
   const isMeant = kind !== null || (spots.length > 0 && others.length === 0);
   const there = pack.amenities.filter(
     (one) =>
@@ -91,6 +88,12 @@ export function readCampusQuery(
     amenities,
     unknown: limits.filter(isUnknown).map(({ typed }) => typed),
   };
+}
+
+/** The buildings that two words mean: those that both name, else those of each. */
+function joinBuildings(some: readonly string[], others: readonly string[]): readonly string[] {
+  const both = some.filter((id) => others.includes(id));
+  return both.length > 0 ? both : [...some, ...others];
 }
 
 /** Leaves those that a word asks for; where nobody knows of any, those that are not the contrary. */
