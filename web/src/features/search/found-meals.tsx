@@ -23,13 +23,15 @@ export function FoundMeals({ query, asked, buildings }: FoundMealsProps) {
   const { data } = useQuery(mealsQuery);
   const clock = useCampusClock();
   const isMenu = asked.answers.has('meals') && asked.others.length === 0;
-  const known = data?.day === campusDay(clock) ? data.meals : [];
+  const isToday = data?.day === campusDay(clock);
+  const known = isToday ? data.meals : [];
   const found = isMenu ? findMenu(query, asked, known, clock) : findDishes(query, known);
   const { shown, more } = useShown(found, (n) => fillCopy(copy['search.meals.more'], { n }));
-  if (found.length === 0 && !(isMenu && data && asked.buildingIds.size === 0)) return null;
+  const isNone = isToday && isMenu && known.length === 0 && asked.buildingIds.size === 0;
+  if (found.length === 0 && !isNone) return null;
   return (
     <FoundSection title={copy['meals.title']}>
-      {found.length === 0 ? <p className={styles.known}>{copy['meals.none']}</p> : null}
+      {isNone ? <p className={styles.known}>{copy['meals.none']}</p> : null}
       <ul className={styles.rows}>
         {shown.map(({ id, buildingId, place, meal, dish, soldOut, ...hours }) => (
           <li key={id}>
@@ -58,7 +60,7 @@ const MEAL_WORDS: readonly [RegExp, MealName][] = [
 ];
 const MINUTE = 60_000;
 
-/** The menu of the meal and the buildings that are named, else of all; what is over comes last. */
+/** The menu of the meal and the buildings that are named, else of all, also where the meal is not served; what is over comes last. */
 function findMenu(
   query: string,
   { buildingIds }: CampusQuery,
@@ -67,12 +69,11 @@ function findMenu(
 ): Meal[] {
   const [, wanted] = MEAL_WORDS.find(([words]) => words.test(query)) ?? [];
   const now = new Date(clock - (clock % MINUTE)).toISOString().slice(11, 16);
-  return meals
-    .filter(
-      ({ meal, buildingId }) =>
-        (wanted === undefined || meal === wanted) && (buildingIds.size === 0 || buildingIds.has(buildingId)),
-    )
-    .toSorted((one, other) => Number(one.to <= now) - Number(other.to <= now));
+  const there = meals.filter(({ buildingId }) => buildingIds.size === 0 || buildingIds.has(buildingId));
+  const served = there.filter(({ meal }) => meal === wanted);
+  return (served.length > 0 ? served : there).toSorted(
+    (one, other) => Number(one.to <= now) - Number(other.to <= now),
+  );
 }
 
 /** Dishes that a word of the query is in: `오늘 돈가스 나오는 식당` asks for one. */

@@ -38,6 +38,19 @@ const pack = {
   ],
 };
 const today = () => campusDay(campusClock(Date.now(), campus.timeZone));
+const meal = (id: string, name: 'lunch' | 'dinner', dish: string) => ({
+  id,
+  buildingId: 'student-union',
+  place: '학생식당',
+  meal: name,
+  dish,
+  corner: '',
+  price: 5500,
+  source: '',
+  from: '11:30',
+  to: '13:30',
+  soldOut: false,
+});
 const open = (query: string, more = {}) => {
   const room = (name: string, buildingId: string) => ({
     id: `${buildingId}-${name}`,
@@ -48,19 +61,6 @@ const open = (query: string, more = {}) => {
     stepFree: null,
     source: '',
     classes: [{ from: '23:58', to: '23:59' }],
-  });
-  const meal = (id: string, name: 'lunch' | 'dinner', dish: string, buildingId = 'student-union') => ({
-    id,
-    buildingId,
-    place: '학생식당',
-    meal: name,
-    dish,
-    corner: '',
-    price: 5500,
-    source: '',
-    from: '11:30',
-    to: '13:30',
-    soldOut: false,
   });
   return openFound(query, {
     'GET /api/campus/pack': pack,
@@ -122,6 +122,27 @@ test('[FS-07] [ML-02] 학식 and 오늘 점심 are answered by the menu of today
   await open('학식', { 'GET /api/meals': { day: today(), buildings: [], meals: [] } });
   expect(await sections()).toEqual(['오늘 학식']);
   await main().findByText('오늘은 올라온 식단이 없어요.');
+});
+
+test('[FS-07] [ML-02] a meal that is not served shows the others of today, and the menu of another day nothing', async () => {
+  const lunch = (day = today()) => ({
+    'GET /api/meals': { day, buildings: ['student-union'], meals: [meal('1', 'lunch', '돈가스')] },
+  });
+  for (const query of ['저녁', '학생회관 저녁']) {
+    await open(query, lunch());
+    expect(await sections()).toEqual(['오늘 학식']);
+    expect(rowsOf('오늘 학식')).toEqual(['돈가스학생회관 · 오늘 점심 · 11:30~13:30']);
+    expect(main().queryByText('오늘은 올라온 식단이 없어요.')).toBeNull();
+  }
+  await open('본관 저녁', lunch());
+  expect(await sections()).toEqual([]);
+  for (const meals of [
+    lunch('2030-11-26'),
+    { 'GET /api/meals': { day: '2030-11-26', buildings: [], meals: [] } },
+  ]) {
+    await open('저녁', meals);
+    expect(await sections()).toEqual([]);
+  }
 });
 
 test('[FS-07] 심장충격기 is answered by the number to call and all others', async () => {
