@@ -171,6 +171,35 @@ test('[FS-07] posts are shown once everything above them is there', async () => 
   expect(await sections()).toEqual(['프린트 · 1곳']);
 });
 
+test('[FS-07] posts wait for menus only where they may be what is searched, and for nothing longer than a moment', async () => {
+  const menu = { day: today(), buildings: ['student-union'], meals: [meal('1', 'lunch', '돈가스')] };
+  const late = hold(menu);
+  for (const [query, above] of [
+    ['복사', '프린트 · 1곳'],
+    ['강의실 복도', '지금 빈 강의실 · 5곳'],
+  ] as const) {
+    await open(query, { 'GET /api/meals': late.answer });
+    expect(await sections()).toContain(above);
+  }
+  const never = hold(emptyPack);
+  for (const [query, more] of [
+    ['학식', { 'GET /api/meals': late.answer }],
+    ['돈가스', { 'GET /api/meals': late.answer }],
+    ['복사', { 'GET /api/campus/pack': never.answer }],
+  ] as const) {
+    const server = await open(query, more);
+    await waitFor(() => expect(server.asked('GET /api/search')).toHaveLength(1));
+    await passTime(0.5);
+    expect(main().queryByRole('article')).toBeNull();
+    await passTime(1.5);
+    expect(await sections()).toEqual([]);
+  }
+  never.release();
+  await open('돈가스', { 'GET /api/meals': late.answer });
+  late.release();
+  expect(await sections()).toEqual(['오늘 학식']);
+});
+
 test('[FS-17] a search in other or fewer words says so, and shows similar questions', async () => {
   const similar = makePost({ title: '우산 빌려주는 데' });
   await open('우산 빌리는 곳', {

@@ -1,10 +1,13 @@
 import { isCafeteria } from '@madang/contract/meals/rules';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { buildingsQuery, packQuery, type Pack } from '../../parts/campus/campus-queries.ts';
 import { readCampusQuery, type CampusQuery } from '@madang/contract/search/campus-query';
 import { mealsQuery } from '../../parts/place/meals-query.ts';
 import { roomsQuery } from '../../parts/place/place-queries.ts';
+
+/** So long, in milliseconds, what is shown below waits for what stands above it. */
+const PATIENCE = 1_500;
 
 /** What a query asks of the campus, and whether everything that is shown for it is there, or will not come soon. */
 export function useAsked(query: string): {
@@ -21,9 +24,23 @@ export function useAsked(query: string): {
   );
   const serves = pack?.amenities.some(({ kind }) => isCafeteria(kind)) ?? false;
   const meals = useQuery({ ...mealsQuery, enabled: serves });
-  const rooms = useQuery({ ...roomsQuery, enabled: asked?.answers.has('rooms') ?? false });
-  const isSettled = [packs, buildings, meals, rooms].every(
+  const only = asked?.others.length === 0;
+  const rooms = useQuery({ ...roomsQuery, enabled: only && asked.answers.has('rooms') });
+  // Words that name nothing known may be a dish.
+  const mayEat = asked !== undefined && (!only || asked.answers.has('meals'));
+  const isThere = [packs, buildings, rooms, ...(mayEat ? [meals] : [])].every(
     ({ isLoading, failureCount }) => !isLoading || failureCount > 0,
   );
+  const isSettled = useLate(query) || isThere;
   return { pack, asked, isSettled };
+}
+
+/** Whether a query has been shown for as long as anything waits. */
+function useLate(query: string): boolean {
+  const [late, setLate] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(setLate, PATIENCE, query);
+    return () => clearTimeout(timer);
+  }, [query]);
+  return late === query;
 }
