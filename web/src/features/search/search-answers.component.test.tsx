@@ -213,8 +213,9 @@ test('[FS-17] a search in other or fewer words says so, and shows similar questi
   await main().findByText(similar.title);
 });
 
-test('[FS-07] [FS-09] what is typed is completed by kinds, places and own searches', async () => {
+test('[FS-07] [FS-09] what is typed is completed by kinds, places and own searches, unless no search can be so long', async () => {
   await open('학생회관 자리');
+  await sections();
   const offered = () =>
     within(screen.getByRole('list', { name: '추천 검색어' }))
       .getAllByRole('listitem')
@@ -223,6 +224,8 @@ test('[FS-07] [FS-09] what is typed is completed by kinds, places and own search
   expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
   fill(box(), '학생');
   expect(offered()).toEqual(['학생증', '학생식당', '학생회관']);
+  fill(box(), `학생${' '.repeat(50)}회관`);
+  expect(screen.queryByRole('list', { name: '추천 검색어' })).toBeNull();
   fill(box(), '복사');
   expect(offered()).toEqual(['프린트']);
   fill(box(), '복사ㄱ');

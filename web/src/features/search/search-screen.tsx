@@ -72,7 +72,7 @@ function useFind(official: boolean) {
     navigate('/search');
   }
 
-  const isTyping = text.trim() !== '' && text.trim() !== query;
+  const isTyping = describeQuery(text) === undefined && text.trim() !== query;
   return { search, text, setText, problem, field, find, change, isTyping };
 }
 
