@@ -62,7 +62,9 @@ function Results(search: Search) {
       ) : (
         <PostListSkeleton />
       )}
-      {isReady && pack && asked ? <FoundOnCampus query={query} asked={asked} pack={pack} /> : null}
+      {isReady && pack && asked ? (
+        <FoundOnCampus key={query} query={query} asked={asked} pack={pack} />
+      ) : null}
       {/* How many posts there are is told where it stood before. */}
       <div className={isReady ? undefined : styles.waiting}>
         <Tabs

@@ -110,6 +110,19 @@ test('[FS-07] 빈 강의실 is answered by the rooms that are free now, three at
   expect(await sections()).toEqual([]);
 });
 
+test('[FS-07] back at a search before, three are shown at first again', async () => {
+  await open('빈 강의실');
+  await sections();
+  await search('강의실');
+  await sections();
+  await press('2곳 더 보기');
+  expect(rowsOf('지금 빈 강의실 · 5곳')).toHaveLength(5);
+  await press('뒤로');
+  await expectPath(foundAt('빈 강의실'));
+  await sections();
+  expect(rowsOf('지금 빈 강의실 · 5곳')).toHaveLength(3);
+});
+
 test('[FS-07] [ML-02] 학식 and 오늘 점심 are answered by the menu of today', async () => {
   await open('학식');
   expect(await sections()).toEqual(['오늘 학식']);
