@@ -48,7 +48,7 @@ export function findBroken(page: Page): Promise<string[]> {
 
 /**
  * Controls and counts that the write button covers at one end of the page, where it is shown. Of a row that is as wide as the page it
- * may cover a part: the rest can be tapped. At the end of the page nothing hides it.
+ * may cover a part: the rest can be tapped. It is hidden over a control alone, and at the end of the page by nothing.
  */
 export function findUnderPen(page: Page, place: 'top' | 'end'): Promise<string[]> {
   return page.evaluate((at) => {
@@ -57,16 +57,23 @@ export function findUnderPen(page: Page, place: 'top' | 'end'): Promise<string[]
     const main = document.querySelector('main');
     // Under an open sheet nothing can be tapped.
     if (!button || !main || document.querySelector('dialog[open]')) return [];
-    if (getComputedStyle(button).pointerEvents === 'none') return at === 'end' ? ['hidden'] : [];
     const pen = button.getBoundingClientRect();
     const isUnder = (element: Element): boolean => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const meets = right > pen.left && left < pen.right && bottom > pen.top && top < pen.bottom;
       return meets && element.checkVisibility({ visibilityProperty: true });
     };
+    // What can be tapped of a card is drawn over all of it.
+    const tapWidth = (element: Element): number =>
+      Math.max(element.clientWidth, parseFloat(getComputedStyle(element, '::after').width) || 0);
     const isRow = (element: Element): boolean =>
-      element.matches('a, button') && element.clientWidth > main.clientWidth * 0.6;
+      element.matches('a, button') && tapWidth(element) > main.clientWidth * 0.6;
     const controls = [...main.querySelectorAll('a, button, input, select, textarea, label')];
+    if (getComputedStyle(button).pointerEvents === 'none') {
+      const isCard = (element: Element) => isRow(element) && element.closest('li, [role=listitem]');
+      const hides = controls.some((control) => !isCard(control) && isUnder(control));
+      return at === 'top' && hides ? [] : ['hidden'];
+    }
     const signs = [...main.querySelectorAll('svg')].map(({ parentElement }) => parentElement ?? main);
     const counts = signs.filter(({ textContent }) => /\d$/.test(textContent));
     return [...controls.filter((control) => !isRow(control)), ...counts]

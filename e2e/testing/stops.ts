@@ -47,7 +47,7 @@ export const stops: readonly Stop[] = [
   { name: 'verification', path: '/verify?token=some', heading: '이메일 인증', who: 'newcomer' },
   { name: '[RT-07] buildings', path: '/building', heading: '건물', ...official },
   { name: '[RT-07] building', path: '/building/medical-library', heading: '의학도서관', ...both },
-  { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판' },
+  { name: '[RT-14] question board', path: '/board/question', heading: '질문 게시판', ...both },
   { name: '[RT-14] facility notices', path: '/board/buildingNotice', heading: '시설 공지' },
   { name: '[RT-14] festival board', full: true, path: '/board/festival', heading: '축제 게시판' },
   { name: '[RT-14] latest posts', path: '/board/new', heading: '최신글' },

@@ -8,10 +8,16 @@ function walk(start: number, length: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => start + (index * length) / count);
 }
 
+/** Returns how wide a control can be tapped: the link of a card is drawn over all of the card by its `::after`. */
+function tapWidth(control: Element): number {
+  const over = parseFloat(getComputedStyle(control, '::after').width);
+  return Math.max(control.clientWidth, over || 0);
+}
+
 /** True if it is a row of a list as wide as the page: the rest of it can be tapped. */
 function isRow(control: Element): boolean {
   const list = control.closest('main li, main [role=listitem]');
-  return list !== null && control.clientWidth > document.documentElement.clientWidth * 0.6;
+  return list !== null && tapWidth(control) > document.documentElement.clientWidth * 0.6;
 }
 
 /** Returns the links, buttons and fields under an element, without those in it and rows of lists. */
