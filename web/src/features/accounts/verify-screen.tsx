@@ -17,7 +17,7 @@ import { VerifyByCode } from './verify-by-code.tsx';
 /** Where a verification mail leads (opening the link does not use it up), and without a link the page to wait on. */
 export default function VerifyScreen() {
   const { user } = useFreshSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const token = new URLSearchParams(search).get('token') ?? '';
   const next = readNextPath(search) ?? '/';
   const [spent, setSpent] = useState(false);
@@ -43,7 +43,7 @@ export default function VerifyScreen() {
       ) : null}
       {user?.emailVerified === false ? (
         token === '' ? (
-          <Wait email={user.email} next={next} />
+          <Wait email={user.email} browse={findBrowsed(next, state)} />
         ) : spent ? (
           <Step text={copy['verify.spent']} alert>
             <SendAgain onSent={() => navigate('/verify', { replace: true })} />
@@ -67,15 +67,22 @@ function tellVerified({ writingRight }: Me): void {
   showToast(writingRight ? copy['verify.done.right'] : copy['verify.done']);
 }
 
+/** Returns where to look around meanwhile: the form of a post leads back here, and so its board stands for it. */
+function findBrowsed(next: string, state: unknown): string {
+  if (!/^\/write(?:[?#]|$)/.test(next)) return next;
+  const { from } = (state ?? {}) as { from?: unknown };
+  return typeof from === 'string' ? from : '/';
+}
+
 /** Where signing up leads [decision 0016]: nothing has to wait for the mail. */
-function Wait({ email, next }: { email: string; next: string }) {
+function Wait({ email, browse }: { email: string; browse: string }) {
   return (
     <>
       <h2 className={styles.wait}>{copy['verify.wait']}</h2>
       <p className={styles.lead}>{fillCopy(copy['verify.wait.explain'], { email })}</p>
       <VerifyByCode />
       <Step text={copy['verify.wait.hint']}>
-        <ButtonLink look="plain" to={next} replace>
+        <ButtonLink look="plain" to={browse} replace>
           {copy['action.browse']}
         </ButtonLink>
         <SendAgain look="plain" />

@@ -125,6 +125,20 @@ test('officially a student of the university whose address is not verified enter
   await waitFor(() => expect(sentPosts(server).map(({ path }) => path['buildingId'])).toEqual(['law-hall']));
 });
 
+test('officially who does not enter the code now is led back to where they came from, and never to the form that sent them there', async () => {
+  const user = { ...me, emailVerified: false, writingRight: false };
+  const answers = { 'GET /api/profile': { user }, 'GET /api/events': { events: [] } };
+  for (const [from, to] of [
+    ['/building/law-hall?sort=popular', '/building/law-hall?sort=popular'],
+    ['/write', '/'],
+  ] as const) {
+    await openWrite(from, answers, { user, edition: 'official' });
+    await hands.click(await main().findByRole('link', { name: '둘러보기' }));
+    await expectPath(to);
+    expect(screen.queryByRole('heading', { name: '메일함을 확인하세요' })).toBeNull();
+  }
+});
+
 test('[RO-03] [ER-10] a right that was taken meanwhile is refused by the server: alert, home, draft kept', async () => {
   const refusal = {
     'POST /api/buildings/{buildingId}/posts': refuse('right.required'),
