@@ -8,6 +8,7 @@ import { findPasswordErrors, NewPassword } from '../../parts/campus/new-password
 import { useAccountText, useReadNickname } from '../../parts/campus/account-text.ts';
 import { Screen } from '../../parts/campus/screen.tsx';
 import { startSession } from '../../parts/session/session.ts';
+import { readTyped, storeTyped } from '../../parts/session/sign-up-typed.ts';
 import { ApiError, call, type Input, isRefusal, NetworkError } from '../../platform/api.ts';
 import { peekSent } from '../../platform/given-answers.ts';
 import { useLocation } from '../../router/router.tsx';
@@ -29,47 +30,25 @@ interface SignUp {
   privacy: boolean;
 }
 
-/** Under which what was typed is kept in this tab, without the passwords. */
-const TYPED = 'sign-up';
-
-type Typed = Omit<SignUp, 'password' | 'passwordConfirm'>;
-
-/** Returns what was typed before the page was loaded again. */
-function readTyped(): Partial<Typed> {
-  try {
-    const typed: unknown = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}');
-    return typeof typed === 'object' && typed !== null ? typed : {};
-  } catch {
-    return {};
-  }
-}
-
-/** In a full or forbidden store it is lost, but not in the form. */
-function store(typed: string): void {
-  try {
-    sessionStorage.setItem(TYPED, typed);
-  } catch {
-    return;
-  }
-}
-
-/** Keeps what is typed in this tab until the account is made; a page that the server rendered begins without it. */
+/**
+ * Keeps what is typed in this tab until a session begins or ends, without the passwords and the consents: a text may have changed
+ * since. A page that the server rendered begins without it.
+ */
 function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, start: SignUp): void {
   const official = useOfficial();
-  const { password, passwordConfirm, ...typed } = form.values;
-  const text = JSON.stringify(typed);
+  const { name, email, nickname } = form.values;
   const restored = useRef(false);
   useEffect(() => {
     if (!official) return;
     if (restored.current) {
-      store(text);
+      storeTyped({ name, email, nickname });
       return;
     }
     restored.current = true;
     // What was typed before the app ran is newer.
     if (JSON.stringify(form.values) === JSON.stringify(start)) form.fill({ ...start, ...readTyped() });
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [official, text]);
+  }, [official, name, email, nickname]);
 }
 
 const blank = { name: '', nickname: '', password: '', passwordConfirm: '', terms: false, privacy: false };
@@ -118,7 +97,6 @@ function useSignUp(emailStart: string) {
     send: async ({ passwordConfirm, terms, privacy, ...values }) => {
       const nickname = readNickname(values.nickname);
       const user = await signUp({ ...values, nickname, termsVersion, privacyVersion }, unanswered);
-      store('{}');
       startSession(client, user, `/verify${search}`);
     },
     onError: (error) => {

@@ -231,7 +231,7 @@ test('two taps make one account', async () => {
   expect(server.asked('POST /api/accounts')).toHaveLength(1);
 });
 
-test('in the official edition a reload keeps all that was typed but the passwords, until the account is made', async () => {
+test('in the official edition a reload keeps all that was typed but the passwords and the consents, until a session begins', async () => {
   const answers = { 'POST /api/accounts': { user: me }, 'GET /api/profile': { user: me } } as const;
   const open = () => openApp('/signup', answers, { user: null, edition: 'official' });
   await open();
@@ -240,7 +240,7 @@ test('in the official edition a reload keeps all that was typed but the password
   await open();
   await waitFor(() => expect(fieldOf('nickname').value).toBe('새로고침'));
   expect([fieldOf('name').value, fieldOf('email').value]).toEqual(['김고대', 'new@korea.ac.kr']);
-  expect([fieldOf('terms').checked, fieldOf('privacy').checked]).toEqual([true, true]);
+  expect([fieldOf('terms').checked, fieldOf('privacy').checked]).toEqual([false, false]);
   expect([fieldOf('password').value, fieldOf('confirmation').value]).toEqual(['', '']);
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(PASSWORD);
   await sendFilled();
@@ -248,4 +248,12 @@ test('in the official edition a reload keeps all that was typed but the password
   await open();
   await screen.findByLabelText(labels.name);
   expect(fieldOf('nickname').value).toBe('');
+  // Another person signs in, in the same tab, and leaves it.
+  await fillIn({ nickname: '남의이름' });
+  await openApp('/login', { 'POST /api/session': { user: me } }, { user: null, edition: 'official' });
+  fill(await screen.findByLabelText('이메일'), me.email);
+  fill(field('비밀번호'), PASSWORD);
+  await press('로그인');
+  await expectPath('/');
+  expect(sessionStorage.getItem('sign-up')).toBeNull();
 });

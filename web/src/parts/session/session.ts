@@ -7,6 +7,7 @@ import { setShownUser, shownUser } from '../../platform/shown-user.ts';
 import { forgetAsked } from './asked.ts';
 import { forgetEmail } from './last-email.ts';
 import { announceSession } from './session-channel.ts';
+import { forgetTyped } from './sign-up-typed.ts';
 import { forgetVisits } from './visits.ts';
 
 export interface Session {
@@ -56,6 +57,7 @@ export function endSession(client: QueryClient, leaveTo?: string, left = false):
 /** The session begins, in every tab of this browser. */
 export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
   announceSession('signed-in');
+  forgetTyped();
   setUser(client, user, leaveTo);
 }
 
@@ -65,6 +67,7 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
   forgetEmail();
   forgetVisits();
   forgetAsked();
+  forgetTyped();
   endSession(client, leaveTo, true);
 }
 
