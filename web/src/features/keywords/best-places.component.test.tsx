@@ -91,6 +91,33 @@ test('[PL-08] a cafeteria says what it serves, for how much and until when, and 
   await waitFor(async () => expect(await said()).toEqual([dormitory]));
 });
 
+test('[PL-08] when the last meal of the first keyword is over, another keyword comes first; nothing stands without places', async () => {
+  const meal = { dish: '제육볶음', until: '14:31' };
+  const serving = { 식사: [place('student-union', '학생회관', { meal })] };
+  const answer = (all: Record<string, Place[]>) =>
+    places({
+      lead: campus.keywords.indexOf('식사'),
+      keywords: campus.keywords.map((name) => all[name] ?? []),
+    });
+  await open('/keyword', answer({ ...found, ...serving }));
+  expect((await said())[0]?.[0]).toBe('학생회관제육볶음 · 14:31까지');
+  await passTime(90);
+  await waitFor(async () => expect((await said())[0]?.[0]).toBe('하나스퀘어콘센트 글 12개 · 방금 여유'));
+  vi.setSystemTime(NOW);
+  await open('/keyword', answer(serving));
+  await block();
+  await passTime(90);
+  await waitFor(() => expect(heading()).toBeNull());
+  // One until midnight is not of the day that begins then.
+  const evening = Date.parse('2030-11-27T14:59:00.000Z');
+  vi.setSystemTime(evening);
+  const late = [place('dormitory', '학사', { meal: { dish: '비빔밥', until: '24:00' } })];
+  await open('/keyword', { ...answer({ 식사: late }), at: evening / 60_000 });
+  await block();
+  await passTime(90);
+  await waitFor(() => expect(heading()).toBeNull());
+});
+
 test('[PL-08] chips choose among the keywords that have places; the address says which, and going back leaves the screen', async () => {
   await open('/keyword', places());
   const chips = async () => (await block()).getByRole('navigation', { name: '지금 갈 만한 곳의 키워드' });

@@ -1,5 +1,5 @@
-import { campusClock, timeOf } from '@madang/contract/amenities/open-hours';
-import { PLACES_MINUTES, type Reason } from '@madang/contract/places-now/rules';
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { leadOf, PLACES_MINUTES, type Reason } from '@madang/contract/places-now/rules';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, type Output } from '../../platform/api.ts';
@@ -20,18 +20,26 @@ const placesQuery = queryOptions({
 
 type Place = Output<'GET /api/places/now'>['keywords'][number][number];
 
-/** Where to go now: null where nobody knows or it was found too long ago, undefined while it is asked. */
+/**
+ * Where to go now, and which keyword comes first: null where nobody knows or it was found too long ago, undefined while it is asked.
+ */
 export function usePlacesNow() {
-  const { timeZone } = useCampus();
+  const { timeZone, keywordIcons = [] } = useCampus();
   const clock = useCampusClock();
   const { data, error } = useQuery(placesQuery);
   if (!data) return error ? null : undefined;
-  const { at, lead, keywords } = data;
-  if (at === null || lead === null) return null;
-  if (clock - campusClock(at * MINUTE, timeZone) >= PLACES_MINUTES * MINUTE) return null;
-  // A meal may have ended since they were found.
-  const isServed = ({ reason: { meal } }: Place) => !meal || timeOf(clock) < meal.until;
-  return { lead, keywords: keywords.map((places) => places.filter(isServed)) };
+  const { at, lead: known } = data;
+  if (at === null || known === null) return null;
+  const foundAt = campusClock(at * MINUTE, timeZone);
+  if (clock - foundAt >= PLACES_MINUTES * MINUTE) return null;
+  // A meal may have ended since they were found; one until 24:00 ends with that day.
+  const isServed = ({ reason: { meal } }: Place) =>
+    !meal || clock < Date.parse(`${campusDay(foundAt)}T${meal.until}Z`);
+  const keywords = data.keywords.map((places) => places.filter(isServed));
+  const best = keywords.map(([first]) => first?.reason);
+  const stands = best[known] === data.keywords[known]?.[0]?.reason;
+  const lead = stands ? known : leadOf(best, keywordIcons, clock);
+  return lead === null ? null : { lead, keywords };
 }
 
 /** Why a place is named for a keyword, as `콘센트 글 12개 · 방금 여유` or `제육볶음 5,500원 · 14:00까지`. */
