@@ -223,3 +223,11 @@ test('in the official edition popular posts have times like other lists, and a b
   const own = within((await main().findAllByRole('article'))[0] ?? document.body);
   expect(own.queryByText('본관')).toBeNull();
 });
+
+test('the counts of a card keep clear of the write button in the official edition alone', async () => {
+  for (const edition of ['beta', 'official'] as const) {
+    await openApp('/board/question', home, { edition });
+    const card = (await main().findByRole('link', { name: '게시판 글' })).closest('article');
+    expect(card?.querySelector('p:last-child')?.className.includes('clear')).toBe(edition === 'official');
+  }
+});

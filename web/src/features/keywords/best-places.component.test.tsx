@@ -194,6 +194,18 @@ test('[PL-08] home has one place in two lines: what for and where, and why', asy
   const law = campus.keywords.map((name) => (name === '콘센트' ? (found['콘센트'] ?? []).slice(1) : []));
   await open('/', places({ keywords: law }), withIcons);
   expect((await card())[1]).toBe('학생들이 쓴 글이 3개 있어요 · 23:00까지 열어요');
+  // How it is there is no reason to go where it is not free.
+  for (const is of [
+    { crowd: 'crowded' },
+    { crowd: 'normal' },
+    { usual: 'crowded' },
+    { usual: 'normal' },
+  ] as const) {
+    const busy = [place('law-hall', '법학관', { posts: 3, ...is })];
+    const keywords = campus.keywords.map((name) => (name === '콘센트' ? busy : []));
+    await open('/', places({ keywords }), withIcons);
+    expect((await card())[1]).toBe('학생들이 쓴 글이 3개 있어요');
+  }
   // What is served has a row of its own.
   const meal = { dish: '제육볶음', price: 5500, until: '15:00' };
   const serving = { ...found, 식사: [place('student-union', '학생회관', { meal })] };

@@ -27,17 +27,6 @@ const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   best: copy['places.what.best'],
 };
 
-const crowdSaid = {
-  free: copy['places.why.free'],
-  normal: copy['places.why.normal'],
-  crowded: copy['places.why.crowded'],
-};
-const usualSaid = {
-  free: copy['places.why.usual.free'],
-  normal: copy['places.why.usual.normal'],
-  crowded: copy['places.why.usual.crowded'],
-};
-
 /** The best place now for one keyword, in two lines: what for and where, and why; nothing where nobody knows [PL-08]. */
 export function PlacesLine() {
   const { keywords, keywordIcons = [], placeWord } = useCampus();
@@ -64,12 +53,12 @@ export function PlacesLine() {
   );
 }
 
-/** Why a place is named: how it is there as a sentence of its own, or what it has and until when. */
+/** Why a place is named: that it is free or quiet as a sentence of its own, else what it has and until when. */
 function explain({ meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason): string {
   if (meal) return describeServed(meal);
   if (quiet) return fillCopy(copy['places.why.quiet'], { n: quiet });
-  if (crowd) return crowdSaid[crowd];
-  if (usual) return usualSaid[usual];
+  if (crowd === 'free') return copy['places.why.free'];
+  if (usual === 'free') return copy['places.why.usual.free'];
   return [
     rooms && fillCopy(copy['places.why.rooms'], { n: rooms }),
     amenities && fillCopy(copy['places.why.amenities'], { n: amenities, kind }),

@@ -60,7 +60,7 @@ export const PostCard = memo(function PostCard({
             {preview}
           </p>
         ) : null}
-        <p className={styles.facts}>
+        <p className={official ? `${styles.facts} ${styles.clear}` : styles.facts}>
           <span className={styles.nickname}>{post.nickname ?? copy['author.unknown']}</span>
           <Count icon={Heart} n={post.likeCount} text={copy['count.likes']} marked={liked} />
           <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
