@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPlaceNames, initialsOf, keysOf, readPlaceName } from './places.ts';
+import { findPlaceNames, findTyped, initialsOf, keysOf, readPlaceName } from './places.ts';
 
 const names = [
   '중앙도서관(신관)',
@@ -105,6 +105,29 @@ test.each([
   ['도서관', null],
   ['기말고사', null],
 ])('[FS-17] %s is read as %j', (query, reading) => expect(readPlaceName(query, names)).toBe(reading));
+
+test.each([
+  ['ㅎㅏ', '하나스퀘어'],
+  ['믿', '미디어관'],
+  ['하나슼', '하나스퀘어'],
+  ['과ㅎ', '과학도서관'],
+  ['괗', '과학도서관'],
+  ['과학ㄷ', '과학도서관'],
+  ['법학고', '법학관 CJ법학관'],
+  ['4·18ㄱ', '4·18기념관'],
+  ['cj법', 'CJ법학관'],
+  ['rhkgk', '과학도서관'],
+  ['ㄷㅅㄱ', '과학도서관 의학도서관 중앙도서관(신관)'],
+  ['콘센트ㄱ', '콘센트 장소'],
+  ['없는 곧', ''],
+  ['', ''],
+])('[FS-08] %s is on the way to %s', (typed, expected) =>
+  expect(
+    findTyped(typed, names)
+      .map(({ name }) => name)
+      .join(' '),
+  ).toBe(expected),
+);
 
 test('keys and initial letters of a text', () => {
   expect([keysOf('도서관'), keysOf('읽기'), keysOf('의학 A')]).toEqual(['ehtjrhks', 'dlfrrl', 'dmlgkr a']);

@@ -16,6 +16,8 @@ const KEYS = {
 };
 /** Initial letters as they are typed alone, in the same order. */
 const INITIALS = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
+/** The first vowel as it is typed alone, ㅏ; the others follow in the same order. */
+const FIRST_VOWEL = 0x314f;
 const FIRST = 0xac00;
 const LAST = 0xd7a3;
 
@@ -28,7 +30,6 @@ interface Meaning {
   reading: string;
 }
 
-/** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
 /** Something with a name, and with what students call it. */
 export interface Named {
   name: string;
@@ -41,6 +42,23 @@ export function findNamed<One extends Named>(query: string, all: readonly One[])
   return [...new Set(findPlaceNames(query, names).map(({ one }) => one))];
 }
 
+/**
+ * Returns what a text means that is still being typed: its last syllable may lack letters, or hold the first one of the next
+ * (`과ㅎ` and `믿` on the way to 과학 and 미디어).
+ */
+export function findTyped<One extends Named>(typed: string, all: readonly One[]): One[] {
+  const named = findNamed(typed, all);
+  const text = dropSigns(normalizeForm(typed, 'NFC'));
+  if (named.length > 0 || !/[ㄱ-ㅎㅏ-ㅣ가-힣]$/u.test(text)) return named;
+  const keys = keysOf(text);
+  const begun = all.filter(({ name, nicknames = [] }) =>
+    [name, ...nicknames].some((one) => findKeys(dropSigns(one), keys) !== undefined),
+  );
+  // A syllable that is not whole yet names nothing else.
+  return begun.length > 0 ? begun : findNamed(text.replace(/(?<=[가-힣])[ㄱ-ㅎㅏ-ㅣ]$/u, ''), all);
+}
+
+/** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
 export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
   return findMeanings(query, names).map(({ name }) => name);
 }
@@ -105,7 +123,10 @@ function partsOf(syllable: string): [initial: number, vowel: number, final: numb
 }
 
 function keysOfLetter(letter: string): string {
-  if (!isSyllable(letter)) return letter.toLowerCase();
+  if (!isSyllable(letter)) {
+    const vowel = (letter.codePointAt(0) ?? 0) - FIRST_VOWEL;
+    return KEYS.initial[INITIALS.indexOf(letter)] ?? KEYS.vowel[vowel] ?? letter.toLowerCase();
+  }
   const [initial, vowel, final] = partsOf(letter);
   return `${KEYS.initial[initial]}${KEYS.vowel[vowel]}${KEYS.final[final]}`;
 }

@@ -1,5 +1,6 @@
 import { hoursOfBuilding, isOpen, openState } from '@madang/contract/amenities/open-hours';
 import type { Building } from '@madang/contract/campus/schema';
+import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { Map } from 'lucide';
 import { useState } from 'react';
@@ -30,13 +31,6 @@ const ALL = 'all';
 /** No name of a building is as long. */
 const FIELD_MAX = 40;
 
-/** A name without what people type otherwise: `4·18기념관` and `418 기념관` are one. */
-const foldName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[\s\p{P}]/gu, '');
-
 export default function BuildingListScreen() {
   const { state } = useLocation();
   const campus = useCampus();
@@ -47,13 +41,20 @@ export default function BuildingListScreen() {
   });
 
   const official = useOfficial();
-  const [typed, setTyped] = useState('');
-  const word = foldName(typed);
+  // The field does not wait for the address, which follows it: going back finds the same list.
+  const [typed, setTyped] = useState((search.get('name') ?? '').slice(0, FIELD_MAX));
+  const word = official ? typed.trim() : '';
   const tabs = [
     { value: ALL, label: copy['category.all'] },
     ...campus.categories.map(({ name, tab }) => ({ value: name, label: tab })),
   ];
   const chosen = tabs.find(({ value }) => value === search.get('category'))?.value ?? ALL;
+  const named = new Set(word === '' ? data : findTyped(word, data ?? []));
+
+  function show(category: string, name: string): void {
+    const all = { ...(category !== ALL && { category }), ...(name !== '' && { name }) };
+    setSearch(all, { replace: true, state });
+  }
 
   return (
     <Screen title={copy['tab.building']}>
@@ -67,7 +68,10 @@ export default function BuildingListScreen() {
             value={typed}
             maxLength={FIELD_MAX}
             autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={({ target: { value } }) => {
+              setTyped(value);
+              show(chosen, value.trim());
+            }}
           />
         ) : null}
         <MapButton />
@@ -77,17 +81,13 @@ export default function BuildingListScreen() {
         label={copy['building.tabs']}
         items={tabs}
         value={chosen}
-        onChange={(value) => setSearch(value === ALL ? {} : { category: value }, { replace: true, state })}
+        onChange={(value) => show(value, word)}
       >
         {error && !data ? <Failure error={error} onRetry={refetch} /> : null}
         {!error && !data ? <BuildingListSkeleton /> : null}
         {data ? (
           <BuildingCards
-            buildings={data.filter(
-              ({ category, name, nicknames = [] }) =>
-                (chosen === ALL || category === chosen) &&
-                [name, ...nicknames].some((one) => foldName(one).includes(word)),
-            )}
+            buildings={data.filter((one) => named.has(one) && (chosen === ALL || one.category === chosen))}
             none={word === '' ? copy['building.empty'] : copy['building.search.none']}
           />
         ) : null}

@@ -135,6 +135,10 @@ test('officially the list is searched by name, beside the map, and a card says w
   for (const [typed, name] of [
     ['cj 법학', 'CJ법학관'],
     ['하스', '하나스퀘어'],
+    ['ㅎㄴㅅ', '하나스퀘어'],
+    ['gkskt', '하나스퀘어'],
+    ['하나ㅅ', '하나스퀘어'],
+    ['의괃', '의과대학 본관'],
   ] as const) {
     fill(field, typed);
     await waitFor(() => expect(cards().map(([, shown]) => shown)).toEqual([name]));
@@ -145,7 +149,30 @@ test('officially the list is searched by name, beside the map, and a card says w
   await waitFor(() => expect(cards().map(([, name]) => name)).toEqual(['본관']));
   fill(field, '없는 곳');
   await main().findByText('그런 이름의 건물이 없어요.');
-  await openApp('/building', { 'GET /api/buildings': { buildings } });
-  await main().findByText('하나스퀘어');
+  await openApp('/building?name=하나', { 'GET /api/buildings': { buildings } });
+  await main().findByText('본관');
   expect(main().queryByRole('searchbox')).toBeNull();
+});
+
+test('officially the word that a list of buildings was searched for is there again on the way back', async () => {
+  const [building = mainHall] = buildings;
+  await openApp(
+    '/building',
+    {
+      'GET /api/buildings': { buildings },
+      'GET /api/buildings/{buildingId}': building,
+      'GET /api/buildings/{buildingId}/posts': { posts: [], nextCursor: null },
+    },
+    { edition: 'official' },
+  );
+  const box = () => main().findByRole<HTMLInputElement>('searchbox');
+  await hands.type(await box(), '법학');
+  await hands.click(screen.getByRole('tab', { name: '인문' }));
+  expect((await box()).value).toBe('법학');
+  await hands.click(await main().findByRole('link', { name: /CJ법학관/ }));
+  await screen.findByRole('heading', { level: 1, name: building.name });
+  await hands.click(screen.getByRole('button', { name: '뒤로' }));
+  expect((await box()).value).toBe('법학');
+  screen.getByRole('tab', { name: '인문', selected: true });
+  await waitFor(() => expect(cards().map(([, name]) => name)).toEqual(['CJ법학관']));
 });

@@ -1,5 +1,4 @@
-import { findNamed } from '@madang/contract/search/places';
-import { squashText } from '@madang/contract/search/rules';
+import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { copy } from '../../copy.ko.ts';
@@ -26,20 +25,20 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
   const { searchTerms } = useCampus();
   const { data: pack } = useQuery(packQuery);
   const all = usePlaces();
-  // A syllable that is not whole yet names nothing.
-  const typed = text.trim().replace(/(?<=[가-힣])[ㄱ-ㅎㅏ-ㅣ]$/u, '');
-  const key = squashText(typed);
+  const typed = text.trim();
   const kinds = searchTerms.map((name) => ({
     name,
     nicknames: pack?.synonyms?.find(({ words }) => words.includes(name))?.words,
   }));
-  const own = readSearches(id).filter((query) => query !== typed && squashText(query).includes(key));
-  const terms = findNamed(typed, kinds).filter(({ name }) => name !== typed);
+  const own = readSearches(id).filter(
+    (query) => query !== typed && findTyped(typed, [{ name: query }]).length > 0,
+  );
+  const terms = findTyped(typed, kinds).filter(({ name }) => name !== typed);
   const queries = [
     ...own.slice(0, EACH).map((query) => ({ query, icon: History })),
     ...terms.slice(0, EACH).map(({ name }) => ({ query: name, icon: icons.term })),
   ];
-  const places = findNamed(typed, all).slice(0, EACH);
+  const places = findTyped(typed, all).slice(0, EACH);
   if (queries.length + places.length === 0) return null;
   return (
     // The field keeps the focus, and so the keyboard stays.

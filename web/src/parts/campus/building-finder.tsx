@@ -1,5 +1,5 @@
 import type { Building } from '@madang/contract/campus/schema';
-import { findNamed } from '@madang/contract/search/places';
+import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
@@ -36,7 +36,7 @@ function Buildings({ onChoose }: ChooseProps) {
   const [typed, setTyped] = useState('');
   if (!data) return error ? <Failure error={error} onRetry={refetch} /> : <Skeleton height="320px" />;
   const query = typed.trim();
-  const found = query === '' ? data : findNamed(query, data);
+  const found = query === '' ? data : findTyped(query, data);
   const recent = (user ? listVisitedBuildings(user.id) : [])
     .flatMap((id) => data.find((building) => building.id === id) ?? [])
     .slice(0, RECENT);
