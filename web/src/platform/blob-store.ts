@@ -11,9 +11,14 @@ export async function writeBlob(key: string, blob: Blob): Promise<void> {
   await run('readwrite', (store) => store.put(blob, key));
 }
 
+/** Takes away what lies under this key alone. */
+export async function deleteBlob(key: string): Promise<void> {
+  await run('readwrite', (store) => store.delete(key));
+}
+
 /** Takes away what lies under this key and below it. */
 export async function deleteBlobs(key: string): Promise<void> {
-  await run('readwrite', (store) => store.delete(key));
+  await deleteBlob(key);
   await run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
 }
 

@@ -9,6 +9,11 @@ export async function writeBlob(key: string, blob: Blob): Promise<void> {
   await (await store()).writeBlob(key, blob);
 }
 
+/** Takes away what lies under this key alone. */
+export async function deleteBlob(key: string): Promise<void> {
+  await (await store()).deleteBlob(key);
+}
+
 /** Takes away what lies under this key and below it. */
 export async function deleteBlobs(key: string): Promise<void> {
   await (await store()).deleteBlobs(key);

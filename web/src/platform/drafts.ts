@@ -20,6 +20,15 @@ export function readDraft<T>(key: string, isDraft: (value: unknown) => value is 
 export const readText = (key: string): string | undefined =>
   readDraft(key, (value) => typeof value === 'string');
 
+/** What lies under this key, as it was stored; empty where nothing does. */
+export function readStored(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** In a full or forbidden store the draft is lost, but not the text on the screen. */
 export function writeDraft(key: string, draft: unknown): void {
   try {

@@ -1,4 +1,4 @@
-import { readBlob, writeBlob } from './blobs.ts';
+import { deleteBlob, readBlob, writeBlob } from './blobs.ts';
 import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
 
 /** Where a draft waits while another is written in its place. */
@@ -15,7 +15,7 @@ export const hasDraft = (key: string): boolean => readDraft(key, isDraft) !== un
 
 /**
  * Exchanges a draft with the one that waits, either of which may be none; with their pictures, whose bytes are copied before
- * the texts change places. What is left of them goes with the draft. False where the device has no room: all stays.
+ * the texts change places. False where the device has no room: all stays.
  */
 export async function exchangeDrafts(key: string): Promise<boolean> {
   const aside = asideKey(key);
@@ -25,7 +25,13 @@ export async function exchangeDrafts(key: string): Promise<boolean> {
   put(aside, draft);
   if (draft && JSON.stringify(readDraft(aside, isDraft)) !== JSON.stringify(draft)) return false;
   put(key, waiting);
+  await deletePictures(draft, key);
+  await deletePictures(waiting, aside);
   return true;
+}
+
+async function deletePictures(draft: StoredDraft | undefined, from: string): Promise<void> {
+  for (const { key } of draft?.pictures ?? []) await deleteBlob(`${from}/${key}`);
 }
 
 async function copyPictures(draft: StoredDraft | undefined, from: string, to: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { deleteDraft, writeDraft } from '../../platform/drafts.ts';
+import { deleteDraft, readStored, writeDraft } from '../../platform/drafts.ts';
 
 /** What a draft needs of its form. */
 export interface DraftForm<Values> {
@@ -18,7 +18,7 @@ interface DraftOptions<Values> {
   beside?: object;
 }
 
-/** Stores the values of a form on the device while they are written, until they were sent. */
+/** Stores the values of a form on the device while they are written, until they were sent. What another tab stored there stays. */
 export function useDraft<Values extends object>(
   { values, fill }: DraftForm<Values>,
   { key, stored, contentOf = JSON.stringify, beside }: DraftOptions<Values>,
@@ -28,11 +28,22 @@ export function useDraft<Values extends object>(
   // Once emptied by hand, it is a new draft.
   if (restored && same) setRestored(false);
   const finished = useRef(false);
+  /** What this form began with, or stored last, and under which key. */
+  const own = useRef({ key: '', text: '' });
+
+  function deleteOwn(): void {
+    if (readStored(key) === own.current.text) deleteDraft(key);
+  }
 
   useEffect(() => {
     if (finished.current) return;
-    if (same) deleteDraft(key);
-    else writeDraft(key, { ...values, ...beside });
+    if (own.current.key !== key) own.current = { key, text: readStored(key) };
+    if (same) deleteOwn();
+    else {
+      writeDraft(key, { ...values, ...beside });
+      own.current.text = readStored(key);
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, values, same, beside]);
 
   return {
@@ -41,7 +52,7 @@ export function useDraft<Values extends object>(
     /** It was sent: the draft is not stored again. */
     finish(): void {
       finished.current = true;
-      deleteDraft(key);
+      deleteOwn();
     },
     /** Throws the draft away; what it returns brings it back, also where its screen was left meanwhile. */
     discard(): () => void {

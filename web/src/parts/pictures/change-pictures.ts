@@ -1,4 +1,4 @@
-import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
+import { deleteBlob, writeBlob } from '../../platform/blobs.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import type { DraftPicture } from './draft-picture.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
@@ -17,7 +17,7 @@ export function detachPicture(pictures: DraftPictures, key: string): () => void 
   const taken = pictures.read().slice(place, place + 1);
   const blob = pictures.blobOf(key);
   pictures.change((now) => now.filter((picture) => picture.key !== key));
-  void deleteBlobs(pictures.nameOf(key));
+  void deleteBlob(pictures.nameOf(key));
   return () => {
     if (blob) void writeBlob(pictures.nameOf(key), blob);
     pictures.change((now) => now.toSpliced(place, 0, ...taken));

@@ -1,5 +1,5 @@
 import { type DraftForm, useDraft } from '../campus/use-draft.ts';
-import { deleteBlobs, writeBlob } from '../../platform/blobs.ts';
+import { deleteBlob, writeBlob } from '../../platform/blobs.ts';
 import type { DraftPicture } from './draft-picture.ts';
 import { useDraftPictures } from './use-draft-pictures.ts';
 import { useUploads } from './use-uploads.ts';
@@ -18,17 +18,22 @@ export function usePictureDraft<Text extends { pictures: readonly DraftPicture[]
   const draft = useDraft(form, { key, stored, contentOf });
   const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
   const uploads = useUploads(pictures);
+  // Another tab may have pictures of its own under the same key.
+  const deleteOwn = (list: readonly DraftPicture[]): void => {
+    for (const picture of list) void deleteBlob(pictures.nameOf(picture.key));
+  };
   return {
     restored: draft.restored,
     uploads,
     finish(): void {
       draft.finish();
-      void deleteBlobs(key);
+      deleteOwn(pictures.read());
     },
     discard(): () => void {
-      const blobs = pictures.read().map((picture) => [picture.key, pictures.blobOf(picture.key)] as const);
+      const list = pictures.read();
+      const blobs = list.map((picture) => [picture.key, pictures.blobOf(picture.key)] as const);
       const bringBack = draft.discard();
-      void deleteBlobs(key);
+      deleteOwn(list);
       return () => {
         bringBack();
         for (const [name, blob] of blobs) if (blob) void writeBlob(pictures.nameOf(name), blob);
