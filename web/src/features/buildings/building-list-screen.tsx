@@ -60,15 +60,9 @@ export default function BuildingListScreen() {
     <Screen title={copy['tab.building']}>
       <div className={styles.top}>
         {official ? (
-          <input
-            type="search"
-            className={styles.search}
-            aria-label={copy['building.search']}
-            placeholder={copy['building.search']}
+          <NameField
             value={typed}
-            maxLength={FIELD_MAX}
-            autoComplete="off"
-            onChange={({ target: { value } }) => {
+            onChange={(value) => {
               setTyped(value);
               show(chosen, value.trim());
             }}
@@ -93,6 +87,21 @@ export default function BuildingListScreen() {
         ) : null}
       </Tabs>
     </Screen>
+  );
+}
+
+function NameField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <input
+      type="search"
+      className={styles.search}
+      aria-label={copy['building.search']}
+      placeholder={copy['building.search']}
+      value={value}
+      maxLength={FIELD_MAX}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
