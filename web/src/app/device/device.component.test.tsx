@@ -94,7 +94,7 @@ const expectStored = (...parts: string[]) =>
   });
 const expectErased = () => waitFor(async () => expect(await stored()).toEqual([]));
 
-// First, since a page that another test has left may still ask.
+// First, since a page that another test has left may still ask and store.
 test('[PH-10] a page that is loaded again within a minute asks nothing more, unless the network was away', async () => {
   await visit('/board/new');
   await expectStored('latest', 'session');
@@ -110,6 +110,17 @@ test('[PH-10] a page that is loaded again within a minute asks nothing more, unl
   await act(lookForServer);
   await findNetwork();
   await waitFor(() => expect(third.server.asked('POST /api/device/gone')).not.toEqual([]));
+});
+
+test('[PH-02] a post that was only in a list shows what the list had, and waits for its replies with a sentence', async () => {
+  await visit('/board/new');
+  await expectStored('latest', 'session');
+  await visitOffline('/board/new');
+  await hands.click(await main().findByRole('link', { name: new RegExp(post.title) }));
+  await main().findByText('연결되면 댓글을 불러올게요.');
+  main().getByRole('heading', { level: 1, name: post.title });
+  expect(screen.queryByText(/아직 본 적이 없는/)).toBeNull();
+  expect(within(main().getByRole('region', { name: '댓글' })).queryByRole('status')).toBeNull();
 });
 
 test('[PH-02] without a network a list and a post open as they were seen, and say since when', async () => {
@@ -142,17 +153,6 @@ test('[PH-02] with the network everything is read again by itself, and the line 
   await findNetwork();
   await expectTitles(['방금 쓴 글']);
   expect(screen.queryByText(/오프라인입니다/)).toBeNull();
-});
-
-test('[PH-02] a post that was only in a list shows what the list had, and waits for its replies with a sentence', async () => {
-  await visit('/board/new');
-  await expectStored('latest', 'session');
-  await visitOffline('/board/new');
-  await hands.click(await main().findByRole('link', { name: new RegExp(post.title) }));
-  await main().findByText('연결되면 댓글을 불러올게요.');
-  main().getByRole('heading', { level: 1, name: post.title });
-  expect(screen.queryByText(/아직 본 적이 없는/)).toBeNull();
-  expect(within(main().getByRole('region', { name: '댓글' })).queryByRole('status')).toBeNull();
 });
 
 test('[PH-02] a screen that this phone never saw says so', async () => {

@@ -33,7 +33,7 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   const threads = all.map((reply): Thread => ({ reply, answers: [] }));
   const shown = official ? nestReplies(threads, lastNumber === undefined ? arrived : [], accepted) : threads;
   const waiting = useWaitingReplies(postId, all);
-  const isAway = useAway() !== null && query.isPending && query.failureCount > 0;
+  const isAway = useAway() !== null && !query.data && (query.failureCount > 0 || query.isError);
   const isNew = ({ reply }: Thread) => arrived.includes(reply) && reply.id !== rest.accepted;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -46,7 +46,9 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
       </h2>
       {isAway ? <p className={styles.empty}>{copy['reply.away']}</p> : null}
       {query.isPending && !isAway ? <ReplySkeleton /> : null}
-      {query.isError && !query.data ? <Failure error={query.error} onRetry={query.refetch} /> : null}
+      {query.isError && !query.data && !isAway ? (
+        <Failure error={query.error} onRetry={query.refetch} />
+      ) : null}
       {lastNumber !== undefined && known === 0 && waiting.length === 0 ? (
         <p className={styles.empty}>{copy['reply.empty']}</p>
       ) : null}
