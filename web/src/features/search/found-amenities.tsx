@@ -47,6 +47,7 @@ export function FoundAmenities({ asked, pack }: { asked: CampusQuery; pack: Pack
         groups={among.filter((group) => group.amenities.length > 0)}
         hours={pack.hours}
         named={kind === null}
+        plain
       />
       {more}
     </FoundSection>

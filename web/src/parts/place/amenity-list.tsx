@@ -21,10 +21,12 @@ interface AmenityListProps {
   hours: Pack['hours'];
   /** Whether rows say what they are: not all are of one kind. */
   named?: boolean;
+  /** Rows ask nothing: what asks comes late, and would move what stands below. */
+  plain?: boolean;
 }
 
 /** Amenities by building, each with what is said of its hours now. */
-export function AmenityList({ groups, hours, named = false }: AmenityListProps) {
+export function AmenityList({ groups, hours, named = false, plain = false }: AmenityListProps) {
   const clock = useCampusClock();
   const among = groups.flatMap(({ amenities }) => amenities);
   return groups.map((group) => (
@@ -39,6 +41,7 @@ export function AmenityList({ groups, hours, named = false }: AmenityListProps) 
             amenity={amenity}
             state={openState(hoursOfAmenity(amenity, hours), clock)}
             among={among}
+            plain={plain}
           >
             <b>
               {named && !amenity.spot.includes(amenity.kind) ? `${amenity.kind} ` : null}
@@ -57,13 +60,14 @@ interface AmenityRowProps {
   state: OpenState | null;
   /** All on this screen: one of them may be asked about. */
   among: readonly Amenity[];
+  plain?: boolean;
   /** What it begins with. */
   children: ReactNode;
 }
 
 /** Where one amenity is, and what is known of it. */
-export function AmenityRow({ amenity, state, among, children }: AmenityRowProps) {
-  const { parts } = useLatePart(voices);
+export function AmenityRow({ amenity, state, among, plain = false, children }: AmenityRowProps) {
+  const { parts } = useLatePart(voices, !plain);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;
   const date = goneOn
     ? fillCopy(copy['amenity.gone'], { date: dateText(goneOn) })
