@@ -24,7 +24,7 @@ export interface Opening {
   at: string;
 }
 
-/** An opening is looked for so many days ahead. */
+/** How many days ahead an opening is looked for. */
 const AHEAD = 14;
 
 /** What the clocks of a campus say, to the minute, in milliseconds as if they said it in UTC: its days have 24 hours. */

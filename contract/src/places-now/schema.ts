@@ -8,7 +8,7 @@ const crowd = z.enum(CROWDS).optional();
 
 /** Facts, not sentences: at most two of them, or one with the kind of its amenities. */
 const reason = z.strictObject({
-  /** What is served there now: its main dish, the price in won where that is known, and when the meal ends. */
+  /** The meal that is served there now: main dish, price in won if known, and its end. */
   meal: z.strictObject({ dish: z.string(), price: z.int().optional(), until: z.string() }).optional(),
   /** Rooms without a class. */
   rooms: count,

@@ -10,9 +10,9 @@ export interface NamedBuilding extends Named {
   id: string;
 }
 
-/** What a query asks of the campus. */
+/** A query, read as a question about the campus. */
 export interface CampusQuery {
-  /** What the campus may show for it. */
+  /** The blocks that answer it above the posts. */
   answers: ReadonlySet<SearchAnswer>;
   /** The buildings that it names; empty where it names none. */
   buildingIds: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface CampusQuery {
   /** What was matched, for a heading: the kind, or words of a spot. */
   title: string;
   amenities: readonly Amenity[];
-  /** Words that exclude some of them, of which nothing is known. */
+  /** Excluding words for which no data exists. */
   unknown: readonly string[];
 }
 
@@ -49,7 +49,7 @@ interface Words {
   others: string[];
 }
 
-/** What the campus pack has. */
+/** The parts of the campus pack that a query may name. */
 interface Known {
   kinds: readonly { name: string }[];
   amenities: readonly Amenity[];
@@ -96,7 +96,7 @@ function joinBuildings(some: readonly string[], others: readonly string[]): read
   return both.length > 0 ? both : [...some, ...others];
 }
 
-/** Leaves those that a word asks for; where nobody knows of any, those that are not the contrary. */
+/** Leaves the amenities that a word asks for; where none is known, those that are not the contrary. */
 function limit(amenities: readonly Amenity[], { has, lacks }: Limit): Amenity[] {
   const some = amenities.filter(({ spot }) => has.test(spot));
   return some.length > 0 ? some : amenities.filter(({ spot }) => !lacks.test(spot));

@@ -53,6 +53,20 @@ async function readAt(local: string) {
   };
 }
 
+/** Before and after classes most rooms are free. */
+const EMPTY_ROOMS = {
+  study: [
+    'law-hall: rooms 6, until 24:00',
+    'medical-college: rooms 4, until 24:00',
+    'political-economics-hall: rooms 10, until 23:00',
+  ],
+  power: [
+    'engineering-hall: posts 1, until 23:00',
+    'hana-square: posts 1',
+    'main-hall: posts 1, until 20:00',
+  ],
+};
+
 // Of a Wednesday, where nothing else is said. 학생회관 and 애기능생활관 serve no dinner on Fridays, and the food court has no menu.
 const days: [
   when: string,
@@ -65,16 +79,7 @@ const days: [
     {
       lead: '식사',
       food: ['anam-dormitory: 근대국 4000, until 09:00', 'student-union: 북엇국 1000, until 09:30'],
-      study: [
-        'law-hall: rooms 6, until 24:00',
-        'medical-college: rooms 4, until 24:00',
-        'political-economics-hall: rooms 10, until 23:00',
-      ],
-      power: [
-        'engineering-hall: posts 1, until 23:00',
-        'hana-square: posts 1',
-        'main-hall: posts 1, until 20:00',
-      ],
+      ...EMPTY_ROOMS,
     },
   ],
   [
@@ -145,16 +150,7 @@ const days: [
     {
       lead: '식사',
       food: ['anam-dormitory: 찜닭 5500, until 19:00', 'hana-square: 학생식당 1, until 19:30'],
-      study: [
-        'law-hall: rooms 6, until 24:00',
-        'medical-college: rooms 4, until 24:00',
-        'political-economics-hall: rooms 10, until 23:00',
-      ],
-      power: [
-        'engineering-hall: posts 1, until 23:00',
-        'hana-square: posts 1',
-        'main-hall: posts 1, until 20:00',
-      ],
+      ...EMPTY_ROOMS,
     },
   ],
   [

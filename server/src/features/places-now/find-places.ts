@@ -28,7 +28,7 @@ import { countKeywordPosts, replacePlaces, type KeywordPosts } from './places-no
 /** An amenity that is there, whether it is open, and what is served in it now. */
 interface There {
   amenity: Amenity;
-  /** Null where nobody knows its hours. */
+  /** Null if its hours are unknown. */
   state: OpenState | null;
   meal?: ServedMeal | undefined;
 }
@@ -109,7 +109,7 @@ function describeAmenity(
   };
 }
 
-/** False where nobody knows. */
+/** False if its hours are unknown. */
 const isClosed = (state: OpenState | null): boolean => state !== null && !isOpen(state);
 
 /** Every open place that can serve a keyword, or that students speak of. */
@@ -168,7 +168,7 @@ function countKinds(
     );
 }
 
-/** When the last one of several closes; null where one of them never does, or nobody knows. */
+/** When the last of several closes; null if one never closes or the hours of one are unknown. */
 function lastClosing(there: readonly There[], clock: number): OpenState | null {
   const now = timeOf(clock);
   // What closes after midnight closes last.

@@ -10,9 +10,9 @@ interface Unit {
   weight: number;
 }
 
-/** So many queries are tried: each is a search of its own. */
+/** The most queries that are tried: each is a search of its own. */
 const TRIED_MAX = 30;
-/** So many of them hold other words for the same where nothing is left out, and where something is. */
+/** The most variants with synonyms: of the whole query, and of a shorter one. */
 const WHOLE_MAX = 8;
 const PART_MAX = 2;
 
@@ -20,7 +20,7 @@ const PART_MAX = 2;
 export const cutSurely = (word: string): string =>
   word.endsWith('이') ? word : cutParticles([word]).join('');
 
-/** Ends of words that say what is done with a thing. */
+/** Endings of predicates. */
 const PREDICATE = /(?:[어아해세네나까가져]요|니다|는|을까|ㄹ까|려고|려면|하는|하기|싶은)$/u;
 
 /**

@@ -5,7 +5,7 @@ import type { Position } from './search.queries.ts';
 /** Where a search goes on. */
 export interface SearchEnd {
   order: 'relevant' | 'recent';
-  /** As what the query is searched: the number of the form. */
+  /** The number of the form that is searched. */
   form: number;
   /** Something was found before. */
   found: boolean;

@@ -82,7 +82,7 @@ const NOTHING: FoundPage = {
   next: null,
 };
 
-/** What was not found is counted without its particles. */
+/** Searches without a result are counted without their particles. */
 const termOf = (words: readonly string[]): string => words.map(cutSurely).join(' ');
 
 /** Counts what was not found; what cannot be counted is answered all the same. */
