@@ -25,7 +25,7 @@ import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';
 import { makeDemoWorld } from './world.ts';
 
-/** A fixed seed: every demo shows the same campus, its times counted back from the first start. */
+/** A fixed seed: every demo shows the same campus, with times counted back from the first start. */
 const DEMO_SEED = 20_261_120;
 const BATCH = 100;
 
@@ -42,6 +42,8 @@ interface PlantDependencies {
   images: ImageStore;
   campus: Campus;
   dataFolder: string;
+  /** The instant from which the world's times are counted back. Default: the current time. */
+  now?: Date;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAc
   const boards = await listPresentBoards(dependencies);
   const world = makeDemoWorld({
     seed: DEMO_SEED,
-    now: new Date(),
+    now: dependencies.now ?? new Date(),
     campus: { ...campus, boards },
   });
   const accounts: DemoAccount[] = world.users.slice(0, 2).map(({ email, writingRight }) => ({

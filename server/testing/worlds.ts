@@ -76,11 +76,11 @@ export async function placeOf(database: Database, folder: string): Promise<Place
 }
 
 /** The demo of the official edition, which its first start plants, with a row in every table. */
-export async function openOfficialDemo(folder: string): Promise<Place> {
+export async function openOfficialDemo(folder: string, now?: Date): Promise<Place> {
   const { database } = await openTestDatabase();
   const images = openTestImages(await mkdtemp(join(folder, 'images-')));
   const campus = await loadCampus(campusFolder, 'official');
-  await plantDemo({ database, images, campus, dataFolder: folder });
+  await plantDemo({ database, images, campus, dataFolder: folder, now });
   await plantOfficialDemo({ database, images });
   await plantDemoVoices(database, campus);
   await plantDemoMeals(database, campus);
