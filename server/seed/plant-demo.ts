@@ -43,7 +43,7 @@ interface PlantDependencies {
   campus: Campus;
   dataFolder: string;
   /** The instant from which the world's times are counted back. Default: the current time. */
-  now?: Date;
+  now?: Date | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { campusFolder } from './folders.ts';
-import { startCluster } from './postgres-cluster.ts';
+import { folderInMemory, startCluster } from './postgres-cluster.ts';
 import { startSwift } from './swift.ts';
 
 declare module 'vitest' {
@@ -72,8 +72,11 @@ const SETTINGS = [
   'synchronous_commit=off',
 ];
 
+/** The bytes of the databases of all test files and their write-ahead log. */
+const ALL_DATABASES = 6e9;
+
 async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster({ settings: () => SETTINGS });
+  const cluster = await startCluster({ settings: () => SETTINGS, parent: folderInMemory(ALL_DATABASES) });
   const database = openPostgres(cluster.urlOf(TEMPLATE_DATABASE), createLog('silent'));
   try {
     await cluster.createDatabase(TEMPLATE_DATABASE);

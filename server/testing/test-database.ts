@@ -34,7 +34,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await client.connect();
   // Copies of one template wait for each other by an error, not by a lock.
   await client.query('SELECT pg_advisory_lock(1)');
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`);
   await client.end();
   const url = new URL(template);
   url.pathname = `/${name}`;
