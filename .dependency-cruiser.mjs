@@ -58,14 +58,6 @@ const inOrder = (folder, names) =>
     ),
   );
 
-const role = (name, others) =>
-  forbid(
-    `role-${name}`,
-    `routes → actions, queries, present; actions → policy, queries, present`,
-    `^server/src/features/.+\\.${name}\\.ts$`,
-    `^server/src/features/.+\\.(${others})\\.ts$`,
-  );
-
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -130,12 +122,13 @@ export default {
       to: { path: '^server/src/features/', pathNot: '/index\\.ts$' },
     },
     ...inOrder('server/src/features', features),
-    role('queries', 'actions|routes|policy|present'),
-    role('import', 'actions|routes|policy|present|export'),
-    role('export', 'actions|routes|policy|present|import'),
-    role('policy', 'actions|routes|queries|present'),
-    role('present', 'actions|routes|policy'),
-    role('actions', 'routes'),
+    {
+      name: 'routes-on-top',
+      comment: 'routes.ts and index.ts import things; things never import routes',
+      severity: 'error',
+      from: { path: '^server/src/features/', pathNot: [test, '(^|[/.])(index|routes)\\.ts$'] },
+      to: { path: '^server/src/features/.+[/.]routes\\.ts$' },
+    },
 
     {
       name: 'web-testing',

@@ -79,7 +79,7 @@ test('every planted import is found, each by its own rule', () => {
     ],
     ['feature-door', 'server/src/features/replies/planted.ts', `import '../posts/posts.queries.ts';`],
     ['server-accounts-upwards', 'server/src/features/accounts/planted.ts', `import '../posts/index.ts';`],
-    ['role-queries', 'server/src/features/posts/planted.queries.ts', `import './posts.routes.ts';`],
+    ['routes-on-top', 'server/src/features/posts/planted.ts', `import './posts.routes.ts';`],
     ['contract-zod', 'contract/src/posts/planted.ts', `import 'zod';`],
     ['contract-pure', 'contract/src/posts/planted-node.ts', `import 'node:fs';`],
     [
@@ -109,13 +109,15 @@ test('lint reads types: a promise that nobody waits for is found', () => {
   expect(status).not.toBe(0);
 });
 
-test('lint refuses a function of more than 60 lines, not in a test, and a file of more than 500', () => {
+test('lint: rejects functions over 80 lines, 120 in tsx files, except in tests, and files over 500', () => {
   const planted = (lines: number) => `export function planted(): void {\n${'  //\n'.repeat(lines - 2)}}\n`;
   const { output } = withFiles(
     [
-      ['contract/src/planted.ts', planted(60)],
-      ['contract/src/long.ts', planted(61)],
-      ['contract/src/long.test.ts', planted(61)],
+      ['contract/src/planted.ts', planted(80)],
+      ['contract/src/long.ts', planted(81)],
+      ['contract/src/component.tsx', planted(120)],
+      ['contract/src/long-component.tsx', planted(121)],
+      ['contract/src/long.test.ts', planted(81)],
       ['contract/src/file.test.ts', planted(500)],
       ['contract/src/long-file.test.ts', planted(501)],
     ],
@@ -123,6 +125,7 @@ test('lint refuses a function of more than 60 lines, not in a test, and a file o
   );
   const found = [...output.matchAll(/src\/([\w.-]+):.*\(([\w-]+)\)\]$/gm)];
   expect(found.map(([, file, rule]) => [file, rule]).sort()).toEqual([
+    ['long-component.tsx', 'max-lines-per-function'],
     ['long-file.test.ts', 'max-lines'],
     ['long.ts', 'max-lines-per-function'],
   ]);

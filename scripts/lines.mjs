@@ -1,7 +1,8 @@
-// `node scripts/lines.mjs [folder]`: how many lines of each kind the repository has, or another checkout of it.
+// `node scripts/lines.mjs [folder]`: counts the lines of each kind, and the comments, in this repository or another checkout.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeEnglish } from './english.mjs';
 
 const root = process.argv[2] ?? '.';
 
@@ -35,6 +36,7 @@ for (const [kind, count] of Object.entries(counts)) {
   lines += count.lines;
 }
 console.log(row(lines, 'in all', files));
+console.log(describeEnglish(root).slice(-3).join('\n'));
 
 /** @param {number} lines @param {string} kind @param {number} files */
 function row(lines, kind, files) {

@@ -6,7 +6,7 @@ import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-case
 import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
-import { FOLDED_MARKS } from '../src/features/posts/likes.queries.ts';
+import { FOLDED_MARKS } from '../src/features/posts/marks.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';

@@ -1,7 +1,8 @@
 import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
 import { HOTS, KEYWORD, OWN, SCRAPPED } from '../src/features/posts/browse.queries.ts';
 import { HOME } from '../src/features/posts/home.queries.ts';
-import { ADD_LIKE, MARKS, REMOVE_LIKE } from '../src/features/posts/likes.queries.ts';
+import { ADD_LIKE, REMOVE_LIKE } from '../src/features/posts/likes.ts';
+import { MARKS } from '../src/features/posts/marks.ts';
 import { PUT_POST_TEXT } from '../src/features/posts/post-texts.queries.ts';
 import {
   ADD_POINTS,

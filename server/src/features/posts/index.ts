@@ -5,7 +5,7 @@ export {
   setNoticePicture,
   updateFacilityNotice,
 } from './facility-notices.queries.ts';
-export { demotePost, findHotPost, listHotRows, promotePost, type HotRow } from './hots.queries.ts';
+export { demotePost, findHotPost, listHotRows, promotePost, type HotRow } from './likes.ts';
 export {
   countPostsBy,
   findPostEvenHidden,

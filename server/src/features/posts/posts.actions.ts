@@ -10,10 +10,9 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
-import { giveJudgedLike, takeJudgedLike, type ReadCampusAge } from './hot-rule.actions.ts';
-import { addLike, removeLike } from './likes.queries.ts';
+import type { ReadCampusAge } from './likes.ts';
 import { marksOf } from './keyword-scope.ts';
-import { tagsOfLike, tagsOfNewPost } from './cache-tags.ts';
+import { tagsOfNewPost } from './cache-tags.ts';
 import { arePicturesSame, readPictures, requireUploads } from './pictures.actions.ts';
 import { attachPictures } from './pictures.queries.ts';
 import { addBookmark, removeBookmark } from './bookmarks.queries.ts';
@@ -152,53 +151,6 @@ export async function storePost(
   return added;
 }
 
-type LikeDependencies = Pick<PostsDependencies, 'database' | 'campus' | 'cache' | 'readCampusAge'> & {
-  counter: Counter;
-};
-
-/**
- * Sets or clears the user's like; saying the same again changes nothing [ST-05].
- *
- * @throws {ProblemError} `resource.missing`.
- */
-export async function setLike(
-  dependencies: LikeDependencies,
-  session: Session,
-  postId: string,
-  liked: boolean,
-): Promise<{ liked: boolean; likeCount: number }> {
-  const key = { userId: session.userId, postId };
-  const { hotThreshold } = dependencies.campus.settings;
-  const { readCampusAge } = dependencies;
-  if (readCampusAge) return setJudgedLike({ ...dependencies, readCampusAge }, key, liked);
-  const row = liked
-    ? await addLike(dependencies.database, { ...key, hotId: uuidv7(), hotThreshold })
-    : await removeLike(dependencies.database, key);
-  if (!row) throw new ProblemError('resource.missing');
-  dependencies.cache.invalidate(tagsOfLike(postId, row.building_id, row.like_count >= hotThreshold));
-  if (row.added) dependencies.counter.add('like');
-  return { liked, likeCount: row.like_count };
-}
-
-/** The same in the official edition, where only likes that count make a post popular. */
-async function setJudgedLike(
-  { database, campus, cache, counter, readCampusAge }: LikeDependencies & { readCampusAge: ReadCampusAge },
-  key: { userId: string; postId: string },
-  liked: boolean,
-): Promise<{ liked: boolean; likeCount: number }> {
-  const { hotThreshold: threshold } = campus.settings;
-  const row = await database.transaction(async (transaction) => {
-    const judged = await (liked
-      ? giveJudgedLike(transaction, key, { threshold, readCampusAge })
-      : takeJudgedLike(transaction, key));
-    const tags = tagsOfLike(key.postId, judged.building_id, judged.moved || judged.like_count >= threshold);
-    transaction.afterCommit(() => cache.invalidate(tags));
-    return judged;
-  });
-  if (row.added) counter.add('like');
-  return { liked, likeCount: row.like_count };
-}
-
 /**
  * Sets or clears the user's scrap; saying the same again changes nothing. The official edition
  * lists scraps of posts that cannot be seen, so they can be taken back there.
@@ -206,7 +158,7 @@ async function setJudgedLike(
  * @throws {ProblemError} `resource.missing`.
  */
 export async function setBookmark(
-  { database, counter, official }: Pick<LikeDependencies, 'database' | 'counter'> & { official: boolean },
+  { database, counter, official }: { database: Database; counter: Counter; official: boolean },
   session: Session,
   postId: string,
   scrapped: boolean,

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { noteImageRemoval } from '../../platform/images/image-removals.ts';
-import { takeBackIfFew } from './hot-rule.actions.ts';
-import { listShakyHots } from './hot-rule.queries.ts';
+import { demoteIfTooFew, listDemotablePosts } from './likes.ts';
 
 /**
  * Lets go of a user who withdraws: likes and scraps go, with the counts they made; posts stay without
@@ -14,13 +13,13 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
       ORDER BY id FOR NO KEY UPDATE`,
     [userId],
   );
-  const shaky = await listShakyHots(transaction, userId);
+  const shaky = await listDemotablePosts(transaction, userId);
   await transaction.change(
     `WITH gone AS (DELETE FROM likes WHERE user_id = $1 RETURNING post_id)
      UPDATE posts SET like_count = like_count - 1 FROM gone WHERE posts.id = gone.post_id`,
     [userId],
   );
-  for (const postId of shaky) await takeBackIfFew(transaction, postId);
+  for (const postId of shaky) await demoteIfTooFew(transaction, postId);
   await transaction.change(
     'DELETE FROM post_revisions USING posts WHERE posts.id = post_id AND author_id = $1',
     [userId],
