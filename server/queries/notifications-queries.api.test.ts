@@ -20,7 +20,7 @@ import {
   READ_THREAD,
   TELL_ANSWER,
 } from '../src/features/notifications/notifications.queries.ts';
-import { NEWEST } from '../src/features/posts/cursor.ts';
+import { NEWEST } from '../src/features/posts/json.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';

@@ -1,21 +1,17 @@
 import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
-import { HOTS, KEYWORD, OWN, SCRAPPED } from '../src/features/posts/browse.queries.ts';
-import { HOME } from '../src/features/posts/home.queries.ts';
+import { HOME, HOTS, KEYWORD, LATEST, OWN, POPULAR, RECENT, SCRAPPED } from '../src/features/posts/lists.ts';
 import { ADD_LIKE, REMOVE_LIKE } from '../src/features/posts/likes.ts';
 import { MARKS } from '../src/features/posts/marks.ts';
-import { PUT_POST_TEXT } from '../src/features/posts/post-texts.queries.ts';
+import { PUT_POST_TEXT } from '../src/features/posts/search-text.ts';
 import {
   ADD_POINTS,
   FIND_POST,
   INSERT_AWARD,
   INSERT_POST,
   INSERT_POST_KEYWORDS,
-  LATEST,
   LOCK_AUTHOR,
-  POPULAR,
   POST,
-  RECENT,
-} from '../src/features/posts/posts.queries.ts';
+} from '../src/features/posts/posts.ts';
 import { INSERT_REPLY, REPLIES } from '../src/features/replies/replies.queries.ts';
 import {
   SEARCH_CARDS,

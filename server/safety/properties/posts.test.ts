@@ -4,7 +4,7 @@ import { countCodePoints, firstParagraph, isBlank, normalizeText } from '@madang
 import { formatDateTime, formatRelativeTime } from '@madang/contract/time/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeCursor, encodeCursor, placeOfEnd } from '../../src/features/posts/cursor.ts';
+import { decodeCursor, encodeCursor, placeOfEnd } from '../../src/features/posts/json.ts';
 import { ProblemError } from '../../src/platform/http/problem.ts';
 import { anyText, campus } from './inputs.ts';
 

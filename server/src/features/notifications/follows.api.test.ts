@@ -16,7 +16,7 @@ import {
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { emptyPosts } from '../posts/purge.ts';
+import { emptyPosts } from '../posts/user-data.ts';
 import { tellFollowing } from './follows.queries.ts';
 
 /** Before everybody, in the order of ids. */

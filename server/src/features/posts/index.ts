@@ -1,10 +1,9 @@
 export {
   FACILITY_NOTICES,
   insertFacilityNotice,
-  NOTICE_PICTURES,
   setNoticePicture,
   updateFacilityNotice,
-} from './facility-notices.queries.ts';
+} from './facility-notices.ts';
 export { demotePost, findHotPost, listHotRows, promotePost, type HotRow } from './likes.ts';
 export {
   countPostsBy,
@@ -14,71 +13,72 @@ export {
   listPostRevisions,
   showPost,
   type ModeratedPostRow,
-} from './moderation.queries.ts';
-export { changeBuilding, removeBuilding } from './buildings.actions.ts';
-export { uploadQuotas } from './upload-room.ts';
-export { findUpload } from './uploads.queries.ts';
-export { arePicturesSame, giveVoicePicture } from './pictures.actions.ts';
-export { boardTag, HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
-export { decodeCursor, encodeCursor, NEWEST, type PageEnd } from './cursor.ts';
-export { GONE_LINES, listGone, repeatGonePosts, type Gone, type Repeated } from './gone.queries.ts';
-export { purgeDeletedPosts } from './purge.ts';
-export { fillPostTexts } from './post-texts.ts';
-export { giveImportedPosts, noteImportedAuthors } from './authors.import.ts';
-export { erasePostsOf } from './posts.erase.ts';
-export { ownPosts } from './posts.own.ts';
+} from './moderation.ts';
+export { changeBuilding, removeBuilding } from './buildings.ts';
 export {
-  requireAuthor,
-  requireOwn,
-  type HoldLinks,
-  type RequireMayWrite,
-  type RequireNoFlood,
-  type Writing,
-} from './posts.policy.ts';
-export { lockPost } from './edits.queries.ts';
-export { ACCEPTED, CARD } from './json.queries.ts';
-export { findPost, findPostJson, lockAuthor } from './posts.queries.ts';
-export { storePost } from './posts.actions.ts';
-export { deletePost, type DeletionsDependencies } from './deletions.actions.ts';
-export { linkText, tidyText } from './post-text.ts';
-export { registerHome } from './home.routes.ts';
-export { registerPosts } from './posts.routes.ts';
-export { registerView } from './view.routes.ts';
-export {
-  countPosts,
-  exportHots,
-  exportLikes,
-  exportPosts,
-  type ExportedHot,
-  type ExportedPost,
-  type TimePlace,
-} from './posts.export.ts';
-export {
-  awardAllPosts,
-  findPostBoards,
-  importPosts,
-  importUploads,
-  promoteAllPosts,
-  type ImportedPicture,
-  type ImportedPost,
-} from './posts.import.ts';
-export {
+  type EncodedUpload,
   encodeUpload,
+  findUpload,
   listUploadKeys,
+  NOTICE_PICTURES,
+  pictureAddress,
   putUpload,
   removeNotedPictures,
   sweepUploads,
   UPLOAD_FILES,
-  pictureAddress,
   uploadPath,
-  type EncodedUpload,
-} from './uploads.actions.ts';
+  uploadQuotas,
+} from './uploads.ts';
+export { arePicturesSame, giveVoicePicture } from './pictures.ts';
+export { boardTag, HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
+export { ACCEPTED, CARD, decodeCursor, encodeCursor, NEWEST, type PageEnd } from './json.ts';
 export {
+  erasePostsOf,
+  type Gone,
+  GONE_LINES,
+  listGone,
+  ownPosts,
+  purgeDeletedPosts,
+  type Repeated,
+  repeatGonePosts,
+} from './user-data.ts';
+export { fillPostTexts, linkText, tidyText } from './search-text.ts';
+export {
+  awardAllPosts,
   countImportedLikes,
+  countPosts,
+  type ExportedHot,
+  type ExportedPost,
+  exportHots,
+  exportLikes,
+  exportPosts,
   findHotPosts,
+  findPostBoards,
+  giveImportedPosts,
+  type ImportedHot,
+  type ImportedPicture,
+  type ImportedPost,
   importHots,
+  importPosts,
+  importUploads,
+  type LikePage,
+  noteImportedAuthors,
   noteImportedLikes,
   openPoints,
-  type ImportedHot,
-  type LikePage,
-} from './totals.import.ts';
+  promoteAllPosts,
+  type TimePlace,
+} from './documents.ts';
+export {
+  findPost,
+  findPostJson,
+  type HoldLinks,
+  lockAuthor,
+  requireAuthor,
+  type RequireMayWrite,
+  type RequireNoFlood,
+  requireOwn,
+  storePost,
+  type Writing,
+} from './posts.ts';
+export { deletePost, type DeletionsDependencies, lockPost } from './edits.ts';
+export { registerHome, registerPosts, registerView } from './routes.ts';

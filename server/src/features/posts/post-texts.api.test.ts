@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { fillPostTexts } from './post-texts.ts';
-import { purgeDeletedPosts } from './purge.ts';
+import { fillPostTexts } from './search-text.ts';
+import { purgeDeletedPosts } from './user-data.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { uploadQuotas } from './upload-room.ts';
+import { uploadQuotas } from './uploads.ts';
 
 let testApp: TestApp;
 let bytes: Buffer;

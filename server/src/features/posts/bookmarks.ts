@@ -1,14 +1,36 @@
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { JsonPage } from '../../platform/database/json-rows.ts';
-import { NEWEST, type PageEnd } from './cursor.ts';
-import { CARD } from './json.queries.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
+import { CARD, NEWEST, type PageEnd, presentCursor } from './json.ts';
+
+/**
+ * Sets or clears the user's scrap; saying the same again changes nothing. The official edition
+ * lists scraps of posts that cannot be seen, so they can be taken back there.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function setBookmark(
+  { database, counter, official }: { database: Database; counter: Counter; official: boolean },
+  session: Session,
+  postId: string,
+  scrapped: boolean,
+): Promise<{ scrapped: boolean }> {
+  const row = await (scrapped
+    ? addBookmark(database, session.userId, postId)
+    : removeBookmark(database, session.userId, postId, official));
+  if (!row) throw new ProblemError('resource.missing');
+  if (row.added) counter.add('scrap');
+  return { scrapped };
+}
 
 /**
  * Scraps the post, and says whether it was not scrapped before; undefined when there is no such post. Saying it again changes
  * nothing, its place in the list neither.
  */
-export function addBookmark(
+function addBookmark(
   executor: Executor,
   userId: string,
   postId: string,
@@ -24,7 +46,7 @@ export function addBookmark(
 }
 
 /** Takes the scrap back; undefined when there is no such post. `gone`: also of one that cannot be seen any more. */
-export function removeBookmark(
+function removeBookmark(
   executor: Executor,
   userId: string,
   postId: string,
@@ -39,7 +61,7 @@ export function removeBookmark(
 }
 
 /** A page of scraps, with those whose posts cannot be seen: JSON of the contract's list. */
-export interface BookmarkPage extends JsonPage {
+interface BookmarkPage extends JsonPage {
   gone: string;
 }
 
@@ -77,4 +99,9 @@ export async function listBookmarks(
     id,
   ]);
   return { items: row?.items ?? '', gone: row?.gone ?? '', places: row?.places?.split('\n') ?? [] };
+}
+
+/** JSON of one page of scraps, with those of posts that cannot be seen any more. */
+export function presentBookmarks({ items, gone, places }: BookmarkPage): string {
+  return `{"posts":[${items}],"gone":[${gone}],"nextCursor":${presentCursor(places)}}`;
 }

@@ -1,16 +1,10 @@
-import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import { addPostTexts } from './post-texts.queries.ts';
-import { insertPost } from './posts.queries.ts';
-
-/** The board that only the operator writes on [RO-06]. */
-const BOARD = 'buildingNotice' satisfies (typeof SPECIAL_BOARD_IDS)[number];
-
-/** Whose the pictures of facility notices are, where other keys of the store name an owner: they stay when nobody is. */
-export const NOTICE_PICTURES = 'notices';
+import { insertPost } from './posts.ts';
+import { addPostTexts } from './search-text.ts';
+import { NOTICE_BOARD, NOTICE_PICTURES } from './uploads.ts';
 
 /** The picture of a facility notice: by its own id in the store, in the two widths of uploads. */
-export interface NoticePicture {
+interface NoticePicture {
   id: string;
   width: number;
   height: number;
@@ -19,7 +13,7 @@ export interface NoticePicture {
 /** The posts of the facility notice board with what an entry says too, hidden ones included: a part of other statements. */
 export const FACILITY_NOTICES = `
   SELECT id, title, body, split_part(image_path, '/', 3) AS picture_mark, image_width, image_height,
-         hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${BOARD}'`;
+         hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${NOTICE_BOARD}'`;
 
 /** Puts a post of the operator's on the facility notice board: without author, keywords and points. */
 export async function insertFacilityNotice(
@@ -28,7 +22,7 @@ export async function insertFacilityNotice(
 ): Promise<void> {
   await insertPost(executor, {
     ...notice,
-    buildingId: BOARD,
+    buildingId: NOTICE_BOARD,
     authorId: null,
     keywords: [],
     pictures: [],
@@ -50,7 +44,7 @@ export async function setNoticePicture(
       WHERE id = $1 AND building_id = $2`,
     [
       id,
-      BOARD,
+      NOTICE_BOARD,
       picture && `posts/${NOTICE_PICTURES}/${picture.id}`,
       picture?.width ?? null,
       picture?.height ?? null,
@@ -62,18 +56,9 @@ export async function setNoticePicture(
 export async function isNoticePicture(executor: Executor, pictureId: string): Promise<boolean> {
   const row = await executor.first(
     'SELECT id FROM posts WHERE building_id = $1 AND hidden_at IS NULL AND image_path = $2',
-    [BOARD, `posts/${NOTICE_PICTURES}/${pictureId}`],
+    [NOTICE_BOARD, `posts/${NOTICE_PICTURES}/${pictureId}`],
   );
   return row !== undefined;
-}
-
-/** Where the pictures of all facility notices lie in the store. */
-export async function listNoticePictures(executor: Executor): Promise<string[]> {
-  const rows = await executor.rows<{ path: string }>(
-    'SELECT image_path AS path FROM posts WHERE building_id = $1 AND starts_with(image_path, $2) ORDER BY id',
-    [BOARD, `posts/${NOTICE_PICTURES}/`],
-  );
-  return rows.map(({ path }) => path);
 }
 
 /** Changes the text of a post on the facility notice board. */
@@ -83,7 +68,7 @@ export async function updateFacilityNotice(
 ): Promise<void> {
   await executor.change('UPDATE posts SET title = $3, body = $4 WHERE id = $1 AND building_id = $2', [
     id,
-    BOARD,
+    NOTICE_BOARD,
     title,
     body,
   ]);

@@ -1,7 +1,7 @@
 import type { ChosenPicture } from '@madang/contract/uploads/schema';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { lockPost, restorePost } from './edits.queries.ts';
-import { STORED_PICTURES, type StoredPicture } from './json.queries.ts';
+import { lockPost, restorePost } from './edits.ts';
+import { STORED_PICTURES, type StoredPicture } from './json.ts';
 
 export interface ModeratedPostRow {
   id: string;
@@ -60,7 +60,7 @@ export async function showPost(transaction: Transaction, id: string): Promise<'d
 }
 
 /** An earlier version of a post, for the operator only. */
-export interface PostRevisionRow {
+interface PostRevisionRow {
   revision: number;
   title: string;
   body: string;
@@ -76,25 +76,6 @@ export function listPostRevisions(executor: Executor, id: string): Promise<PostR
     `SELECT revision, title, body, keywords, pictures, replaced_at FROM post_revisions
       WHERE post_id = $1 ORDER BY revision DESC`,
     [id],
-  );
-}
-
-/** How many posts stand on a board, hidden ones and those of tickets about the building included. */
-export async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
-  const row = await executor.first<{ count: number }>(
-    `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int
-            + (SELECT count(*) FROM tickets WHERE building_id = $1)::int AS count`,
-    [buildingId],
-  );
-  return row?.count ?? 0;
-}
-
-/** Lets keyword browsing find a building's posts under its new category. */
-export async function moveKeywords(executor: Executor, buildingId: string, category: string): Promise<void> {
-  await executor.change(
-    `UPDATE post_keywords SET scope = $2 FROM posts
-      WHERE posts.id = post_keywords.post_id AND posts.building_id = $1 AND post_keywords.scope <> $2`,
-    [buildingId, category],
   );
 }
 

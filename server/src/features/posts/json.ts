@@ -2,8 +2,9 @@
 // turning rows into JSON was most of their cost (docs/performance.md). A statement stands whole where it is run and puts
 // one of these texts where it selects the JSON (docs/architecture.md#sql). They read the tables `posts` and `buildings`;
 // $1 is the operator's name.
-
-import { INSTANT } from '../../platform/database/json-rows.ts';
+import { PAGE_SIZE } from '@madang/contract/posts/rules';
+import { INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 
 /** The reply that the asker accepted, while it can be seen. A value and no EXISTS, which might be read as a whole table. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
@@ -93,3 +94,68 @@ export const HOT = `json_build_object(
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', ${INSTANT}))`;
+
+/** Where a page ends: the sort key of its last row. Times are integer microseconds, never a JavaScript Date. */
+export interface PageEnd {
+  likeCount?: number;
+  createdMicros: number;
+  id: string;
+}
+
+/** An end before which every row stands: that of no page, so the first one follows. */
+export const NEWEST: PageEnd = {
+  createdMicros: 8_000_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** An opaque cursor for the page after the row in this place: `micros id`, and the likes in a list sorted by them. */
+export function encodeCursor(place: string): string {
+  return Buffer.from(place).toString('base64url');
+}
+
+/**
+ * Reads a cursor back; `withLikes` says whether this list is sorted by likes.
+ *
+ * @throws {ProblemError} `request.malformed` for anything that {@link encodeCursor} did not make for such a list.
+ */
+export function decodeCursor(cursor: string, withLikes: boolean): PageEnd {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const match = /^(-?\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (\d{1,9}))?$/.exec(text);
+  const [, micros, id, likes] = match ?? [];
+  if (!micros || !id || (likes !== undefined) !== withLikes) throw new ProblemError('request.malformed');
+  const end = {
+    createdMicros: Number(micros),
+    id,
+    ...(likes === undefined ? {} : { likeCount: Number(likes) }),
+  };
+  // Base64 and numbers can be written in several ways, and large numbers are rounded.
+  if (encodeCursor(placeOfEnd(end)) !== cursor) throw new ProblemError('request.malformed');
+  return end;
+}
+
+/** The place that PostgreSQL writes for this end. */
+export function placeOfEnd({ createdMicros, id, likeCount }: PageEnd): string {
+  return [createdMicros, id, ...(likeCount === undefined ? [] : [likeCount])].join(' ');
+}
+
+/** JSON of one page of a list, `name` being its field. */
+export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' = 'posts'): string {
+  return `{"${name}":[${items}],"nextCursor":${presentCursor(places)}}`;
+}
+
+/** Returns the cursor of the next page as JSON. */
+export function presentCursor(places: readonly string[]): string {
+  const last = places.length > PAGE_SIZE ? places[PAGE_SIZE - 1] : undefined;
+  return last ? `"${encodeCursor(last)}"` : 'null';
+}
+
+/** JSON of a list that has no further page. */
+export function presentList({ items }: JsonPage): string {
+  return `{"posts":[${items}]}`;
+}
+
+/** JSON of a post as written, and what it brought. */
+export function presentWritten(written: { post: string; awardedPoints: number; points: number }): string {
+  const { post, awardedPoints, points } = written;
+  return `{"post":${post},"awardedPoints":${awardedPoints},"points":${points}}`;
+}

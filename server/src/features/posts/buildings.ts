@@ -1,0 +1,44 @@
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { type BuildingTexts, deleteBuilding, lockBuilding, updateBuilding } from '../campus/index.ts';
+
+/** Changes what is given of a building; to another category its posts go along. False when there is no such building. */
+export async function changeBuilding(
+  transaction: Transaction,
+  id: string,
+  changes: Partial<BuildingTexts>,
+): Promise<boolean> {
+  if (!(await updateBuilding(transaction, id, changes))) return false;
+  if (changes.category !== undefined) await moveKeywords(transaction, id, changes.category);
+  return true;
+}
+
+/**
+ * Takes a building out, unless it has posts.
+ *
+ * @returns how many posts keep it, hidden ones included: 0, it is gone. Null when there is no such building.
+ */
+export async function removeBuilding(transaction: Transaction, id: string): Promise<number | null> {
+  if (!(await lockBuilding(transaction, id))) return null;
+  const posts = await countPostsOn(transaction, id);
+  if (posts === 0) await deleteBuilding(transaction, id);
+  return posts;
+}
+
+/** How many posts stand on a board, hidden ones and those of tickets about the building included. */
+async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int
+            + (SELECT count(*) FROM tickets WHERE building_id = $1)::int AS count`,
+    [buildingId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Lets keyword browsing find a building's posts under its new category. */
+async function moveKeywords(executor: Executor, buildingId: string, category: string): Promise<void> {
+  await executor.change(
+    `UPDATE post_keywords SET scope = $2 FROM posts
+      WHERE posts.id = post_keywords.post_id AND posts.building_id = $1 AND post_keywords.scope <> $2`,
+    [buildingId, category],
+  );
+}

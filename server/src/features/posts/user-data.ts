@@ -1,0 +1,234 @@
+import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/own-content/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { noteImageRemoval } from '../../platform/images/image-removals.ts';
+import type { OwnData } from '../accounts/index.ts';
+import { reverseAward } from './edits.ts';
+import { demoteIfTooFew, listDemotablePosts } from './likes.ts';
+import { uploadPath } from './uploads.ts';
+
+/**
+ * What the user wrote, uploaded and marked, posts that the operator hid included: they are not shown any more, and still
+ * stored. What the user deleted is gone from here too. Others' posts are named by their ids only.
+ */
+export const ownPosts: OwnData = {
+  lists: {
+    posts: `
+      SELECT posts.created_at AS at, posts.id, posts.building_id AS "buildingId", posts.title, posts.body,
+             posts.keywords, posts.image_path AS "imagePath", posts.image_width AS "imageWidth",
+             posts.image_height AS "imageHeight", posts.like_count AS "likeCount",
+             posts.reply_count AS "replyCount", posts.report_count AS "reportCount",
+             posts.hidden_at AS "hiddenAt", posts.revision, posts.edited_at AS "editedAt",
+             posts.accepted_reply_id AS "acceptedReplyId", hots.promoted_at AS "popularSince",
+             posts.source_id AS "importedId"
+        FROM posts LEFT JOIN hots ON hots.post_id = posts.id WHERE posts.author_id = $1 AND posts.deleted_at IS NULL`,
+    uploads: `
+      SELECT uploads.created_at AS at, uploads.id, uploads.post_id AS "postId", amenity_id AS "amenityId", uploads.width, uploads.height,
+             position, description
+        FROM uploads LEFT JOIN posts ON posts.id = uploads.post_id LEFT JOIN post_images ON upload_id = uploads.id
+       WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL`,
+    likes: `SELECT created_at AS at, post_id AS "postId", counted FROM likes WHERE user_id = $1`,
+    importedLikes: `SELECT liked_at AS at, post_id AS "postId" FROM imported_likes WHERE user_id = $1`,
+    scraps: `SELECT post_created_at AS at, post_id AS "postId", scrapped_at AS "scrappedAt" FROM scraps WHERE user_id = $1`,
+    points: `
+      SELECT created_at AS at, coalesce(post_id, about_post_id) AS "postId", kind, points
+        FROM point_awards WHERE user_id = $1`,
+  },
+  async pictures(executor, userId) {
+    const uploads = await executor.rows<{ id: string }>(
+      `SELECT uploads.id FROM uploads LEFT JOIN posts ON posts.id = post_id
+        WHERE owner_id = $1 AND deleted_at IS NULL AND removed_at IS NULL ORDER BY uploads.id`,
+      [userId],
+    );
+    return uploads.map(({ id }) => ({ name: `${id}.webp`, key: `${uploadPath(userId, id)}/large.webp` }));
+  },
+};
+
+/**
+ * Lets go of a user who withdraws: likes and scraps go, with the counts they made; posts stay without
+ * author, earlier versions and picture [ST-10]. The pictures themselves are noted for removal.
+ */
+export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
+  // In one order for everybody: two users who liked the same posts may withdraw at once.
+  await transaction.rows(
+    `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
+      ORDER BY id FOR NO KEY UPDATE`,
+    [userId],
+  );
+  const shaky = await listDemotablePosts(transaction, userId);
+  await transaction.change(
+    `WITH gone AS (DELETE FROM likes WHERE user_id = $1 RETURNING post_id)
+     UPDATE posts SET like_count = like_count - 1 FROM gone WHERE posts.id = gone.post_id`,
+    [userId],
+  );
+  for (const postId of shaky) await demoteIfTooFew(transaction, postId);
+  await transaction.change(
+    'DELETE FROM post_revisions USING posts WHERE posts.id = post_id AND author_id = $1',
+    [userId],
+  );
+  await transaction.change('DELETE FROM scraps WHERE user_id = $1', [userId]);
+  await transaction.change('DELETE FROM imported_post_authors WHERE author_id = $1', [userId]);
+  await noteImageRemoval(transaction, `posts/${userId}`);
+  await transaction.change('DELETE FROM uploads WHERE owner_id = $1', [userId]);
+  await transaction.change(
+    `UPDATE posts SET author_id = NULL, image_path = NULL, image_width = NULL, image_height = NULL, picture_count = 0
+      WHERE author_id = $1`,
+    [userId],
+  );
+}
+
+/** A post or reply that nobody may see, for the ledger: an id and times, ISO 8601 in UTC. */
+export interface Gone {
+  id: string;
+  /** The operator, a case or a request hid it. */
+  hiddenAt: string | null;
+  /** Its author deleted it. */
+  deletedAt: string | null;
+  /** Its text was purged. */
+  purgedAt: string | null;
+}
+
+/** What a ledger says of a thing as a row of SQL, `$1` being its lines as JSON. */
+export const GONE_LINES = `
+  jsonb_to_recordset($1::text::jsonb)
+    AS line (id uuid, "hiddenAt" timestamptz, "deletedAt" timestamptz, "purgedAt" timestamptz)`;
+
+/** What is gone of a table, in the order of ids. A deletion hides too: only `moderated_at` tells what the operator hid beside it. */
+export async function listGone(executor: Executor, table: 'posts' | 'replies'): Promise<Gone[]> {
+  const rows = await executor.rows<{
+    id: string;
+    hidden: Date | null;
+    deleted_at: Date | null;
+    purged_at: Date | null;
+  }>(
+    `SELECT id, CASE WHEN deleted_at IS NULL THEN hidden_at ELSE moderated_at END AS hidden, deleted_at, purged_at
+       FROM ${table} WHERE hidden_at IS NOT NULL ORDER BY id`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    hiddenAt: row.hidden?.toISOString() ?? null,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+    purgedAt: row.purged_at?.toISOString() ?? null,
+  }));
+}
+
+/** How many things a ledger made go again. */
+export interface Repeated {
+  deleted: number;
+  purged: number;
+  hidden: number;
+}
+
+/**
+ * Makes posts go again that came back with an older state: deleted with their award, purged with what stands below them, or
+ * hidden. What is gone here already stays as it is. In the caller's transaction, while no server runs.
+ */
+export async function repeatGonePosts(
+  transaction: Transaction,
+  lines: readonly Gone[],
+  purgeReplies: (transaction: Transaction, postIds: readonly string[]) => Promise<void>,
+): Promise<Repeated> {
+  const values = [JSON.stringify(lines)];
+  const deleted = await transaction.rows<{ id: string }>(
+    `UPDATE posts SET deleted_at = "deletedAt", hidden_at = "deletedAt", moderated_at = "hiddenAt"
+       FROM ${GONE_LINES} WHERE posts.id = line.id AND "deletedAt" IS NOT NULL AND deleted_at IS NULL
+     RETURNING posts.id`,
+    values,
+  );
+  for (const { id } of deleted) await reverseAward(transaction, uuidv7(), id);
+  const purged = await transaction.rows<{ id: string }>(
+    `SELECT posts.id FROM posts JOIN ${GONE_LINES} ON posts.id = line.id
+      WHERE "purgedAt" IS NOT NULL AND purged_at IS NULL`,
+    values,
+  );
+  const ids = purged.map(({ id }) => id);
+  if (ids.length > 0) {
+    await purgeReplies(transaction, ids);
+    await emptyPosts(transaction, ids);
+  }
+  const hidden = await transaction.change(
+    `UPDATE posts SET hidden_at = "hiddenAt", moderated_at = "hiddenAt"
+       FROM ${GONE_LINES} WHERE posts.id = line.id AND "hiddenAt" IS NOT NULL AND hidden_at IS NULL`,
+    values,
+  );
+  return { deleted: deleted.length, purged: ids.length, hidden };
+}
+
+/** So many posts in one transaction: others wait for no longer than that takes. */
+const BATCH = 100;
+
+/**
+ * Purges what was deleted long enough ago, unless a case waits that needs it: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
+ * is given their ids, what stands below them. Pictures are noted for removal. The emptied rows stay, so that a scrap can say
+ * what happened and the ledger keeps its sum. Any process may do it, several at once too.
+ */
+export async function purgeDeletedPosts(
+  database: Database,
+  purgeReplies: (transaction: Transaction, postIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  let purged: number;
+  do {
+    purged = await database.transaction(async (transaction) => {
+      const posts = await transaction.rows<{ id: string }>(
+        `SELECT id FROM posts
+          WHERE deleted_at <= now() - interval '${PURGE_AFTER_DAYS} days' AND purged_at IS NULL
+            AND NOT EXISTS (SELECT FROM cases WHERE cases.post_id = posts.id AND due_at IS NOT NULL)
+          ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+      );
+      const ids = posts.map(({ id }) => id);
+      if (ids.length > 0) await purgeReplies(transaction, ids);
+      if (ids.length > 0) await emptyPosts(transaction, ids);
+      return ids.length;
+    });
+  } while (purged === BATCH);
+  await database.change(
+    `DELETE FROM post_revisions WHERE replaced_at <= now() - interval '${REVISIONS_DAYS} days'`,
+  );
+  await database.transaction(purgeRemovedPictures);
+}
+
+/** The pictures that edits took out so long ago that no earlier version names them any more. */
+async function purgeRemovedPictures(transaction: Transaction): Promise<void> {
+  await noteRemovals(
+    transaction,
+    await transaction.rows(
+      `DELETE FROM uploads WHERE removed_at <= now() - interval '${REVISIONS_DAYS} days' RETURNING id, owner_id`,
+    ),
+  );
+}
+
+async function noteRemovals(
+  transaction: Transaction,
+  uploads: readonly { id: string; owner_id: string }[],
+): Promise<void> {
+  for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
+}
+
+/** Takes out of posts all that was in them and notes their pictures for removal; the rows stay. */
+export async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await noteRemovals(
+    transaction,
+    await transaction.rows('DELETE FROM uploads WHERE post_id = ANY ($1::uuid[]) RETURNING id, owner_id', [
+      ids,
+    ]),
+  );
+  await transaction.change(
+    `WITH gone AS (SELECT unnest($1::uuid[]) AS id),
+          keywords AS (DELETE FROM post_keywords USING gone WHERE post_id = gone.id),
+          revisions AS (DELETE FROM post_revisions USING gone WHERE post_id = gone.id),
+          likes AS (DELETE FROM likes USING gone WHERE post_id = gone.id),
+          follows AS (DELETE FROM follows USING gone WHERE post_id = gone.id),
+          hots AS (DELETE FROM hots USING gone WHERE post_id = gone.id),
+          tickets AS (UPDATE tickets SET floor = '', spot = '' FROM gone WHERE post_id = gone.id),
+          steps AS (DELETE FROM ticket_steps USING gone WHERE ticket_id = gone.id),
+          joins AS (DELETE FROM ticket_joins USING gone WHERE ticket_id = gone.id),
+          noted_likes AS (DELETE FROM imported_likes USING gone WHERE post_id = gone.id),
+          noted_authors AS (DELETE FROM imported_post_authors USING gone WHERE post_id = gone.id)
+     UPDATE posts
+        SET author_id = NULL, title = '', body = '', keywords = '{}', image_path = NULL, image_width = NULL,
+            image_height = NULL, picture_count = 0, like_base = 0, like_count = 0, reply_count = 0, report_count = 0, edited_at = NULL,
+            accepted_reply_id = NULL, purged_at = now()
+       FROM gone WHERE posts.id = gone.id`,
+    [ids],
+  );
+}
