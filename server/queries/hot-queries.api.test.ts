@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { FIND_CODE } from '../src/features/codes/codes.queries.ts';
+import { FIND_CODE } from '../src/features/codes/codes.ts';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/json.ts';
 import { KEYWORD_OF_ALL, REPLIED, VIEW } from '../src/features/posts/lists.ts';
-import { KEYWORD_POSTS } from '../src/features/places-now/places-now.queries.ts';
-import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/tickets.queries.ts';
+import { KEYWORD_POSTS } from '../src/features/places-now/places-now.ts';
+import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/ticket-rows.ts';
 import { SCRAPS } from '../src/features/posts/bookmarks.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

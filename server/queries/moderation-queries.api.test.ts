@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { GONE } from '../src/features/device/gone.queries.ts';
+import { GONE } from '../src/features/device/device.ts';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
 import { SAID_LATELY } from '../src/features/moderation/floods.queries.ts';
 import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';

@@ -14,7 +14,7 @@ import { listToPush } from '../src/features/notifications/push-notices.queries.t
 import { readDueSaid, readSaid } from '../src/features/notifications/push-said.queries.ts';
 import { listPushDevices, openPushOf } from '../src/features/notifications/push-settings.queries.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
-import { insertStatement } from '../src/features/replies/replies.queries.ts';
+import { insertStatement } from '../src/features/replies/reply-rows.ts';
 import {
   COUNT_UNREAD,
   READ_THREAD,

@@ -1,4 +1,4 @@
-import { FIND_BOARD } from '../src/features/campus/campus.queries.ts';
+import { FIND_BOARD } from '../src/features/campus/campus.ts';
 import { HOME, HOTS, KEYWORD, LATEST, OWN, POPULAR, RECENT, SCRAPPED } from '../src/features/posts/lists.ts';
 import { ADD_LIKE, REMOVE_LIKE } from '../src/features/posts/likes.ts';
 import { MARKS } from '../src/features/posts/marks.ts';
@@ -12,14 +12,14 @@ import {
   LOCK_AUTHOR,
   POST,
 } from '../src/features/posts/posts.ts';
-import { INSERT_REPLY, REPLIES } from '../src/features/replies/replies.queries.ts';
+import { INSERT_REPLY, REPLIES } from '../src/features/replies/reply-rows.ts';
 import {
   SEARCH_CARDS,
   SEARCH_INDEX,
   SEARCH_WALK,
   SEARCH_WALK_BOARD,
   SIMILAR,
-} from '../src/features/search/search.queries.ts';
+} from '../src/features/search/statements.ts';
 
 /** The statement of each plan in this folder, by the plan's file name. */
 export const STATEMENTS = {

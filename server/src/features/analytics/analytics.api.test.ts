@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { rollUp } from './analytics.actions.ts';
-import { listDailySums } from './analytics.queries.ts';
-import { Tally } from './tally.ts';
+import { listDailySums, rollUp, Tally } from './analytics.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,14 @@
-export { rollUp } from './analytics.actions.ts';
 export {
+  addDays,
+  type Counter,
   countToday,
-  findToday,
-  listDailySums,
   type DailySum,
   type EventKind,
+  findToday,
   type LineEvent,
-} from './analytics.queries.ts';
-export { addDays } from './days.ts';
-export { registerAnalytics } from './analytics.routes.ts';
-export { Tally, type Counter, type NotificationCounter } from './tally.ts';
+  listDailySums,
+  type NotificationCounter,
+  registerAnalytics,
+  rollUp,
+  Tally,
+} from './analytics.ts';

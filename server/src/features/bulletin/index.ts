@@ -1,11 +1,16 @@
-export { exportEntries, type ExportedNotice } from './bulletin.export.ts';
-export { findEntryIds, importEntries, type ImportedNotice } from './bulletin.import.ts';
-export { listShown } from './bulletin.queries.ts';
-export { registerBulletin } from './bulletin.routes.ts';
+export {
+  type ExportedNotice,
+  exportEntries,
+  findEntryIds,
+  type ImportedNotice,
+  importEntries,
+} from './documents.ts';
 export {
   encodeEventImage,
   encodeUploadedImage,
   eventImageKey,
   imageMark,
+  listShown,
   putEntryImage,
-} from './event-images.ts';
+} from './bulletin.ts';
+export { registerBulletin } from './routes.ts';

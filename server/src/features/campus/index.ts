@@ -1,19 +1,19 @@
-export { importBuildings } from './campus.import.ts';
 export {
+  type BoardRow,
+  type BuildingTexts,
   deleteBuilding,
   findBoard,
+  type GivenTexts,
+  importBuildings,
   insertBuilding,
   listBoards,
   listBuildings,
   listMissingBoards,
   lockBuilding,
+  readBuildingTexts,
+  readNicknames,
   updateBuilding,
   upsertBoards,
-  type BoardRow,
-  type BuildingTexts,
-} from './campus.queries.ts';
-export { readBuildingTexts, type GivenTexts } from './building-texts.ts';
-export { drawMap } from './draw-map.ts';
-export { presentMap } from './pack.present.ts';
-export { readNicknames } from './campus.present.ts';
-export { registerCampus } from './campus.routes.ts';
+} from './campus.ts';
+export { drawMap, presentMap } from './pack.ts';
+export { registerCampus } from './routes.ts';

@@ -8,7 +8,7 @@ import { giveRole } from '../../../testing/moderation.ts';
 import { operate, operateIn } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listCodes, makeCode } from './index.ts';
-import { printSigns } from './print-signs.ts';
+import { printSigns } from './codes.ts';
 
 const HALL = 'main-hall';
 let testApp: TestApp;

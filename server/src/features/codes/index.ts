@@ -1,4 +1,11 @@
-export { hangs, insertCode, listCodes, replaceCode, type CodeRow } from './codes.queries.ts';
-export { makeCode } from './make-code.ts';
-export { printSigns, SIGNS_POLICY } from './print-signs.ts';
-export { registerCodes } from './codes.routes.ts';
+export {
+  type CodeRow,
+  hangs,
+  insertCode,
+  listCodes,
+  makeCode,
+  printSigns,
+  registerCodes,
+  replaceCode,
+  SIGNS_POLICY,
+} from './codes.ts';

@@ -1,1 +1,1 @@
-export { registerDevice } from './device.routes.ts';
+export { registerDevice } from './device.ts';

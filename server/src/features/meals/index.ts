@@ -1,5 +1,12 @@
-export { importMeals, publishWeek, TELL_DISHES } from './meals.actions.ts';
-export { ownSoldOut } from './meals.own.ts';
-export { MEALS_TAG } from './meals.present.ts';
-export { listMealRows, listMeals, lockCafeterias, sweepMeals } from './meals.queries.ts';
-export { registerMeals } from './meals.routes.ts';
+export {
+  importMeals,
+  listMealRows,
+  listMeals,
+  lockCafeterias,
+  MEALS_TAG,
+  ownSoldOut,
+  publishWeek,
+  registerMeals,
+  sweepMeals,
+  TELL_DISHES,
+} from './meals.ts';

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
 import { listActs } from '../../operator/audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
-import { sweepMeals } from './meals.queries.ts';
+import { sweepMeals } from './meals.ts';
 
 // A Wednesday of the campus, in a week that no other test knows; its noon.
 const [MONDAY, DAY, NOON] = ['2030-11-25', '2030-11-27', '2030-11-27T03:00:00Z'];

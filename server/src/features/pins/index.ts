@@ -1,3 +1,1 @@
-export { ownPins } from './pins.own.ts';
-export { readPins } from './pins.present.ts';
-export { registerPins } from './pins.routes.ts';
+export { ownPins, readPins, registerPins } from './pins.ts';

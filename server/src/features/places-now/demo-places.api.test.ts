@@ -5,7 +5,7 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { plantAmenities } from '../amenities/index.ts';
 import { plantRooms } from '../rooms/index.ts';
-import { findPlaces } from './find-places.ts';
+import { findPlaces } from './places-now.ts';
 
 let testApp: TestApp;
 let student: MadeUser;

@@ -1,2 +1,1 @@
-export { findPlaces } from './find-places.ts';
-export { registerPlacesNow } from './places-now.routes.ts';
+export { findPlaces, registerPlacesNow } from './places-now.ts';

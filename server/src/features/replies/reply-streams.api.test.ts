@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { EventStream } from '../../platform/live/event-stream.ts';
 import { Hub } from '../../platform/live/hub.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { insertReply } from './replies.queries.ts';
-import { announceVisibility, ReplyStreams } from './reply-streams.ts';
+import { insertReply } from './reply-rows.ts';
+import { announceVisibility, ReplyStreams } from './streams.ts';
 
 /*
  * What happens between the look at a post and the registration of its reader. Each test stops one query where the

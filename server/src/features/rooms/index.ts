@@ -1,5 +1,15 @@
-export { importHolidays, importRooms, importTimetable, lockRooms, plantRooms } from './import-rooms.ts';
-export { ownLockedRooms } from './rooms.own.ts';
-export { readRooms } from './rooms.present.ts';
-export { listClasses, listHolidays, listLockedRooms, listRooms, sweepLocked } from './rooms.queries.ts';
-export { registerRooms } from './rooms.routes.ts';
+export {
+  importHolidays,
+  importRooms,
+  importTimetable,
+  listClasses,
+  listHolidays,
+  listLockedRooms,
+  listRooms,
+  lockRooms,
+  ownLockedRooms,
+  plantRooms,
+  readRooms,
+  registerRooms,
+  sweepLocked,
+} from './rooms.ts';

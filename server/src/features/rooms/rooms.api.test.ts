@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { findAct, listActs } from '../../operator/audit.ts';
-import { plantRooms } from './import-rooms.ts';
-import { listClasses, listLockedRooms, listRooms, sweepLocked } from './rooms.queries.ts';
+import { listClasses, listLockedRooms, listRooms, plantRooms, sweepLocked } from './rooms.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

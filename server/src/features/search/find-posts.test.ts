@@ -1,10 +1,9 @@
 import { NIL } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { findPosts, firstEnd } from './find-posts.ts';
-import type { PieceStatistics } from './piece-statistics.ts';
-import type { QueryForm } from './query-forms.ts';
-import { decodeSearchCursor, type SearchEnd } from './search-cursor.ts';
+import { decodeSearchCursor, findPosts, firstEnd, type SearchEnd } from './find-posts.ts';
+import type { PieceStatistics } from './ranking.ts';
+import type { QueryForm } from './query.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

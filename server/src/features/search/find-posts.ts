@@ -1,12 +1,29 @@
+import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
-import { isOneLetter, piecesOf, RANKED_MAX, SEPARATORS, splitScripts } from '@madang/contract/search/rules';
+import {
+  cutParticles,
+  isOneLetter,
+  piecesOf,
+  RANKED_MAX,
+  searchWords,
+  SEPARATORS,
+  SIMILAR_MAX,
+  splitScripts,
+} from '@madang/contract/search/rules';
+import { isFiller } from '@madang/contract/search/synonyms';
 import { NIL } from 'uuid';
 import type { Database } from '../../platform/database/database.ts';
-import type { PieceStatistics } from './piece-statistics.ts';
-import type { QueryForm } from './query-forms.ts';
-import { rank, type Match } from './ranking.ts';
-import { BEGINNING, tailOf, type SearchEnd } from './search-cursor.ts';
-import { findByIndex, findByWalk, type FoundRow, type Position, type Wanted } from './search.queries.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { type Match, type PieceStatistics, rank } from './ranking.ts';
+import { FORMS_MAX, type QueryForm } from './query.ts';
+import {
+  findByIndex,
+  findByWalk,
+  findSimilar,
+  type FoundRow,
+  type Position,
+  type Wanted,
+} from './statements.ts';
 
 export interface FindDependencies {
   database: Database;
@@ -25,7 +42,7 @@ export interface FoundPage {
 }
 
 /** What is asked: the forms of the query, where, and behind what. */
-export interface Asked {
+interface Asked {
   forms: Iterable<QueryForm>;
   board: string | null;
   end: SearchEnd;
@@ -231,3 +248,108 @@ function matchOf(row: FoundRow, named: QueryForm['named']): Match | null {
   const places = [board_name ?? '', ...called.flatMap(({ words }) => words), ...(keywords ?? [])];
   return { id, micros, title, places, likes: like_count ?? 0 };
 }
+
+const BOARD = 'question' satisfies (typeof SPECIAL_BOARD_IDS)[number];
+/** More words than that make a title no clearer. */
+const WORDS_MAX = 8;
+/** Candidates are found by so many words, the rarest. */
+const RARE_MAX = 4;
+
+/** Ids of questions that share words with the title, the most alike first. */
+export async function findSimilarQuestions(
+  { database, statistics }: FindDependencies,
+  title: string,
+): Promise<string[]> {
+  const words = cutParticles(searchWords(title).filter((word) => !isFiller(word)))
+    .flatMap(splitScripts)
+    .filter((word) => piecesOf(word).length > 0)
+    .slice(0, WORDS_MAX);
+  if (words.length === 0) return [];
+  const rare: string[] = [];
+  for (const word of words) if (!(await statistics.expectsMany(piecesOf(word)))) rare.push(word);
+  const expected = (word: string) => statistics.expectedRows(piecesOf(word));
+  const rarest = rare.sort((one, other) => expected(one) - expected(other)).slice(0, RARE_MAX);
+  const patterns = words.map(patternOf);
+  if (rarest.length > 0) return findSimilar(database, BOARD, rarest, patterns);
+  // Words that a large part of all posts has: the newest questions with all of them.
+  const rows = await findByWalk(
+    database,
+    { pieces: [], patterns, joined: [], board: BOARD },
+    BEGINNING,
+    SIMILAR_MAX,
+  );
+  return rows.filter(({ title: found }) => found !== null).map(({ id }) => id);
+}
+
+/** Where a search goes on. */
+export interface SearchEnd {
+  order: 'relevant' | 'recent';
+  /** The number of the form that is searched. */
+  form: number;
+  /** Something was found before. */
+  found: boolean;
+  /** Behind which post. */
+  position: Position;
+  /** In order of relevance: the part of the posts that is ordered together and was shown in part. */
+  part: ShownPart | null;
+}
+
+/** Its order may change between two pages, as likes come: what was shown is not shown again. */
+interface ShownPart {
+  /** The last post of the part; null where nothing comes behind it. */
+  floor: Position | null;
+  /** The last letters of the ids of those that were shown. */
+  shown: readonly string[];
+}
+
+/** Before every post. */
+export const BEGINNING: Position = {
+  micros: 8_000_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** Hexadecimal digits of an id that the cursor remembers: four letters in the cursor. */
+const TAIL = 6;
+
+export const tailOf = (id: string): string => id.slice(-TAIL);
+
+/** The end as letters that an address may hold. */
+export function encodeSearchCursor({ order, form, found, position, part }: SearchEnd): string {
+  const flags = `${order === 'recent' ? 't' : 'r'}${form.toString(FORMS_MAX)}${Number(found)}`;
+  const start = `${flags}_${encodePosition(position)}`;
+  if (!part) return start;
+  const shown = Buffer.from(part.shown.join(''), 'hex').toString('base64url');
+  return `${start}_${part.floor ? encodePosition(part.floor) : 'end'}_${shown}`;
+}
+
+const encodePosition = ({ micros, id }: Position) => `${micros.toString(36)}_${id}`;
+
+const POSITION = '(-?[0-9a-z]{1,11})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+const CURSOR = new RegExp(`^([rt])([0-9a-z])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
+
+/**
+ * Reads a cursor back.
+ *
+ * @throws {ProblemError} `request.malformed` for anything that {@link encodeSearchCursor} did not make for this order.
+ */
+export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): SearchEnd {
+  const match = CURSOR.exec(cursor);
+  if (!match) throw new ProblemError('request.malformed');
+  const [, , form = '0', found, micros = '', id = '', floorMicros, floorId = '', shown] = match;
+  const end: SearchEnd = {
+    order,
+    form: Number.parseInt(form, FORMS_MAX),
+    found: found === '1',
+    position: { micros: Number.parseInt(micros, 36), id },
+    part: shown === undefined ? null : { floor: null, shown: readShown(shown) },
+  };
+  if (end.part && floorMicros !== undefined)
+    end.part.floor = { micros: Number.parseInt(floorMicros, 36), id: floorId };
+  // A number or base64 can be written in several ways, and a time that PostgreSQL does not know is none of ours.
+  if (Math.abs(end.position.micros) > BEGINNING.micros || encodeSearchCursor(end) !== cursor)
+    throw new ProblemError('request.malformed');
+  return end;
+}
+
+const readShown = (letters: string): string[] =>
+  Buffer.from(letters, 'base64url').toString('hex').match(/.{6}/g) ?? [];

@@ -1,6 +1,5 @@
 export { findNewest, patternOf, wordOf, type FindDependencies } from './find-posts.ts';
-export { PieceStatistics } from './piece-statistics.ts';
-export { readCards } from './search.queries.ts';
-export { eraseSearchesOf } from './search.erase.ts';
-export { registerSearch } from './search.routes.ts';
-export { endSearchDays, listUnfoundTerms } from './unfound.queries.ts';
+export { PieceStatistics } from './ranking.ts';
+export { readCards } from './statements.ts';
+export { endSearchDays, eraseSearchesOf, listUnfoundTerms } from './unfound.ts';
+export { registerSearch } from './routes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { PieceStatistics } from './piece-statistics.ts';
+import { PieceStatistics } from './ranking.ts';
 
 /** What PostgreSQL says of a campus: of each piece the share, then the smallest and the largest share. */
 async function statisticsOf(posts: number, pieces: string[], shares: number[]): Promise<PieceStatistics> {

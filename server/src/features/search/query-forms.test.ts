@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formsOf } from './query-forms.ts';
+import { formsOf } from './query.ts';
 
 const names = {
   boards: [{ id: 'science-library', name: '과학도서관', building: true }],

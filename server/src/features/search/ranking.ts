@@ -1,4 +1,6 @@
-import { joinNumbers, squashText } from '@madang/contract/search/rules';
+import { joinNumbers, RANKED_MAX, squashText } from '@madang/contract/search/rules';
+import type { Database } from '../../platform/database/database.ts';
+import { readPieceSample } from './statements.ts';
 
 /** What the rank of a match hangs on. */
 export interface Match {
@@ -52,4 +54,57 @@ function remembering(work: (text: string) => string): (text: string) => string {
     known.set(text, result);
     return result;
   };
+}
+
+/** PostgreSQL looks at the table every few minutes at most; in milliseconds. */
+const READ_EVERY = 60_000;
+/** `DEFAULT_CONTAIN_SEL` of PostgreSQL. */
+const UNKNOWN_SHARE_MAX = 0.005;
+
+/** How many posts have a piece, as PostgreSQL's own statistics say: what decides between the two plans. */
+export class PieceStatistics {
+  readonly #database: Database;
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+  #posts = 0;
+  #shares = new Map<string, number>();
+  #rareShare = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Whether so many posts are expected to match that walking them finds a page sooner than the index. The walk reads a page's
+   * posts divided by the share that match, the index all that match: they are even near the square root of both numbers'
+   * product. Of several pieces the rarest counts: pieces of one word come together, so that their product would say too little.
+   */
+  async expectsMany(pieces: readonly string[]): Promise<boolean> {
+    if (pieces.length === 0) return true;
+    await this.#refresh();
+    return this.expectedRows(pieces) > Math.sqrt(RANKED_MAX * this.#posts);
+  }
+
+  /** At most so many posts have all the pieces, as far as it is known. */
+  expectedRows(pieces: readonly string[]): number {
+    return this.#posts * Math.min(...pieces.map((piece) => this.#shares.get(piece) ?? this.#rareShare));
+  }
+
+  /** Reads the statistics again, where they are old. */
+  async #refresh(): Promise<void> {
+    if (performance.now() - this.#readAt < READ_EVERY) return;
+    await (this.#reading ??= this.read().finally(() => (this.#reading = undefined)));
+  }
+
+  async read(): Promise<void> {
+    const sample = await readPieceSample(this.#database);
+    this.#readAt = performance.now();
+    if (!sample) return;
+    const { posts, pieces, shares } = sample;
+    this.#posts = Math.max(0, posts);
+    this.#shares = new Map(pieces.map((piece, index) => [piece, shares[index] ?? 0]));
+    // Behind the pieces' own shares PostgreSQL writes the smallest and the largest of them. Of a piece that is not among them
+    // it expects half of the smallest, and no more than this: so do we, or on a large campus all rare words would be walked for.
+    this.#rareShare = Math.min(UNKNOWN_SHARE_MAX, (shares[pieces.length] ?? 0) / 2);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reduceQuery } from './reduce-query.ts';
+import { reduceQuery } from './query.ts';
 
 const synonyms = [
   { words: ['대여', '빌리는', '빌려'] },

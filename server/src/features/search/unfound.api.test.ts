@@ -3,7 +3,7 @@ import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/ma
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { endSearchDays } from './unfound.queries.ts';
+import { endSearchDays } from './unfound.ts';
 
 const lines: string[] = [];
 let testApp: TestApp;

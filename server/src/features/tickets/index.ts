@@ -1,18 +1,16 @@
-export { mailLists } from './offices.actions.ts';
 export {
   ALL,
   deleteOffice,
   listOffices,
+  mailLists,
   markRefused,
-  putOffice,
   type OfficeTexts,
-} from './offices.queries.ts';
-export { askIfFixed, moveTicket } from './steps.actions.ts';
-export type { TellOfTicket } from './tickets.actions.ts';
-export { composeOfficeMail } from './tickets.mails.ts';
-export { importTickets, listTicketRows } from './tickets.import.ts';
-export { ownTickets } from './tickets.own.ts';
-export { presentTicket } from './tickets.present.ts';
+  putOffice,
+} from './offices.ts';
+export { askIfFixed, composeOfficeMail, moveTicket } from './steps.ts';
+export { nameTicketPlace, presentTicket, type TellOfTicket, titleOf } from './tickets.ts';
+export { importTickets, listTicketRows } from './documents.ts';
+export { ownTickets } from './user-data.ts';
 export {
   findTicketId,
   listEndedTickets,
@@ -20,6 +18,5 @@ export {
   listOpenTickets,
   putTicketBoard,
   type TicketRow,
-} from './tickets.queries.ts';
-export { registerTickets } from './tickets.routes.ts';
-export { nameTicketPlace, titleOf } from './tickets.words.ts';
+} from './ticket-rows.ts';
+export { registerTickets } from './routes.ts';

@@ -3,7 +3,7 @@ import { parse, v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { officeToken } from '@madang/contract/tickets/schema';
 import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
-import { readOfficeLink, signOfficeLink } from './office-link.ts';
+import { readOfficeLink, signOfficeLink } from './offices.ts';
 
 const DAY = 86_400_000;
 const keys = new InstallationKeys();

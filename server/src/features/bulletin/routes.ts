@@ -1,0 +1,87 @@
+import type { Event, Notice } from '@madang/contract/bulletin/schema';
+import type { Database } from '../../platform/database/database.ts';
+import { isCurrent } from '../../platform/http/entity-tag.ts';
+import type { Exchange } from '../../platform/http/exchange.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+import {
+  eventImageKey,
+  findShown,
+  imageMark,
+  listShown,
+  Posters,
+  presentEvent,
+  presentNotice,
+  type ShownRow,
+  UNMARKED,
+} from './bulletin.ts';
+
+/** The image of an event or notice, or with what the image is known by an event's poster. */
+const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
+
+// Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
+const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
+  json: JSON.stringify(output),
+  tags: () => [],
+});
+
+/** Mounts events with their images, and notices: read-only for users [RO-06]. */
+export function registerBulletin(
+  router: Router,
+  dependencies: { database: Database; images: ImageStore },
+): void {
+  const { database, images } = dependencies;
+  const posters = new Posters(images);
+
+  router.share('GET /api/events', async () => {
+    const rows = await listShown(database, 'event');
+    if (rows.some((row) => row.picture_mark === UNMARKED))
+      void posters.markAll(database, rows).catch(() => {});
+    return everybody({ events: rows.map(presentEvent) });
+  });
+
+  router.share('GET /api/events/{id}', async ({ path }) => {
+    const row = await findShown(database, 'event', path.id);
+    if (!row) throw new ProblemError('resource.missing');
+    return everybody(presentEvent(row));
+  });
+
+  router.share('GET /api/notices', async () =>
+    everybody({ notices: (await listShown(database, 'notice')).map(presentNotice) }),
+  );
+
+  router.share('GET /api/notices/{id}', async ({ path }) => {
+    const row = await findShown(database, 'notice', path.id);
+    if (!row) throw new ProblemError('resource.missing');
+    return everybody(presentNotice(row));
+  });
+
+  router.get('/EventImg/{file}', async ({ env: exchange, req }) => {
+    const { file = '' } = req.param();
+    const [, id, mark] = FILE.exec(file) ?? [];
+    const event = id && (await findShown(database, 'event', id));
+    if (event && mark !== undefined) return () => sendPoster(exchange, event, mark);
+    const entry = event || (id && mark === undefined && (await findShown(database, 'notice', id)));
+    if (!entry) throw new ProblemError('resource.missing');
+    return () => sendImage(exchange, entry);
+  });
+
+  async function sendImage(exchange: Exchange, entry: ShownRow): Promise<void> {
+    const bytes = entry.picture_mark === null ? null : await images.get(eventImageKey(entry.id));
+    if (!bytes) throw new ProblemError('resource.missing');
+    // The operator may put another image under the same address: a browser asks each time.
+    const etag = `"${imageMark(bytes)}"`;
+    const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
+    if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
+    else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
+  }
+
+  async function sendPoster(exchange: Exchange, event: ShownRow, mark: string): Promise<void> {
+    const poster = await posters.read(event);
+    if (!poster) throw new ProblemError('resource.missing');
+    // Under an earlier image's address the present one is shown, and not stored.
+    const cached = mark === event.picture_mark ? 'private, max-age=31536000, immutable' : 'no-store';
+    exchange.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Campus } from '@madang/campus/campus';
+import type { Edition } from '@madang/contract/campus/rules';
+import type { Database } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
+import {
+  type BoardRow,
+  findBoard,
+  listBuildings,
+  presentBoard,
+  presentCampus,
+  readNicknames,
+} from './campus.ts';
+import { presentPack } from './pack.ts';
+
+/** Mounts the campus settings, the legal texts and the buildings. */
+export function registerCampus(
+  router: Router,
+  dependencies: { database: Database; campus: Campus; edition: Edition },
+): void {
+  const { database, campus, edition } = dependencies;
+  // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
+  const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
+  const settings = everybody(presentCampus(campus, edition));
+  const nicknames = readNicknames(campus);
+  const presentListed = (row: BoardRow) => {
+    const called = edition === 'official' && nicknames.get(row.id);
+    return { ...presentBoard(row, campus, edition), ...(called ? { nicknames: called } : {}) };
+  };
+
+  const readPack = async () =>
+    presentPack(
+      campus,
+      await listBuildings(database),
+      await readAmenities(database, campus.settings.timeZone),
+    );
+
+  router.share('GET /api/campus', async () => settings);
+
+  router.share('GET /api/campus/pack', async () => ({
+    json: JSON.stringify(await readPack()),
+    tags: () => [AMENITIES_TAG],
+  }));
+
+  router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
+
+  router.share('GET /api/buildings', async () =>
+    everybody({ buildings: (await listBuildings(database)).map(presentListed) }),
+  );
+
+  router.share('GET /api/buildings/{buildingId}', async ({ path }) => {
+    const row = await findBoard(database, path.buildingId);
+    // Boards without a screen are data only: to a browser they do not exist.
+    if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
+    return everybody(presentBoard(row, campus, edition));
+  });
+}

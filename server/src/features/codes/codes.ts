@@ -1,0 +1,250 @@
+import { randomInt } from 'node:crypto';
+import {
+  CODE_LENGTH,
+  CODE_LETTERS,
+  type CodeVoice,
+  readCode,
+  type SignSize,
+} from '@madang/contract/codes/rules';
+import type { CallOutput } from '@madang/contract/endpoint';
+import type { Endpoints } from '@madang/contract/endpoints';
+import { renderSVG } from 'uqr';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { pagePolicy, policyHash } from '../../platform/http/security-headers.ts';
+import * as amenities from '../amenities/index.ts';
+import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
+import * as places from '../voices/index.ts';
+import { readVoices, VOICES_TAG } from '../voices/index.ts';
+
+/** Mounts what a printed code leads to. */
+export function registerCodes(router: Router, dependencies: CodesDependencies): void {
+  router.share('GET /api/codes/{code}', async ({ path }) => ({
+    json: JSON.stringify(await readSign(dependencies, path.code)),
+    tags: () => [VOICES_TAG, AMENITIES_TAG],
+  }));
+
+  router.handle('POST /api/codes/voice', ({ session, body }) =>
+    sayByCode(dependencies, session.userId, body),
+  );
+
+  router.handle('POST /api/codes/confirmation', ({ session, body }) =>
+    confirmByCode(dependencies, session.userId, body.code),
+  );
+}
+
+/** What is known where a code hangs. */
+async function readSign(
+  { database, campus }: CodesDependencies,
+  given: string,
+): Promise<CallOutput<Endpoints['GET /api/codes/{code}']>> {
+  const code = readCode(given);
+  const row = code === null ? undefined : await findCode(database, code);
+  if (!row) return { sign: null };
+  const { buildingId: id, building: name, spot, amenityId, replacedBy } = row;
+  const { places, muted } = await readVoices(database, campus);
+  const { hours } = await readAmenities(database, campus.settings.timeZone);
+  return {
+    sign: {
+      building: { id, name },
+      spot,
+      amenityId,
+      replaced: replacedBy !== null,
+      muted: muted.includes(id),
+      voices: places[id] ?? {},
+      hours: hours.filter(({ buildingId }) => buildingId === id),
+    },
+  };
+}
+
+/** What codes work with: what voices and amenities do. */
+type CodesDependencies = amenities.VoicesDependencies & places.VoicesDependencies;
+
+interface Counted {
+  /** False where it stands in the place of what was said before. */
+  counted: boolean;
+}
+
+/**
+ * Takes a voice about the place of a code [PL-11], by the rules of every voice.
+ *
+ * @throws {ProblemError} `code.replaced`, and what `sayVoiceIn` refuses.
+ */
+function sayByCode(
+  dependencies: CodesDependencies,
+  userId: string,
+  { code, voice }: { code: string; voice: CodeVoice },
+): Promise<Counted> {
+  return dependencies.database.transaction(async (transaction) => {
+    // Not held: a lock would leave the number of this transaction on the spot.
+    const { buildingId } = await requireCode(transaction, code, findCode);
+    const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
+    const given = { buildingId, byCode: true, ...said };
+    return { counted: await places.sayVoiceIn(transaction, dependencies, userId, given) };
+  });
+}
+
+/**
+ * Says that the amenity of a code is still there [PL-11].
+ *
+ * @throws {ProblemError} `code.replaced`, and what the voice about an amenity refuses.
+ */
+function confirmByCode(dependencies: CodesDependencies, userId: string, code: string): Promise<Counted> {
+  return dependencies.database.transaction(async (transaction) => {
+    const { amenityId } = await requireCode(transaction, code);
+    if (amenityId === null) throw new ProblemError('resource.missing');
+    const { counted } = await amenities.sayVoiceIn(transaction, dependencies, userId, amenityId, {
+      there: true,
+    });
+    return { counted };
+  });
+}
+
+/** A code that hangs; until the commit where it is held. @throws {ProblemError} `resource.missing`, `code.replaced`. */
+async function requireCode(
+  transaction: Transaction,
+  given: string,
+  find: (transaction: Transaction, code: string) => Promise<CodeRow | undefined> = holdCode,
+): Promise<CodeRow> {
+  const code = readCode(given);
+  const row = code === null ? undefined : await find(transaction, code);
+  if (!row) throw new ProblemError('resource.missing');
+  if (row.replacedBy !== null) throw new ProblemError('code.replaced');
+  return row;
+}
+
+/** A printed code and where it hangs. */
+export interface CodeRow {
+  code: string;
+  buildingId: string;
+  /** The building's name. */
+  building: string;
+  amenityId: string | null;
+  /** Empty: the building itself. */
+  spot: string;
+  createdAt: Date;
+  /** The code that hangs in its place. */
+  replacedBy: string | null;
+}
+
+const CODES = `
+  SELECT code, building_id AS "buildingId", buildings.name AS building, amenity_id AS "amenityId", spot,
+         created_at AS "createdAt", replaced_by AS "replacedBy"
+    FROM printed_codes JOIN buildings ON buildings.id = building_id`;
+
+/** All codes by building, the oldest first; replaced ones too. */
+export function listCodes(executor: Executor): Promise<CodeRow[]> {
+  return executor.rows<CodeRow>(`${CODES} ORDER BY buildings.name, building_id, created_at, code`);
+}
+
+/** Whether a code hangs, and is the one that is meant, or of the building that is meant. */
+export function hangs(
+  { code, buildingId, replacedBy }: CodeRow,
+  meant: { code?: string | undefined; building?: string | undefined },
+): boolean {
+  return (
+    replacedBy === null &&
+    (meant.code === undefined || readCode(meant.code) === code) &&
+    (meant.building === undefined || meant.building === buildingId)
+  );
+}
+
+export const FIND_CODE = `${CODES} WHERE code = $1`;
+
+/** A code with where it hangs. */
+function findCode(executor: Executor, code: string): Promise<CodeRow | undefined> {
+  return executor.first<CodeRow>(FIND_CODE, [code]);
+}
+
+/** A code that nobody replaces before the commit. */
+function holdCode(transaction: Transaction, code: string): Promise<CodeRow | undefined> {
+  return transaction.first<CodeRow>(`${FIND_CODE} FOR SHARE OF printed_codes`, [code]);
+}
+
+/** Adds a code. */
+export async function insertCode(
+  transaction: Transaction,
+  row: Pick<CodeRow, 'code' | 'buildingId' | 'amenityId' | 'spot'>,
+): Promise<void> {
+  await transaction.change(
+    'INSERT INTO printed_codes (code, building_id, amenity_id, spot) VALUES ($1, $2, $3, $4)',
+    [row.code, row.buildingId, row.amenityId, row.spot],
+  );
+}
+
+/** Puts a new code in the place of one; false where that was replaced before, or is not there. */
+export async function replaceCode(transaction: Transaction, code: string, next: string): Promise<boolean> {
+  const added = await transaction.change(
+    `WITH old AS (
+       UPDATE printed_codes SET replaced_by = $2 WHERE code = $1 AND replaced_by IS NULL
+       RETURNING building_id, amenity_id, spot)
+     INSERT INTO printed_codes (code, building_id, amenity_id, spot) SELECT $2, old.* FROM old`,
+    [code, next],
+  );
+  return added > 0;
+}
+
+/** A code that nobody can guess. */
+export function makeCode(): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
+  return letters.join('');
+}
+
+/** Around a code stands white, four of its squares wide: readers look for that (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** The size of a code with its margin leaves 30 mm for the code itself. */
+const STYLE = `@page{size:A4 portrait;margin:0}
+*{box-sizing:border-box;margin:0}
+body{color:#000;background:#fff;font-family:"Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif}
+main{display:grid;grid-template-columns:105mm 105mm;width:210mm;margin:0 auto}
+article{display:flex;flex-direction:column;align-items:center;justify-content:space-between;overflow:hidden;padding:7mm;
+text-align:center;break-inside:avoid;outline:.2mm dashed #999;overflow-wrap:anywhere;word-break:keep-all}
+.a6 article{height:148.5mm}
+.a7 article{height:74.25mm;padding:4mm 5mm}
+.a7 article{display:grid;grid-template-columns:40mm 1fr;align-items:center;column-gap:3mm;text-align:left}
+svg{display:block;width:62mm;height:62mm}
+.a7 svg{width:40mm;height:40mm;grid-area:1/1/span 3}
+.a7 b,.a7 div,.a7 .how{grid-column:2}
+b{font-size:12pt;letter-spacing:.1em}
+.a7 b{font-size:9pt}
+h2{font-size:20pt;line-height:1.25}
+.a7 h2{font-size:13pt}
+h2+p{font-size:12pt}
+.a7 h2+p{font-size:9pt}
+.how{font-size:12pt;line-height:1.5}
+.a7 .how{font-size:8.5pt}
+.at{font:9pt ui-monospace,monospace}
+.a7 .at{grid-column:1/span 2;font-size:7.5pt;text-align:center}`;
+
+/** The policy of the page: nothing runs on it, and nothing is fetched. */
+export const SIGNS_POLICY = pagePolicy([], [policyHash(STYLE)]);
+
+/** What is printed of the site. */
+interface PrintedSite {
+  product: string;
+  /** Its address, as phones open it. */
+  origin: string;
+}
+
+/** A page for A4 paper with the signs of these codes: four of A6, or eight of A7, on a sheet [PL-11]. */
+export function printSigns(
+  { product, origin }: PrintedSite,
+  codes: readonly CodeRow[],
+  size: SignSize,
+): string {
+  const signs = codes.map((row) => signOf(escapeHtml(product), origin, row));
+  return `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${escapeHtml(product)} 안내판</title>
+<style>${STYLE}</style></head><body><main class="${size}">${signs.join('\n')}</main></body></html>`;
+}
+
+function signOf(product: string, origin: string, { code, building, spot }: CodeRow): string {
+  const address = `${origin}/at/${code}`;
+  const place = [spot, building].filter(Boolean).map(escapeHtml);
+  return `<article><b>${product}</b>${renderSVG(address, { ecc: 'M', border: QUIET })}
+<div><h2>${place[0]}</h2><p>${place[1] ?? ''}</p></div>
+<p class="how">휴대폰 카메라로 비춰 주세요.<br>지금 어떤지 누르면 모두가 알 수 있어요.</p>
+<p class="at">${escapeHtml(address.replace(/^https?:\/\//, ''))}</p></article>`;
+}

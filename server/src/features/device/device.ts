@@ -1,0 +1,48 @@
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+
+/** Mounts what a phone asks about that it holds [PH-10]. */
+export function registerDevice(router: Router, { database }: { database: Database }): void {
+  router.handle('POST /api/device/gone', ({ session, body }) => findGone(database, session.userId, body));
+}
+
+/** What a phone holds. */
+interface Held {
+  posts: readonly string[];
+  threads: readonly { postId: string; replies: readonly number[] }[];
+}
+
+/** What of it must leave the phone: posts, and posts of whose replies one must. */
+interface Gone {
+  posts: string[];
+  threads: string[];
+}
+
+/**
+ * One look into an index for each post and reply that is held. What stands on the notice board is the operator's, no matter who
+ * put it there: nobody folds it.
+ */
+export const GONE = `
+  SELECT ARRAY(
+           SELECT held.id::text FROM unnest($2::uuid[]) AS held (id)
+            WHERE NOT EXISTS (
+              SELECT FROM posts
+               WHERE posts.id = held.id AND posts.hidden_at IS NULL
+                 AND (NOT EXISTS (SELECT FROM blocks WHERE blocks.user_id = $1 AND blocks.blocked_id = posts.author_id)
+                      OR (SELECT buildings.kind = 'notice' FROM buildings WHERE buildings.id = posts.building_id)))) AS posts,
+         ARRAY(
+           SELECT DISTINCT held.post_id::text
+             FROM unnest($3::uuid[], $4::int[]) AS held (post_id, number)
+            WHERE NOT EXISTS (
+              SELECT FROM replies JOIN posts ON posts.id = replies.post_id
+               WHERE replies.post_id = held.post_id AND replies.number = held.number
+                 AND replies.hidden_at IS NULL AND posts.hidden_at IS NULL
+                 AND NOT EXISTS (SELECT FROM blocks WHERE blocks.user_id = $1 AND blocks.blocked_id = replies.author_id))) AS threads`;
+
+/** Which of what a student's phone holds they cannot read any more. */
+async function findGone(executor: Executor, userId: string, held: Held): Promise<Gone> {
+  const postIds = held.threads.flatMap(({ postId, replies }) => replies.map(() => postId));
+  const numbers = held.threads.flatMap(({ replies }) => replies);
+  const gone = await executor.first<Gone>(GONE, [userId, held.posts, postIds, numbers]);
+  return gone ?? { posts: [], threads: [] };
+}

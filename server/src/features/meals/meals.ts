@@ -1,0 +1,296 @@
+import type { Campus } from '@madang/campus/campus';
+import type { CampusMeal } from '@madang/campus/parse-meals';
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import {
+  isServed,
+  MEAL_DAYS,
+  type MealName,
+  MEALS,
+  mondayOf,
+  type Offer,
+  SOLD_OUT_FROM,
+} from '@madang/contract/meals/rules';
+import type { Meal, MealsToday } from '@madang/contract/meals/schema';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser, type OwnData } from '../accounts/index.ts';
+
+/** Mounts what is served today, and what students say of it. */
+export function registerMeals(router: Router, dependencies: MealsDependencies): void {
+  const { database, campus } = dependencies;
+  router.share('GET /api/meals', async () => ({
+    json: JSON.stringify(await readMeals(database, campus.settings.timeZone)),
+    tags: () => [MEALS_TAG],
+  }));
+
+  router.handle('PUT /api/meals/{id}/sold-out', async ({ session, path }) => ({
+    soldOut: await saySoldOut(dependencies, session, path.id, true),
+  }));
+  router.handle('DELETE /api/meals/{id}/sold-out', async ({ session, path }) => ({
+    soldOut: await saySoldOut(dependencies, session, path.id, false),
+  }));
+}
+
+/** The kind of job that tells students of the dishes of a day, its key. */
+export const TELL_DISHES = 'tellDishes';
+
+/** With what runs upwards, handed down by `register-features.ts`. */
+interface MealsDependencies {
+  database: Database;
+  campus: Campus;
+  cache: AnswerCache;
+  /** @throws {ProblemError} `writing.suspended`. */
+  requireMayWrite?: (
+    transaction: Transaction,
+    userId: string,
+    place: { buildingId: string },
+  ) => Promise<void>;
+}
+
+/**
+ * Puts the offers of one week in the place of those that a cafeteria had; students are told of the days to come [ML-01].
+ * Undefined where there is no such cafeteria.
+ */
+export async function publishWeek(
+  transaction: Transaction,
+  week: { amenityId: string; monday: string; timeZone: string },
+  offers: readonly (Offer & { source: string })[],
+): Promise<Counts | undefined> {
+  if (!(await lockCafeteria(transaction, week.amenityId))) return undefined;
+  const counts = await writeWeek(transaction, week, offers);
+  const days = [...new Set(offers.map(({ day }) => day))];
+  const { timeZone } = week;
+  const today = campusDay(campusClock(Date.now(), timeZone));
+  for (const { day, at } of await listTellingTimes(transaction, days, { today, timeZone }))
+    await addJob(transaction, { kind: TELL_DISHES, key: day, dueAt: at });
+  return counts;
+}
+
+/** Publishes a file: of each cafeteria and week that it names. */
+export async function importMeals(
+  transaction: Transaction,
+  rows: readonly CampusMeal[],
+  timeZone: string,
+): Promise<Counts> {
+  const weeks = new Map<string, CampusMeal[]>();
+  for (const row of rows) {
+    const key = `${row.cafeteria} ${mondayOf(row.day)}`;
+    weeks.set(key, [...(weeks.get(key) ?? []), row]);
+  }
+  const total: Counts = { added: 0, changed: 0, removed: 0, same: 0 };
+  for (const [key, own] of [...weeks].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [amenityId = '', monday = ''] = key.split(' ');
+    const counts = await publishWeek(transaction, { amenityId, monday, timeZone }, own.map(readRow));
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts?.[name] ?? 0;
+  }
+  return total;
+}
+
+const readRow = ({ cafeteria: _, meal, price, ...row }: CampusMeal) => ({
+  ...row,
+  meal: meal as MealName,
+  price: price === '' ? null : Number(price),
+});
+
+/**
+ * Says that a dish is sold out, or takes that back; true where it is marked then [ML-03].
+ *
+ * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`, `meal.notServed`.
+ */
+async function saySoldOut(
+  { database, campus, cache, requireMayWrite }: MealsDependencies,
+  { userId }: Session,
+  mealId: string,
+  soldOut: boolean,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const meal = await lockMeal(transaction, mealId);
+    if (!meal) throw new ProblemError('resource.missing');
+    if (soldOut) {
+      const student = await lockUser(transaction, userId);
+      if (!student) throw new ProblemError('session.required');
+      if (!student.writing_right) throw new ProblemError('right.required');
+      await requireMayWrite?.(transaction, userId, meal);
+      const clock = campusClock(Date.now(), campus.settings.timeZone);
+      if (meal.day !== campusDay(clock) || !isServed(meal, clock)) throw new ProblemError('meal.notServed');
+    }
+    const marked = await setVote(transaction, { mealId, userId, soldOut });
+    transaction.afterCommit(() => cache.invalidate([MEALS_TAG]));
+    return marked;
+  });
+}
+
+/** Cached answers with meals in them. */
+export const MEALS_TAG = 'meals';
+
+/** What everybody is answered: what is served today and next, by the clocks of the campus [ML-02]. */
+async function readMeals(executor: Executor, timeZone: string): Promise<MealsToday> {
+  const day = campusDay(campusClock(Date.now(), timeZone));
+  const nextDay = await findNextDay(executor, day);
+  const next = nextDay === null ? [] : await listMeals(executor, nextDay);
+  const first = MEALS.find((name) => next.some(({ meal }) => meal === name));
+  return {
+    day,
+    buildings: await listMealBuildings(executor, mondayOf(day)),
+    meals: await listMeals(executor, day),
+    ...(nextDay !== null && { next: { day: nextDay, meals: next.filter(({ meal }) => meal === first) } }),
+  };
+}
+
+/** How many rows a file or a text changed. */
+interface Counts {
+  added: number;
+  changed: number;
+  removed: number;
+  same: number;
+}
+
+/** What the cafeterias serve on a day, by building and cafeteria, as the operator wrote it. */
+export function listMeals(executor: Executor, day: string): Promise<Meal[]> {
+  return executor.rows<Meal>(
+    `SELECT meals.id, building_id AS "buildingId", spot AS place, meal, corner, dish, price, from_time AS from,
+            to_time AS to, meals.source,
+            (SELECT count(*) FROM meal_votes WHERE meal_id = meals.id) >= ${SOLD_OUT_FROM} AS "soldOut"
+       FROM meals JOIN amenities ON amenities.id = amenity_id
+      WHERE day = $1::text::date ORDER BY building_id COLLATE "C", amenities.id COLLATE "C", meals.place, meals.id`,
+    [day],
+  );
+}
+
+/** The next day with meals, within a week after this one; null where none is known. */
+async function findNextDay(executor: Executor, day: string): Promise<string | null> {
+  const row = await executor.first<{ day: string }>(
+    `SELECT day::text AS day FROM meals
+      WHERE day > $1::text::date AND day <= $1::text::date + 7 ORDER BY meals.day LIMIT 1`,
+    [day],
+  );
+  return row?.day ?? null;
+}
+
+/** The buildings with meals in the week of a Monday. */
+async function listMealBuildings(executor: Executor, monday: string): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    `SELECT building_id AS id FROM amenities
+      WHERE id IN (SELECT amenity_id FROM meals WHERE day BETWEEN $1::text::date AND $1::text::date + 6)
+      GROUP BY building_id ORDER BY building_id COLLATE "C"`,
+    [monday],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** All meals that are kept, in the words of a file. */
+export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
+  return executor.rows<CampusMeal>(
+    `SELECT amenity_id AS cafeteria, day::text AS day, meal, corner, dish, coalesce(price::text, '') AS price,
+            from_time AS from, to_time AS to, source
+       FROM meals ORDER BY amenity_id COLLATE "C", meals.day, place, id`,
+  );
+}
+
+/** The ids of all amenities; none of them goes before the commit. */
+export async function lockCafeterias(transaction: Transaction): Promise<Set<string>> {
+  const rows = await transaction.rows<{ id: string }>('SELECT id FROM amenities ORDER BY id FOR KEY SHARE');
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether there is this cafeteria; its weeks are written one after the other from here to the commit. */
+async function lockCafeteria(transaction: Transaction, id: string): Promise<boolean> {
+  return (
+    (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined
+  );
+}
+
+/** Puts offers in the place of those that a cafeteria had in a week; what is the same stays, with its votes. */
+async function writeWeek(
+  transaction: Transaction,
+  { amenityId, monday }: { amenityId: string; monday: string },
+  offers: readonly (Offer & { source: string })[],
+): Promise<Counts> {
+  const rows = JSON.stringify(offers.map((offer, place) => ({ ...offer, place })));
+  const removed = await transaction.change(
+    `DELETE FROM meals WHERE amenity_id = $1 AND day BETWEEN $2::text::date AND $2::text::date + 6
+        AND (day, meal, corner, dish) NOT IN (
+          SELECT day, meal, corner, dish
+            FROM jsonb_to_recordset($3::text::jsonb) AS row (day date, meal text, corner text, dish text))`,
+    [amenityId, monday, rows],
+  );
+  const written = await transaction.rows<{ added: boolean }>(
+    `INSERT INTO meals (amenity_id, day, meal, corner, dish, price, from_time, to_time, source, place)
+     SELECT $1, row.* FROM jsonb_to_recordset($2::text::jsonb) AS row
+            (day date, meal text, corner text, dish text, price int, "from" text, "to" text, source text, place int)
+     ON CONFLICT ON CONSTRAINT meals_once DO UPDATE
+       SET price = excluded.price, from_time = excluded.from_time, to_time = excluded.to_time,
+           source = excluded.source, place = excluded.place
+     WHERE (meals.price, meals.from_time, meals.to_time, meals.source, meals.place)
+           IS DISTINCT FROM (excluded.price, excluded.from_time, excluded.to_time, excluded.source, excluded.place)
+     RETURNING xmax = 0 AS added`,
+    [amenityId, rows],
+  );
+  const added = written.filter((row) => row.added).length;
+  return { added, changed: written.length - added, removed, same: offers.length - written.length };
+}
+
+/** When students are to be told of the dishes of these days: in the morning, or now; days that are over are left out. */
+function listTellingTimes(
+  executor: Executor,
+  days: readonly string[],
+  { today, timeZone }: { today: string; timeZone: string },
+): Promise<{ day: string; at: Date }[]> {
+  return executor.rows(
+    `SELECT day::text AS day, (day + time '07:00') AT TIME ZONE $3::text AS at
+       FROM unnest($1::text[]::date[]) AS day WHERE day >= $2::text::date`,
+    [days, today, timeZone],
+  );
+}
+
+/** A meal as a student speaks of it; they do so one after the other from here to the commit. */
+function lockMeal(
+  transaction: Transaction,
+  id: string,
+): Promise<{ day: string; from: string; to: string; buildingId: string } | undefined> {
+  return transaction.first(
+    `SELECT day::text AS day, from_time AS from, to_time AS to, building_id AS "buildingId"
+       FROM meals JOIN amenities ON amenities.id = amenity_id WHERE meals.id = $1 FOR NO KEY UPDATE OF meals`,
+    [id],
+  );
+}
+
+/** Adds or removes what a student says of a meal; answers whether it is marked now. */
+async function setVote(
+  transaction: Transaction,
+  vote: { mealId: string; userId: string; soldOut: boolean },
+): Promise<boolean> {
+  await transaction.change(
+    vote.soldOut
+      ? 'INSERT INTO meal_votes (meal_id, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+      : 'DELETE FROM meal_votes WHERE meal_id = $1 AND user_id = $2',
+    [vote.mealId, vote.userId],
+  );
+  const row = await transaction.first<{ marked: boolean }>(
+    `SELECT count(*) >= ${SOLD_OUT_FROM} AS marked FROM meal_votes WHERE meal_id = $1`,
+    [vote.mealId],
+  );
+  return row?.marked ?? false;
+}
+
+/** Deletes what was said of meals that are over, and meals that are old; any process may do it. */
+export async function sweepMeals(transaction: Transaction, timeZone: string): Promise<void> {
+  const now = 'now() AT TIME ZONE $1::text';
+  await transaction.change(
+    `DELETE FROM meal_votes USING meals WHERE meals.id = meal_id AND day + to_time::time <= ${now}`,
+    [timeZone],
+  );
+  await transaction.change(`DELETE FROM meals WHERE day < (${now})::date - ${MEAL_DAYS}`, [timeZone]);
+}
+
+/** The dishes that the student said are sold out, while their meal is served. */
+export const ownSoldOut: OwnData = {
+  officialLists: {
+    soldOutDishes: `
+      SELECT said_at AS at, meal_id AS "mealId", dish FROM meal_votes JOIN meals ON meals.id = meal_id WHERE user_id = $1`,
+  },
+};

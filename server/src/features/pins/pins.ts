@@ -1,0 +1,76 @@
+import type { Campus } from '@madang/campus/campus';
+import { picturePath } from '@madang/campus/load-campus';
+import type { Pin } from '@madang/contract/pins/schema';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser, type OwnData } from '../accounts/index.ts';
+import type { BoardRow } from '../campus/index.ts';
+
+/** Mounts the buildings that students pin to home. */
+export function registerPins(router: Router, dependencies: { database: Database; campus: Campus }): void {
+  const { database, campus } = dependencies;
+  router.handle('PUT /api/profile/pins', async ({ session, body }) => {
+    await pinBuildings(dependencies, session, body.buildingIds);
+    return { pins: await readPins(database, campus, session.userId) };
+  });
+}
+
+/**
+ * Pins these buildings in this order in place of all that were pinned [EV-01]. One change after the other, so that of two
+ * phones at once one list stands as it was sent.
+ *
+ * @throws {ProblemError} `input.invalid` (a building twice, or one that is not there), `session.required`.
+ */
+async function pinBuildings(
+  { database }: { database: Database },
+  { userId }: Session,
+  buildingIds: readonly string[],
+): Promise<void> {
+  refuseFields({ buildingIds: new Set(buildingIds).size < buildingIds.length ? 'invalid' : null });
+  await database.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) throw new ProblemError('session.required');
+    const pinned = await replacePins(transaction, userId, buildingIds);
+    refuseFields({ buildingIds: pinned < buildingIds.length ? 'unknown' : null });
+  });
+}
+
+/** The buildings that a user pinned, in their order, as they are told to the user alone. */
+export async function readPins(executor: Executor, campus: Campus, userId: string): Promise<Pin[]> {
+  const rows = await listPins(executor, userId);
+  return rows.map((row) => ({ id: row.id, name: row.name, picture: picturePath(row, campus) }));
+}
+
+/** The buildings that a user pinned, in their order. */
+function listPins(executor: Executor, userId: string): Promise<Pick<BoardRow, 'id' | 'name' | 'kind'>[]> {
+  return executor.rows(
+    `SELECT buildings.id, name, kind FROM pins JOIN buildings ON buildings.id = building_id
+      WHERE user_id = $1 ORDER BY position`,
+    [userId],
+  );
+}
+
+/** Pins these buildings, as far as they are there, in place of all before; answers how many. The rows stay until the commit. */
+async function replacePins(
+  transaction: Transaction,
+  userId: string,
+  buildingIds: readonly string[],
+): Promise<number> {
+  await transaction.change('DELETE FROM pins WHERE user_id = $1', [userId]);
+  return transaction.change(
+    `INSERT INTO pins (user_id, building_id, position)
+     SELECT $1, buildings.id, place - 1 FROM unnest($2::text[]) WITH ORDINALITY AS chosen (id, place)
+       JOIN buildings USING (id) WHERE buildings.kind = 'building' ORDER BY buildings.id FOR KEY SHARE OF buildings`,
+    [userId, buildingIds],
+  );
+}
+
+/** The buildings that the student pinned to home, and where each stands. */
+export const ownPins: OwnData = {
+  officialLists: {
+    pins: `
+      SELECT users.created_at AS at, building_id AS "buildingId", position
+        FROM pins JOIN users ON users.id = user_id WHERE user_id = $1`,
+  },
+};

@@ -1,0 +1,277 @@
+import type { Campus } from '@madang/campus/campus';
+import {
+  campusClock,
+  campusDay,
+  hoursOfAmenity,
+  hoursOfBuilding,
+  isOpen,
+  openState,
+  type OpenState,
+  timeOf,
+} from '@madang/contract/amenities/open-hours';
+import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
+import { placeKeyword } from '@madang/contract/campus/rules';
+import { isCafeteria, isServed, mainDish } from '@madang/contract/meals/rules';
+import type { Meal } from '@madang/contract/meals/schema';
+import {
+  type Candidate,
+  leadOf,
+  type PlaceNow,
+  PLACES_MINUTES,
+  POST_DAYS,
+  POST_HALF_LIFE,
+  type Reason,
+  type ServedMeal,
+  threePlaces,
+} from '@madang/contract/places-now/rules';
+import type { PlacesNow } from '@madang/contract/places-now/schema';
+import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
+import type { PlaceVoices } from '@madang/contract/voices/schema';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { readAmenities } from '../amenities/index.ts';
+import { listMeals } from '../meals/index.ts';
+import { readRooms } from '../rooms/index.ts';
+import { readVoices } from '../voices/index.ts';
+
+/** Mounts where to go now. */
+export function registerPlacesNow(
+  router: Router,
+  { database, campus }: { database: Database; campus: Campus },
+): void {
+  router.share('GET /api/places/now', async () => ({
+    json: JSON.stringify(await readPlacesNow(database, campus)),
+    tags: () => [PLACES_TAG],
+  }));
+}
+
+/** An amenity that is there, whether it is open, and what is served in it now. */
+interface There {
+  amenity: Amenity;
+  /** Null if its hours are unknown. */
+  state: OpenState | null;
+  meal?: ServedMeal | undefined;
+}
+
+/** All that is known of a moment. */
+interface Known {
+  clock: number;
+  voices: PlaceVoices;
+  open: There[];
+  closed: There[];
+  hours: BuildingHours[];
+  rooms: FreeRoom[];
+  posts: KeywordPosts[];
+}
+
+/** The longest name of a dish in an answer. */
+const DISH_SHOWN = 30;
+
+/** Finds the best places now for each keyword, and puts them in the stead of those before [PL-07]. */
+export async function findPlaces(
+  { campus, cache }: { campus: Campus; cache: Pick<AnswerCache, 'invalidate'> },
+  transaction: Transaction,
+): Promise<void> {
+  const { keywords, keywordPlaces = {} } = campus.settings;
+  const known = await readKnown(transaction, campus);
+  const places = keywords.flatMap((keyword) =>
+    threePlaces(candidatesFor(keyword, campus, known), keywordPlaces[keyword]?.quiet === true).map(
+      (place, index) => ({ ...place, keyword, rank: index + 1 }),
+    ),
+  );
+  await replacePlaces(transaction, places);
+  transaction.afterCommit(() => cache.invalidate([PLACES_TAG]));
+}
+
+async function readKnown(transaction: Transaction, campus: Campus): Promise<Known> {
+  const { timeZone, keywords, placeWord } = campus.settings;
+  const clock = campusClock(Date.now(), timeZone);
+  const { amenities, hours } = await readAmenities(transaction, timeZone);
+  const meals = await listMeals(transaction, campusDay(clock));
+  const there = amenities
+    .filter(({ goneOn, doubtedOn }) => goneOn === null && doubtedOn === null)
+    .map((amenity) => describeAmenity(amenity, { hours, meals, clock }));
+  return {
+    clock,
+    voices: await readVoices(transaction, campus),
+    open: there.filter(({ state }) => !isClosed(state)),
+    closed: there.filter(({ state }) => isClosed(state)),
+    hours,
+    rooms: freeRooms(await readRooms(transaction, campusDay(clock)), hours, clock),
+    posts: await countKeywordPosts(
+      transaction,
+      keywords.map((name) => placeKeyword(name, placeWord)),
+    ),
+  };
+}
+
+/** Returns whether an amenity is open: a cafeteria whose meals of today are known is open while one of them is to be had. */
+function describeAmenity(
+  amenity: Amenity,
+  { hours, meals, clock }: Pick<Known, 'hours' | 'clock'> & { meals: readonly Meal[] },
+): There {
+  const state = openState(hoursOfAmenity(amenity, hours), clock);
+  const own = meals.filter(
+    ({ buildingId, place }) => buildingId === amenity.buildingId && place === amenity.spot,
+  );
+  if (own.length === 0) return { amenity, state };
+  const served = own.find((meal) => isServed(meal, clock) && !meal.soldOut);
+  if (!served) return { amenity, state: { is: 'closed' } };
+  const { dish, price, to } = served;
+  return {
+    amenity,
+    state: { is: 'until', at: to },
+    meal: {
+      dish: [...mainDish(dish)].slice(0, DISH_SHOWN).join(''),
+      ...(price === null ? {} : { price }),
+      until: to,
+    },
+  };
+}
+
+/** False if its hours are unknown. */
+const isClosed = (state: OpenState | null): boolean => state !== null && !isOpen(state);
+
+/** Every open place that can serve a keyword, or that students speak of. */
+function candidatesFor(keyword: string, { settings }: Campus, known: Known): Candidate[] {
+  const { freeRoomKeywords = [], keywordPlaces = {}, placeWord } = settings;
+  const marked = placeKeyword(keyword, placeWord);
+  const kinds = keywordPlaces[keyword]?.amenities ?? [];
+  const isMeal = kinds.some(isCafeteria);
+  const posts = new Map(known.posts.filter((one) => one.keyword === marked).map((one) => [one.id, one]));
+  const rooms = freeRoomKeywords.includes(keyword) ? known.rooms.map(({ room }) => room.buildingId) : [];
+  const ofKinds = (all: There[]) => all.filter(({ amenity }) => kinds.includes(amenity.kind));
+  const [open, closed] = [ofKinds(known.open), ofKinds(known.closed)];
+  // Other kinds answer it only while no cafeteria is open.
+  const best = isMeal && kinds.find((kind) => open.some(({ amenity }) => amenity.kind === kind));
+  const amenities = best ? open.filter(({ amenity }) => amenity.kind === best) : open;
+  const spoken = isMeal ? [] : [...posts.keys(), ...rooms, ...Object.keys(known.voices.places)];
+  const ids = new Set([...spoken, ...amenities.map(({ amenity }) => amenity.buildingId)]);
+  const isAt = (id: string) => (one: There) => one.amenity.buildingId === id;
+  return [...ids].flatMap((id) => {
+    const state = openState(hoursOfBuilding(known.hours, id), known.clock);
+    if (isClosed(state)) return [];
+    const own = countKinds(amenities.filter(isAt(id)), kinds);
+    const free = rooms.filter((one) => one === id).length;
+    // Posts speak of what a building has: where all of that is closed they say nothing of now.
+    const isShut = own.amenities === 0 && free === 0 && closed.some(isAt(id));
+    const { posts: count = 0, weight = 0 } = (isShut ? undefined : posts.get(id)) ?? {};
+    const { now, quiet, usual } = known.voices.places[id] ?? {};
+    const closing = (own.amenities > 0 && lastClosing(own.those, known.clock)) || state;
+    return {
+      id,
+      posts: count,
+      weight,
+      now,
+      quiet,
+      usual,
+      rooms: free,
+      amenities: own.amenities,
+      kind: own.kind,
+      meal: own.those.find(({ meal }) => meal)?.meal,
+      open: closing?.is === 'until' ? closing.at : undefined,
+    };
+  });
+}
+
+/** The amenities of the kind that most of them are; of several the one that the campus names first. */
+function countKinds(
+  there: readonly There[],
+  kinds: readonly string[],
+): Pick<Candidate, 'kind' | 'amenities'> & { those: There[] } {
+  return kinds
+    .map((kind) => ({ kind, those: there.filter(({ amenity }) => amenity.kind === kind) }))
+    .reduce<ReturnType<typeof countKinds>>(
+      (most, { kind, those }) =>
+        those.length > most.amenities ? { kind, those, amenities: those.length } : most,
+      { amenities: 0, those: [] },
+    );
+}
+
+/** When the last of several closes; null if one never closes or the hours of one are unknown. */
+function lastClosing(there: readonly There[], clock: number): OpenState | null {
+  const now = timeOf(clock);
+  // What closes after midnight closes last.
+  const order = (at: string) => `${at > now ? 0 : 1}${at}`;
+  const ends = there.flatMap(({ state }) => (state?.is === 'until' ? state.at : []));
+  if (ends.length < there.length) return null;
+  const last = ends.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)).at(-1);
+  return last === undefined ? null : { is: 'until', at: last };
+}
+
+/** Cached answers with places in them. */
+const PLACES_TAG = 'places-now';
+
+/** What was found last, by keyword; nothing where that is too long ago. */
+async function readPlacesNow(executor: Executor, { settings }: Campus): Promise<PlacesNow> {
+  const rows = await listPlaces(executor);
+  const keywords = settings.keywords.map((name) =>
+    rows.filter(({ keyword }) => keyword === name).map(({ id, name, reason }) => ({ id, name, reason })),
+  );
+  const best = keywords.map(([first]) => first?.reason);
+  const clock = campusClock(Date.now(), settings.timeZone);
+  return { at: rows[0]?.at ?? null, lead: leadOf(best, settings.keywordIcons ?? [], clock), keywords };
+}
+
+/** How many posts of a building's board have a keyword, and what they weigh. */
+interface KeywordPosts {
+  keyword: string;
+  id: string;
+  posts: number;
+  weight: number;
+}
+
+/** So many of the newest posts of a board are read at most: what is older hardly weighs anything there. */
+const NEWEST_READ = 500;
+
+/** Of each student the newest post alone weighs something: nobody writes a place up. $1: keywords as they are stored. */
+export const KEYWORD_POSTS = `
+  SELECT keyword, id, sum(posts)::int AS posts, sum(weight)::float8 AS weight
+    FROM (SELECT keyword, buildings.id, count(*) AS posts,
+                 max(0.5 ^ (extract(epoch FROM now() - created_at)::float8 / 86400 / ${POST_HALF_LIFE})) AS weight
+            FROM buildings,
+                 LATERAL (SELECT * FROM posts
+                           WHERE building_id = buildings.id AND hidden_at IS NULL
+                             AND created_at > now() - interval '${POST_DAYS} days'
+                           ORDER BY created_at DESC, id DESC LIMIT ${NEWEST_READ}) AS posts
+                 CROSS JOIN unnest(keywords) AS keyword
+           WHERE kind = 'building' AND keyword = ANY ($1::text[])
+           GROUP BY keyword, buildings.id, coalesce(author_id, posts.id)) AS students
+   GROUP BY keyword, id`;
+
+/** The posts of the last weeks by keyword and building. */
+async function countKeywordPosts(
+  transaction: Transaction,
+  keywords: readonly string[],
+): Promise<KeywordPosts[]> {
+  // Compiling takes as long as the statement itself.
+  await transaction.rows(`SELECT set_config('jit', 'off', true)`);
+  return transaction.rows<KeywordPosts>(KEYWORD_POSTS, [keywords]);
+}
+
+/** Puts these places, in their order, in the stead of those that were found before. */
+async function replacePlaces(
+  transaction: Transaction,
+  places: readonly (PlaceNow & { keyword: string; rank: number })[],
+): Promise<void> {
+  await transaction.change('DELETE FROM places_now');
+  await transaction.change(
+    `INSERT INTO places_now (keyword, rank, building_id, reason, found_at)
+     SELECT keyword, rank, id, reason, now() FROM jsonb_to_recordset($1::text::jsonb) AS row
+            (keyword text, rank smallint, id text, reason jsonb)
+      WHERE id IN (SELECT id FROM buildings)`,
+    [JSON.stringify(places)],
+  );
+}
+
+/** What was found last, the best place of each keyword first; nothing that was found too long ago. */
+function listPlaces(
+  executor: Executor,
+): Promise<{ keyword: string; id: string; name: string; reason: Reason; at: number }[]> {
+  return executor.rows(
+    `SELECT keyword, building_id AS id, name, reason, floor(extract(epoch FROM found_at) / 60)::int AS at
+       FROM places_now JOIN buildings ON buildings.id = building_id
+      WHERE found_at > now() - interval '${PLACES_MINUTES} minutes' ORDER BY keyword, rank`,
+  );
+}

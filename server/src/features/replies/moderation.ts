@@ -1,0 +1,140 @@
+import type { Executor } from '../../platform/database/database.ts';
+import { LEAVES_A_LINE } from './reply-rows.ts';
+
+export interface ModeratedReplyRow {
+  id: string;
+  post_id: string;
+  number: number;
+  author_id: string | null;
+  nickname: string | null;
+  body: string;
+  hidden_at: Date | null;
+  deleted_at: Date | null;
+  moderated_at: Date | null;
+  edited_at: Date | null;
+  revision: number;
+  created_at: Date;
+}
+
+const REPLIES = `
+  SELECT replies.id, replies.post_id, replies.number, replies.author_id, users.nickname, replies.body,
+         replies.hidden_at, replies.deleted_at, replies.moderated_at, replies.edited_at, replies.revision, replies.created_at
+    FROM replies LEFT JOIN users ON users.id = replies.author_id`;
+
+/** One reply, also a hidden one or of a hidden post: for the operator only. */
+export function findReplyEvenHidden(executor: Executor, id: string): Promise<ModeratedReplyRow | undefined> {
+  return executor.first<ModeratedReplyRow>(`${REPLIES} WHERE replies.id = $1`, [id]);
+}
+
+/** The newest replies of a post, newest first, hidden ones included: for the operator only. */
+export function listRepliesEvenHidden(
+  executor: Executor,
+  postId: string,
+  limit: number,
+): Promise<ModeratedReplyRow[]> {
+  return executor.rows<ModeratedReplyRow>(
+    `${REPLIES} WHERE replies.post_id = $1 ORDER BY replies.number DESC LIMIT $2`,
+    [postId, limit],
+  );
+}
+
+export interface HiddenReply {
+  /** It leaves a line in its place. */
+  line: boolean;
+  /** It was hidden in the transaction that wrote it: nobody ever saw it. */
+  unseen: boolean;
+}
+
+/** The replies of a post that are hidden. */
+export async function listHiddenReplies(
+  executor: Executor,
+  postId: string,
+): Promise<Map<string, HiddenReply>> {
+  const rows = await executor.rows<HiddenReply & { id: string }>(
+    `SELECT id, ${LEAVES_A_LINE} AS line, coalesce(moderated_at = created_at, false) AS unseen FROM replies
+      WHERE post_id = $1 AND hidden_at IS NOT NULL ORDER BY number`,
+    [postId],
+  );
+  return new Map(rows.map(({ id, line, unseen }) => [id, { line, unseen }]));
+}
+
+/**
+ * Hides a reply from everybody and keeps its post's count true; numbers stay. A deleted one stays hidden then also when
+ * its author undoes the deletion. False when it is so already or there is no such reply.
+ */
+export async function hideReply(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.first(
+    `WITH known AS (SELECT id, hidden_at FROM replies WHERE id = $1 FOR NO KEY UPDATE),
+          changed AS (UPDATE replies SET moderated_at = now(), hidden_at = coalesce(replies.hidden_at, now()) FROM known
+                       WHERE replies.id = known.id AND purged_at IS NULL
+                         AND (replies.hidden_at IS NULL OR deleted_at IS NOT NULL AND moderated_at IS NULL)
+                      RETURNING post_id, known.hidden_at)
+     UPDATE posts SET reply_count = reply_count - CASE WHEN changed.hidden_at IS NULL THEN 1 ELSE 0 END
+       FROM changed WHERE posts.id = changed.post_id RETURNING posts.id`,
+    [id],
+  );
+  return row !== undefined;
+}
+
+/**
+ * Shows a reply again in its place that was hidden, or deleted by its author and not purged yet. False when it is not
+ * hidden or there is no such reply.
+ */
+export async function showReply(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.first(
+    `WITH changed AS (UPDATE replies SET hidden_at = NULL, moderated_at = NULL, deleted_at = NULL
+                       WHERE id = $1 AND hidden_at IS NOT NULL AND purged_at IS NULL RETURNING post_id)
+     UPDATE posts SET reply_count = reply_count + 1
+       FROM changed WHERE posts.id = changed.post_id RETURNING posts.id`,
+    [id],
+  );
+  return row !== undefined;
+}
+
+/** An earlier version of a reply, for the operator only. */
+interface ReplyRevisionRow {
+  revision: number;
+  body: string;
+  replaced_at: Date;
+}
+
+/** The earlier versions of a reply that are stored, newest first: for the operator only [OW-09]. */
+export function listReplyRevisions(executor: Executor, id: string): Promise<ReplyRevisionRow[]> {
+  return executor.rows<ReplyRevisionRow>(
+    'SELECT revision, body, replaced_at FROM reply_revisions WHERE reply_id = $1 ORDER BY revision DESC',
+    [id],
+  );
+}
+
+/** How many replies a user wrote, hidden ones included. */
+export async function countRepliesBy(executor: Executor, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM replies WHERE author_id = $1',
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** A reply as an operator sees it in the list of what somebody wrote. */
+export interface WrittenReplyRow {
+  id: string;
+  post_id: string;
+  building_id: string;
+  body: string;
+  hidden_at: Date | null;
+  created_at: Date;
+}
+
+/** A user's newest replies, newest first, hidden ones included: for the operator only. */
+export function listRepliesByEvenHidden(
+  executor: Executor,
+  userId: string,
+  limit: number,
+): Promise<WrittenReplyRow[]> {
+  return executor.rows<WrittenReplyRow>(
+    `SELECT replies.id, post_id, posts.building_id, replies.body, replies.hidden_at, replies.created_at
+       FROM replies JOIN posts ON posts.id = post_id
+      WHERE replies.author_id = $1 ORDER BY replies.created_at DESC, replies.id DESC LIMIT $2`,
+    [userId, limit],
+  );
+}

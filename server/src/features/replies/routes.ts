@@ -1,0 +1,95 @@
+import { ProblemError } from '../../platform/http/problem.ts';
+import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
+import { EventStream } from '../../platform/live/event-stream.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { postTag } from '../posts/index.ts';
+import {
+  acceptReply,
+  deleteReply,
+  editReply,
+  type OpenThread,
+  presentReplies,
+  readReplyMarks,
+  type RepliesDependencies,
+  setReplyLike,
+  type ThreadsDependencies,
+  undoReplyDeletion,
+  writeReply,
+} from './replies.ts';
+import { findReplies } from './reply-rows.ts';
+
+/** Mounts the list of a post's replies, writing one, and the live stream. */
+export function registerReplies(
+  router: Router,
+  dependencies: RepliesDependencies & {
+    sessions: Sessions;
+    openThread?: OpenThread | undefined;
+    /** Sends a stream of the student's what comes to their inbox. */
+    followInbox?: ((userId: string, stream: EventStream) => void) | undefined;
+  },
+): void {
+  const { database, sessions, streams } = dependencies;
+  registerOwnReplies(router, dependencies);
+  registerThreads(router, dependencies);
+
+  router.share('GET /api/posts/{id}/replies', async ({ path, query }) => {
+    const page = await findReplies(database, path.id, query.after);
+    if (!page) throw new ProblemError('resource.missing');
+    return { json: presentReplies(page), tags: query.after === 0 ? () => [postTag(path.id)] : null };
+  });
+
+  router.handle(
+    'POST /api/posts/{id}/replies',
+    async ({ session, path, body }) =>
+      new EncodedAnswer(await writeReply(dependencies, session, path.id, body)),
+  );
+
+  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, exchange }) => {
+    // A browser that reconnects by itself says where it stands in the header, and that is newer.
+    const resumed = /^\d{1,9}$/.exec(exchange.header('last-event-id') ?? '');
+    const after = resumed ? Number(resumed[0]) : (query.after ?? null);
+    const stream = await streams.join(path.id, after, () => {
+      const opened = new EventStream(exchange);
+      opened.onClose(sessions.watch(session, () => opened.close()));
+      return opened;
+    });
+    if (!stream) throw new ProblemError('resource.missing');
+    dependencies.followInbox?.(session.userId, stream);
+  });
+}
+
+/** Mounts edits and deletions of one's own replies. */
+function registerOwnReplies(router: Router, dependencies: RepliesDependencies): void {
+  router.handle(
+    'PUT /api/replies/{id}',
+    async ({ session, path, body }) =>
+      new EncodedAnswer(await editReply(dependencies, session, path.id, body)),
+  );
+
+  router.handle('DELETE /api/replies/{id}', ({ session, path }) =>
+    deleteReply(dependencies, session, path.id),
+  );
+
+  router.handle('POST /api/replies/{id}/undo-deletion', ({ session, path }) =>
+    undoReplyDeletion(dependencies, session, path.id),
+  );
+}
+
+/** Mounts likes of replies and the accepted answer. */
+function registerThreads(router: Router, dependencies: ThreadsDependencies): void {
+  router.handle('GET /api/posts/{id}/reply-marks', ({ session, path }) =>
+    readReplyMarks(dependencies, session, path.id),
+  );
+
+  router.handle('PUT /api/replies/{id}/like', ({ session, path }) =>
+    setReplyLike(dependencies, session, path.id, true),
+  );
+
+  router.handle('DELETE /api/replies/{id}/like', ({ session, path }) =>
+    setReplyLike(dependencies, session, path.id, false),
+  );
+
+  router.handle('PUT /api/posts/{id}/accepted', ({ session, path, body }) =>
+    acceptReply(dependencies, session, path.id, body.replyId),
+  );
+}

@@ -1,0 +1,202 @@
+// A search is two statements: which posts match, newest first, and the cards of those that are shown. What decides whether a
+// post can be seen is asked by both as every list asks it.
+import { READ_MAX, SEPARATORS, SIMILAR_MAX } from '@madang/contract/search/rules';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { CARD } from '../posts/index.ts';
+import type { Board } from './query.ts';
+
+/** Of each word of a title so many questions are looked at. */
+const SIMILAR_READ = 100;
+
+/** The place of a post in the order of time: microseconds and id. A search goes on behind it. */
+export interface Position {
+  micros: number;
+  id: string;
+}
+
+/** What is searched. */
+export interface Wanted {
+  pieces: readonly string[];
+  /** For LIKE: a text must match all of them. */
+  patterns: readonly string[];
+  /** For LIKE: a text without {@link SEPARATORS} must match all of them too. */
+  joined: readonly string[];
+  board: string | null;
+}
+
+/** A post that matches, with what its rank hangs on; or the last one that a call may read, whether it does or not. */
+export interface FoundRow extends Position {
+  /** As it is searched, with the line end in front; null where the post does not match. */
+  title: string | null;
+  keywords: string[] | null;
+  like_count: number | null;
+  board_name: string | null;
+  last: boolean;
+}
+
+// The plan for few: the index answers with all posts that have the pieces, and the newest of them are looked at. The fence
+// (OFFSET 0) keeps PostgreSQL from reading the table by board or time instead and making the pieces of each text again.
+export const SEARCH_INDEX = `
+  SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
+         read.number = ${READ_MAX} AS last, shown.*
+    FROM (SELECT post_id, created_at, row_number() OVER (ORDER BY created_at DESC, post_id DESC) AS number
+            FROM (SELECT post_id, building_id, created_at FROM post_texts
+                   WHERE search_pieces(text) @> $5::text[] OFFSET 0) AS candidates
+           WHERE (created_at, post_id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
+             AND ($6::text IS NULL OR building_id = $6)
+           ORDER BY created_at DESC, post_id DESC LIMIT ${READ_MAX}) AS read
+    LEFT JOIN LATERAL (
+         SELECT split_part(post_texts.text, E'\\t', 1) AS title, posts.keywords, posts.like_count, buildings.name AS board_name
+           FROM post_texts JOIN posts ON posts.id = post_texts.post_id
+           JOIN buildings ON buildings.id = posts.building_id
+          WHERE post_texts.post_id = read.post_id AND post_texts.text LIKE ALL ($1::text[])
+            AND translate(post_texts.text, '${SEPARATORS}', '') LIKE ALL ($7::text[])
+            AND posts.hidden_at IS NULL AND buildings.kind <> 'hidden' LIMIT 1) AS shown ON true
+   WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
+   LIMIT $4`;
+
+/** The newest posts, or those of one board (`within`), read one after the other, and no more of them than are asked for. */
+const walk = (within: string): string => `
+  SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
+         read.number = ${READ_MAX} AS last, shown.*
+    FROM (SELECT post_id, created_at, text, row_number() OVER (ORDER BY created_at DESC, post_id DESC) AS number
+            FROM post_texts
+           WHERE ${within}(created_at, post_id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)
+           ORDER BY created_at DESC, post_id DESC LIMIT ${READ_MAX}) AS read
+    LEFT JOIN LATERAL (
+         SELECT split_part(read.text, E'\\t', 1) AS title, posts.keywords, posts.like_count, buildings.name AS board_name
+           FROM posts JOIN buildings ON buildings.id = posts.building_id
+          WHERE posts.id = read.post_id AND read.text LIKE ALL ($1::text[])
+            AND translate(read.text, '${SEPARATORS}', '') LIKE ALL ($5::text[])
+            AND posts.hidden_at IS NULL AND buildings.kind <> 'hidden' LIMIT 1) AS shown ON true
+   WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
+   LIMIT $4`;
+
+// The plan for many.
+export const SEARCH_WALK = walk('');
+
+// The same over one board.
+export const SEARCH_WALK_BOARD = walk('building_id = $6 AND ');
+
+/** Matches behind a position by the index; see {@link withBitmaps}. */
+export function findByIndex(
+  database: Database,
+  wanted: Wanted,
+  { micros, id }: Position,
+  limit: number,
+): Promise<FoundRow[]> {
+  return withBitmaps(database, (transaction) =>
+    transaction.rows<FoundRow>(SEARCH_INDEX, [
+      wanted.patterns,
+      micros,
+      id,
+      limit,
+      wanted.pieces,
+      wanted.board,
+      wanted.joined,
+    ]),
+  );
+}
+
+/** Matches behind a position, by reading the newest texts. */
+export function findByWalk(
+  executor: Executor,
+  { patterns, joined, board }: Wanted,
+  { micros, id }: Position,
+  limit: number,
+): Promise<FoundRow[]> {
+  const values = [patterns, micros, id, limit, joined];
+  return board === null
+    ? executor.rows<FoundRow>(SEARCH_WALK, values)
+    : executor.rows<FoundRow>(SEARCH_WALK_BOARD, [...values, board]);
+}
+
+/**
+ * An index of pieces answers with a bitmap only, and those are off on every connection (openPostgres). On a million posts
+ * PostgreSQL expects so many of them that it would start other processes and a compiler to read them, which takes longer than
+ * reading them does. The settings are the transaction's: the connection is afterwards as it was.
+ */
+function withBitmaps<Result>(
+  database: Database,
+  work: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.rows(
+      `SELECT set_config('enable_bitmapscan', 'on', true), set_config('max_parallel_workers_per_gather', '0', true),
+              set_config('jit', 'off', true)`,
+    );
+    return work(transaction);
+  });
+}
+
+export const SEARCH_CARDS = `
+  SELECT string_agg(one.json::text, ',' ORDER BY one.place) AS items
+    FROM (SELECT wanted.place, ${CARD} AS json
+            FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place),
+                 LATERAL (SELECT * FROM posts WHERE posts.id = wanted.id AND posts.hidden_at IS NULL LIMIT 1) AS posts
+            JOIN buildings ON buildings.id = posts.building_id AND buildings.kind <> 'hidden') AS one`;
+
+/** The cards of these posts, in this order, joined by commas: those that can be seen. */
+export async function readCards(executor: Executor, label: string, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return '';
+  const row = await executor.first<{ items: string | null }>(SEARCH_CARDS, [label, ids]);
+  return row?.items ?? '';
+}
+
+/** What PostgreSQL knows of the pieces since its last ANALYZE. */
+interface PieceSample {
+  /** How many posts there are. */
+  posts: number;
+  /** The most frequent pieces, with the share of the posts that have each; at their end the smallest share. */
+  pieces: string[];
+  shares: number[];
+}
+
+/** Undefined until the table was analyzed. */
+export function readPieceSample(executor: Executor): Promise<PieceSample | undefined> {
+  return executor.first<PieceSample>(
+    `SELECT reltuples::float8 AS posts, to_json(most_common_elems::text::text[]) AS pieces,
+            to_json(most_common_elem_freqs) AS shares
+       FROM pg_stats JOIN pg_class ON pg_class.oid = 'post_texts'::regclass
+      WHERE schemaname = current_schema() AND tablename = 'post_texts_pieces' AND most_common_elems IS NOT NULL`,
+  );
+}
+
+/** The names of buildings and boards that have a screen. */
+export function listBoardNames(executor: Executor): Promise<Board[]> {
+  return executor.rows(
+    `SELECT id, name, kind = 'building' AS building FROM buildings WHERE kind <> 'hidden' ORDER BY name, id`,
+  );
+}
+
+// Of each word the newest posts that have its pieces; of those the ones with the most words, and with the most in the title.
+export const SIMILAR = `
+  SELECT posts.id
+    FROM (SELECT DISTINCT found.post_id
+            FROM unnest($1::text[]) AS word,
+                 LATERAL (SELECT post_id, created_at
+                            FROM (SELECT post_id, building_id, created_at FROM post_texts
+                                   WHERE search_pieces(text) @> search_pieces(word) OFFSET 0) AS holding
+                           WHERE building_id = $3
+                           ORDER BY created_at DESC, post_id DESC LIMIT ${SIMILAR_READ}) AS found) AS candidates,
+         LATERAL (SELECT created_at, split_part(text, E'\\t', 1) AS title, text FROM post_texts
+                   WHERE post_texts.post_id = candidates.post_id LIMIT 1) AS texts,
+         LATERAL (SELECT count(*) FILTER (WHERE texts.title LIKE pattern) AS in_title, count(*) AS in_text
+                    FROM unnest($2::text[]) AS pattern WHERE texts.text LIKE pattern) AS shared,
+         LATERAL (SELECT id FROM posts WHERE posts.id = candidates.post_id AND posts.hidden_at IS NULL LIMIT 1) AS posts
+   WHERE 2 * shared.in_text >= cardinality($2::text[])
+   ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
+   LIMIT ${SIMILAR_MAX}`;
+
+/** The posts of a board that share at least half of the words, by those of their words that are rare enough. */
+export async function findSimilar(
+  database: Database,
+  board: string,
+  rare: readonly string[],
+  patterns: readonly string[],
+): Promise<string[]> {
+  const rows = await withBitmaps(database, (transaction) =>
+    transaction.rows<{ id: string }>(SIMILAR, [rare, patterns, board]),
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,181 @@
+import type { Campus } from '@madang/campus/campus';
+import { normalizeText } from '@madang/contract/text/rules';
+import {
+  ASK_AFTER_DAYS,
+  type GivenStep,
+  mayFollow,
+  OFFICE_LINK_DAYS,
+  REOPEN_AT,
+  wordProblem,
+} from '@madang/contract/tickets/rules';
+import type { OwnTicket } from '@madang/contract/tickets/schema';
+import { KIND_WORDS } from '@madang/contract/tickets/words';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import type { ComposeMail, OutboxEntry } from '../../platform/mail/outbox.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockAuthor } from '../posts/index.ts';
+import { findMailed, listUnknown, mailOfficeOf, markKnown, signOfficeLink } from './offices.ts';
+import {
+  findJoin,
+  forgetAnswers,
+  insertStep,
+  listToAsk,
+  lockTicket,
+  markAsked,
+  putAnswer,
+  type StepRow,
+  type TicketRow,
+} from './ticket-rows.ts';
+import {
+  nameTicketPlace,
+  readOwnTicket,
+  type TellOfTicket,
+  TICKETS_TAG,
+  type TicketsDependencies,
+} from './tickets.ts';
+
+/** A step as it is given. */
+interface Step {
+  step: GivenStep;
+  word: string;
+  by: 'operator' | 'office';
+  /** The account of who does it; null for an office, and on the command line. */
+  actorId: string | null;
+}
+
+/**
+ * Moves a ticket to a later step, with a word, and tells everybody who waits for it [TK-02]. The caller invalidates `TICKETS_TAG`.
+ *
+ * @throws {ProblemError} `resource.missing`, `ticket.step`, `input.invalid`.
+ */
+export async function moveTicket(
+  transaction: Transaction,
+  tell: TellOfTicket,
+  id: string,
+  { step, word: given, by, actorId }: Step,
+): Promise<void> {
+  const word = normalizeText(given).trim();
+  refuseFields({ word: wordProblem(word) });
+  const row = await lockTicket(transaction, id);
+  if (!row) throw new ProblemError('resource.missing');
+  if (!mayFollow(row.step, step)) throw new ProblemError('ticket.step');
+  await writeStep(transaction, tell, id, { step, word, by }, actorId);
+}
+
+async function writeStep(
+  transaction: Transaction,
+  tell: TellOfTicket,
+  id: string,
+  step: Omit<StepRow, 'at'>,
+  actorId: string | null,
+): Promise<void> {
+  await insertStep(transaction, id, step);
+  await tell(transaction, id, { asked: false, but: actorId });
+}
+
+/**
+ * Takes what a student who waits says of a ticket that is said to be fixed; enough who say no open it again, and its office is mailed
+ * again [TK-02].
+ *
+ * @throws {ProblemError} `resource.missing`, `ticket.step` where nobody asked them, `session.required`.
+ */
+export async function answerTicket(
+  dependencies: TicketsDependencies,
+  session: Session,
+  id: string,
+  fixed: boolean,
+): Promise<OwnTicket> {
+  const { userId } = session;
+  return dependencies.database.transaction(async (transaction) => {
+    if (!(await lockAuthor(transaction, userId))) throw new ProblemError('session.required');
+    const row = await lockTicket(transaction, id);
+    if (!row) throw new ProblemError('resource.missing');
+    const isAsked = row.step === 'fixed' && row.asked_at !== null;
+    if (!isAsked || !(await findJoin(transaction, id, userId))) throw new ProblemError('ticket.step');
+    const broken = await putAnswer(transaction, id, userId, fixed);
+    if (broken >= REOPEN_AT) await reopen(transaction, dependencies, row, userId);
+    return readOwnTicket(transaction, userId, id);
+  });
+}
+
+async function reopen(
+  transaction: Transaction,
+  dependencies: TicketsDependencies,
+  { id, building_id: buildingId }: TicketRow,
+  userId: string,
+): Promise<void> {
+  await forgetAnswers(transaction, id);
+  const step = { step: 'received', word: '', by: 'students' } as const;
+  await writeStep(transaction, dependencies.tell, id, step, userId);
+  await mailOfficeOf(transaction, dependencies, { id, buildingId });
+  transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
+}
+
+/** So many tickets in one transaction. */
+const BATCH = 100;
+
+/** Asks, once, everybody who waits for what was fixed three days ago whether that is so [TK-02]. */
+export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): Promise<void> {
+  for (const id of await listToAsk(transaction, ASK_AFTER_DAYS, BATCH)) {
+    const row = await lockTicket(transaction, id);
+    if (row?.step !== 'fixed' || row.asked_at !== null) continue;
+    await markAsked(transaction, id);
+    await tell(transaction, id, { asked: true, but: null });
+  }
+}
+
+/**
+ * Writes the mails to offices when they go out: number, place, kind, words, how many wait, and a link that works without login; nothing
+ * that names a student [TK-04]. An office knows of what stands in a mail once the mail server has taken that.
+ */
+export function composeOfficeMail(
+  { settings: { product, university } }: Campus,
+  origin: string,
+  keys: InstallationKeys,
+): ComposeMail {
+  const greeting = `안녕하세요, ${university.name} 커뮤니티 ${product.name}입니다.`;
+  const closing = `주소를 열면 로그인 없이 사진을 보고 확인 · 수리 중 · 완료 · 불가를 한마디와 함께 알려 주실 수 있습니다. 주소는 ${OFFICE_LINK_DAYS}일 동안 열립니다. 이 메일에 보낸 답장은 아무도 읽지 않으니 주소에서 알려 주세요.`;
+  const describe = (row: TicketRow) =>
+    [
+      `${row.number}번 · ${nameTicketPlace(row)}`,
+      `${KIND_WORDS[row.kind]} · 기다리는 학생 ${row.joined}명`,
+      quote(row.body),
+      `${origin}/office?token=${signOfficeLink(keys, row.id)}`,
+    ].join('\n');
+  return async (transaction, entry) => {
+    const rows = await listMailed(transaction, entry);
+    const [first] = rows;
+    if (!first || !entry.officeId) return null;
+    const { officeId } = entry;
+    const subject =
+      rows.length === 1
+        ? `고장 신고 ${first.number}번: ${nameTicketPlace(first)}`
+        : `고장 신고 ${rows.length}건이 있습니다`;
+    const lead = `학생들이 알린 고장 ${rows.length}건을 전해 드립니다.`;
+    return {
+      subject: `[${product.name}] ${subject}`,
+      text: `${[greeting, lead, ...rows.map(describe), closing].join('\n\n')}\n`,
+      whenSent: (sent) =>
+        markKnown(
+          sent,
+          officeId,
+          rows.map(({ id }) => id),
+        ),
+    };
+  };
+}
+
+/** A student's words, which look like nothing that the server writes: a further ticket or its link. */
+const quote = (text: string): string => text.replaceAll(/^/gmu, '> ');
+
+/** What has ended or is hidden meanwhile is left out. */
+async function listMailed(
+  transaction: Transaction,
+  { ticketId, officeId }: OutboxEntry,
+): Promise<TicketRow[]> {
+  if (!ticketId) return officeId ? listUnknown(transaction, officeId) : [];
+  const row = await findMailed(transaction, ticketId);
+  return row ? [row] : [];
+}
