@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { GONE } from '../src/features/device/device.ts';
-import { BLOCKED_BY } from '../src/features/moderation/blocks.queries.ts';
-import { SAID_LATELY } from '../src/features/moderation/floods.queries.ts';
-import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.queries.ts';
-import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue.queries.ts';
-import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.queries.ts';
-import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.queries.ts';
+import { BLOCKED_BY } from '../src/features/moderation/blocks.ts';
+import { SAID_LATELY } from '../src/features/moderation/retained-records.ts';
+import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.ts';
+import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue-rows.ts';
+import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.ts';
+import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.ts';
 import { FOLDED_MARKS } from '../src/features/posts/marks.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MATCHING, WAITING } from '../src/features/notifications/alerts.queries.ts';
-import { FOLLOWERS } from '../src/features/notifications/follows.queries.ts';
-import { INBOX } from '../src/features/notifications/inbox.queries.ts';
-import { decidePushes } from '../src/features/notifications/push-decisions.ts';
+import { MATCHING, WAITING } from '../src/features/notifications/alerts.ts';
+import { FOLLOWERS } from '../src/features/notifications/follows.ts';
+import { COUNT_UNREAD, INBOX, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/inbox.ts';
+import { decidePushes, readDueSaid, readSaid } from '../src/features/notifications/push-texts.ts';
 import {
   isPushDue,
   settleDeliveries,
   takeDeliveries,
   type DeliveryRow,
-} from '../src/features/notifications/push-deliveries.queries.ts';
-import { listToPush } from '../src/features/notifications/push-notices.queries.ts';
-import { readDueSaid, readSaid } from '../src/features/notifications/push-said.queries.ts';
-import { listPushDevices, openPushOf } from '../src/features/notifications/push-settings.queries.ts';
+} from '../src/features/notifications/push-deliveries.ts';
+import { listToPush } from '../src/features/notifications/push.ts';
+import { listPushDevices, openPushOf } from '../src/features/notifications/settings.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import { insertStatement } from '../src/features/replies/reply-rows.ts';
-import {
-  COUNT_UNREAD,
-  READ_THREAD,
-  TELL_ANSWER,
-} from '../src/features/notifications/notifications.queries.ts';
 import { NEWEST } from '../src/features/posts/json.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

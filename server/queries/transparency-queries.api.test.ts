@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { COUNT_CASES, COUNT_REQUESTS } from '../src/features/moderation/transparency.queries.ts';
+import { COUNT_CASES, COUNT_REQUESTS } from '../src/features/moderation/transparency.ts';
 import { makeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';

@@ -1,7 +1,7 @@
 import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { composeAccountMail } from '../src/features/accounts/accounts.mails.ts';
+import { composeAccountMail } from '../src/features/accounts/mails.ts';
 import { campus } from './properties/inputs.ts';
 
 // What the server's texts tell students to press is there under that name.

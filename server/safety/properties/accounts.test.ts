@@ -8,7 +8,7 @@ import {
 } from '@madang/contract/accounts/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasWritingRight } from '../../src/features/accounts/accounts.policy.ts';
+import { hasWritingRight } from '../../src/features/accounts/accounts.ts';
 import { anyText, campus } from './inputs.ts';
 
 // What the rules promise for any input at all. A failure prints the seed that repeats it.

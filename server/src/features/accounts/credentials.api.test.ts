@@ -12,9 +12,9 @@ import { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import { Hub } from '../../platform/live/hub.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { signIn } from './accounts.actions.ts';
-import type { AccountsDependencies } from './mail.actions.ts';
-import { changeEmail, changePassword, withdraw } from './profile.actions.ts';
+import { signIn } from './accounts.ts';
+import type { AccountsDependencies } from './mails.ts';
+import { changeEmail, changePassword, withdraw } from './profile.ts';
 import { importUsers } from './index.ts';
 
 // What was verified before a reset must not outlive it. Two hundred at a time are stopped where a slow check of the

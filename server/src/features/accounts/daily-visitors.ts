@@ -2,7 +2,7 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Counter } from '../analytics/index.ts';
-import { markSeen } from './accounts.queries.ts';
+import { markSeen } from './account-rows.ts';
 
 /**
  * Counts each student once on a day of the campus, whatever sessions and processes they come through. It is never waited

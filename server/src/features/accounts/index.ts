@@ -1,22 +1,42 @@
-export { revokePassword } from './accounts.actions.ts';
-export { ownAccount, type OwnData } from './accounts.own.ts';
-export { accountLink, composeAccountMail, TICKET_SHEET } from './accounts.mails.ts';
-export { countSessions, findUser, lockUser, searchUsers, type UserRow } from './accounts.queries.ts';
-export { reauthenticate, requireReauthenticated } from './credentials.actions.ts';
-export { mailNotice, writeParting, type AccountGuard } from './mail.actions.ts';
+export { overrideWritingRight, revokePassword } from './accounts.ts';
+export { listWithdrawals, ownAccount, type OwnData, type Withdrawal } from './user-data.ts';
+export {
+  type AccountGuard,
+  accountLink,
+  composeAccountMail,
+  mailNotice,
+  TICKET_SHEET,
+  writeParting,
+} from './mails.ts';
+export {
+  countSessions,
+  findUser,
+  foldMailbox,
+  isKnownBrowser,
+  lockUser,
+  mailboxOf,
+  mailboxOfColumn,
+  searchUsers,
+  type UserRow,
+} from './account-rows.ts';
+export { reauthenticate, requireReauthenticated } from './credentials.ts';
 export { DailyVisitors } from './daily-visitors.ts';
-export { isKnownBrowser } from './known-browser.ts';
-export { foldMailbox, mailboxOf, mailboxOfColumn } from './mailbox.ts';
-export { describeSession, registerAccounts } from './accounts.routes.ts';
+export { describeSession, registerAccounts } from './routes.ts';
 export {
   deleteUser,
   removeUser,
   repeatWithdrawals,
   type EraseUser,
   type RemovalDependencies,
-} from './profile.actions.ts';
-export { sweepTokens } from './tokens.queries.ts';
-export { countUsers, exportUsers, type ExportedUser } from './accounts.export.ts';
-export { findUserIds, findTaken, importConsents, importUsers, type ImportedUser } from './accounts.import.ts';
-export { listWithdrawals, type Withdrawal } from './withdrawals.queries.ts';
-export { overrideWritingRight } from './right.actions.ts';
+} from './profile.ts';
+export { sweepTokens } from './tokens.ts';
+export {
+  countUsers,
+  type ExportedUser,
+  exportUsers,
+  findTaken,
+  findUserIds,
+  importConsents,
+  type ImportedUser,
+  importUsers,
+} from './documents.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldMailbox } from './mailbox.ts';
+import { foldMailbox } from './account-rows.ts';
 
 test.each([
   ['kim@gmail.com', 'kim@gmail.com'],

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD, signUp as signUpOn, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../testing/test-app.ts';
-import { mailboxOf, mailboxOfColumn } from './mailbox.ts';
+import { mailboxOf, mailboxOfColumn } from './account-rows.ts';
 
 let testApp: TestApp;
 const start = async (options: TestAppOptions = {}) => void (testApp = await startTestApp(options));

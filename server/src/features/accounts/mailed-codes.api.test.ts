@@ -7,7 +7,7 @@ import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { composeAccountMail } from './accounts.mails.ts';
+import { composeAccountMail } from './mails.ts';
 import { sweepTokens } from './index.ts';
 
 const NEW = 'a better password';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { plantAmenities } from './plant-amenities.ts';
+import { plantAmenities } from './amenities.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

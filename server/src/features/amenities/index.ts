@@ -1,15 +1,19 @@
-export { ownAmenities } from './amenities.own.ts';
-export { registerAmenities } from './amenities.routes.ts';
-export { sayVoiceIn, type VoicesDependencies } from './voices.actions.ts';
-export { sweepVoices } from './voices.queries.ts';
-export { AMENITIES_TAG, readAmenities } from './amenities.present.ts';
-export * from './amenities.queries.ts';
 export {
+  type Counts,
   importAmenities,
+  type Imported,
   importHours,
   isSame,
+  ownAmenities,
+  plantAmenities,
   replaceTable,
-  type Counts,
-  type Imported,
-} from './import-amenities.ts';
-export { plantAmenities } from './plant-amenities.ts';
+} from './amenities.ts';
+export {
+  AMENITIES_TAG,
+  readAmenities,
+  registerAmenities,
+  sayVoiceIn,
+  sweepVoices,
+  type VoicesDependencies,
+} from './reports.ts';
+export * from './amenities.ts';

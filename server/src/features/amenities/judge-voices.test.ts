@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubtedSince, judgeVoices, nameChange, type Voice } from './judge-voices.ts';
+import { doubtedSince, judgeVoices, nameChange, type Voice } from './reports.ts';
 
 const today = '2026-11-25';
 const there = { confirmed: '2026-03-02', gone: '' };

@@ -1,6 +1,6 @@
 import type { CampusAmenity } from '@madang/campus/parse-amenities';
 import { expect, test } from 'vitest';
-import { isSaid, mergeAmenity } from './merge-amenity.ts';
+import { isSaid, mergeAmenity } from './amenities.ts';
 
 const said: CampusAmenity = {
   id: 'cafe',

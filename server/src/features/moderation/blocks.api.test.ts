@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { ownModeration } from './moderation.own.ts';
+import { ownModeration } from './user-data.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -14,11 +14,23 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { HoldLinks, RequireNoFlood, Writing } from '../posts/index.ts';
 import { hashReply } from '../replies/index.ts';
-import { lockWaitingCase, markCaseHidden, openCase, readCampusAge } from './cases.queries.ts';
-import { countWritten, findBoardOf, lockWrites, readAccountAge, wasSaidLately } from './floods.queries.ts';
-import { countKeptWrites } from './kept-acts.queries.ts';
-import { findRole } from './roles.queries.ts';
-import { hideTarget, tagsOfTarget } from './visibility.queries.ts';
+import {
+  hideTarget,
+  lockWaitingCase,
+  markCaseHidden,
+  openCase,
+  readCampusAge,
+  tagsOfTarget,
+} from './cases.ts';
+import {
+  countKeptWrites,
+  countWritten,
+  findBoardOf,
+  lockWrites,
+  readAccountAge,
+  wasSaidLately,
+} from './retained-records.ts';
+import { findRole } from './roles.ts';
 
 /**
  * Refuses what comes too fast from an account in its first day, and what says the same again, unless that was confirmed. It is

@@ -15,8 +15,8 @@ import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { sweepKeptActs } from './kept-acts.queries.ts';
-import { guardAccounts } from './sanctions.actions.ts';
+import { sweepKeptActs } from './retained-records.ts';
+import { guardAccounts } from './sanctions.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

@@ -23,14 +23,11 @@ import {
   QUEUE_PAGE,
   findCard,
   listQueue,
-} from './queue.queries.ts';
-import { type DecisionsDependencies, decide } from './decisions.actions.ts';
-import { type RequestRow, listRequests } from './rights.queries.ts';
-import { requireStaff } from './roles.actions.ts';
-import type { Staff } from './roles.queries.ts';
-import { type SanctionRow, listRunning } from './sanctions.queries.ts';
-import { undoDecision } from './undo.actions.ts';
-import { setVisibility } from './visibility.actions.ts';
+} from './queue-rows.ts';
+import { decide, type DecisionsDependencies, setVisibility, undoDecision } from './decisions.ts';
+import { type RequestRow, listRequests } from './rights-rows.ts';
+import { requireStaff, type Staff } from './roles.ts';
+import { type SanctionRow, listRunning } from './sanctions.ts';
 
 /** What the queue works with. */
 export type QueueDependencies = DecisionsDependencies & {

@@ -16,7 +16,7 @@ import {
   write,
 } from '../../../testing/rights.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { sweepRequests } from './rights.queries.ts';
+import { sweepRequests } from './rights-rows.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

@@ -14,7 +14,7 @@ import {
 import { caseOf, giveRole, giveSanction, report, tokenIn } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { sweepSanctions } from './sanctions.queries.ts';
+import { sweepSanctions } from './sanctions.ts';
 import { listActs } from '../../operator/audit.ts';
 
 let testApp: TestApp;

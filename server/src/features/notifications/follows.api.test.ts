@@ -17,7 +17,7 @@ import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { emptyPosts } from '../posts/user-data.ts';
-import { tellFollowing } from './follows.queries.ts';
+import { tellFollowing } from './follows.ts';
 
 /** Before everybody, in the order of ids. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

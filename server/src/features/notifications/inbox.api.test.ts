@@ -16,7 +16,7 @@ import {
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { sweepInboxes } from './sweep.ts';
+import { sweepInboxes } from './notifications.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

@@ -1,15 +1,16 @@
-export { tellFollowers } from './follows.actions.ts';
-export { InboxStreams } from './inbox-streams.ts';
-export { openThread, readCaseNotifications, tellOfReplies } from './notifications.actions.ts';
-export { countUnread, TELL_FOLLOWERS_JOB } from './notifications.queries.ts';
-export { MATCH_ALERTS, matchAlerts } from './match-alerts.ts';
-export { eraseNotificationsOf } from './notifications.erase.ts';
-export { ownNotifications } from './notifications.own.ts';
-export { registerNotifications } from './notifications.routes.ts';
-export { PUSH_NOTICE, pushNotice, sweepPush } from './push.actions.ts';
-export { countPushDevices } from './push-settings.queries.ts';
-export { registerPush } from './push.routes.ts';
+export { tellFollowers } from './follows.ts';
+export { InboxStreams } from './streams.ts';
+export {
+  openThread,
+  readCaseNotifications,
+  sweepInboxes,
+  tellOfReplies,
+  tellOfTicket,
+} from './notifications.ts';
+export { countUnread, TELL_FOLLOWERS_JOB } from './inbox.ts';
+export { MATCH_ALERTS, matchAlerts, tellDishes } from './alerts.ts';
+export { eraseNotificationsOf, ownNotifications } from './user-data.ts';
+export { registerNotifications, registerPush } from './routes.ts';
+export { PUSH_NOTICE, pushNotice, sweepPush } from './push.ts';
+export { countPushDevices } from './settings.ts';
 export { PushSender, type PushSettings } from './push-sender.ts';
-export { sweepInboxes } from './sweep.ts';
-export { tellDishes } from './tell-dishes.ts';
-export { tellOfTicket } from './tell-tickets.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
-import { PushHosts } from './push-hosts.ts';
+import { PushHosts } from './push-deliveries.ts';
 
 test('hosts that somebody invented make one line an hour for their service', () => {
   const lines: string[] = [];

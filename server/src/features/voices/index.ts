@@ -1,6 +1,14 @@
-export { endVoices, eraseVoicesOf } from './end-voices.ts';
-export { VoiceStreams } from './voice-streams.ts';
-export { listMutes, plantUsual, setMuted } from './voices.queries.ts';
-export { periodsOf, readVoices } from './voices.present.ts';
-export { sayVoiceIn, VOICES_TAG, type VoicesDependencies } from './voices.actions.ts';
-export { registerVoices } from './voices.routes.ts';
+export {
+  endVoices,
+  eraseVoicesOf,
+  listMutes,
+  periodsOf,
+  plantUsual,
+  readVoices,
+  registerVoices,
+  sayVoiceIn,
+  setMuted,
+  VOICES_TAG,
+  type VoicesDependencies,
+} from './voices.ts';
+export { VoiceStreams } from './streams.ts';

@@ -1,0 +1,375 @@
+import type { Campus } from '@madang/campus/campus';
+import { emailProblem, normalizeEmail } from '@madang/contract/accounts/rules';
+import type { Me } from '@madang/contract/accounts/schema';
+import type { CampusSettings } from '@madang/contract/campus/schema';
+import { normalizeText } from '@madang/contract/text/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
+
+export interface UserRow {
+  id: string;
+  email: string;
+  email_verified_at: Date | null;
+  name: string;
+  nickname: string;
+  university: boolean;
+  writing_right: boolean;
+  right_override: boolean | null;
+  points: number;
+  created_at: Date;
+  /** Every text agreed to, as `document version`. */
+  consents: string[];
+}
+
+const USER = `
+  SELECT users.id, accounts.email, accounts.email_verified_at, users.name, users.nickname, users.university,
+         users.writing_right, users.right_override, users.points, users.created_at,
+         ARRAY(SELECT document || ' ' || version FROM consents WHERE user_id = users.id) AS consents
+    FROM users JOIN accounts USING (id)`;
+
+/** Account and profile together; undefined when either is missing [ST-02]. */
+export function findUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
+  return executor.first<UserRow>(`${USER} WHERE users.id = $1`, [userId]);
+}
+
+/** The same, both rows locked until the transaction ends. */
+export function lockUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
+  return executor.first<UserRow>(`${USER} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
+}
+
+/** Users by id, by e-mail or by nickname, which several may have, however it was typed; oldest first. */
+export function searchUsers(executor: Executor, words: string): Promise<UserRow[]> {
+  return executor.rows<UserRow>(
+    `${USER} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
+      ORDER BY users.created_at, users.id LIMIT 50`,
+    [normalizeText(words).trim()],
+  );
+}
+
+/** Notes that a user was here today on the campus; true for the first time today. */
+export async function markSeen(executor: Executor, userId: string, timeZone: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE users SET seen_on = (now() AT TIME ZONE $2::text)::date
+      WHERE id = $1 AND seen_on IS DISTINCT FROM (now() AT TIME ZONE $2::text)::date`,
+    [userId, timeZone],
+  );
+  return changed === 1;
+}
+
+/** How many sessions the user has. */
+export async function countSessions(executor: Executor, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    'SELECT count(*)::int AS count FROM sessions WHERE user_id = $1',
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  /** Where reset mails go: the last address that was verified, if this one is not yet. */
+  reset_email: string;
+}
+
+const ACCOUNT = `id, email, password_hash,
+  CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
+
+/** The account of an address, else the oldest one of its mailbox. */
+export function findAccountByEmail(executor: Executor, mailbox: Mailbox): Promise<AccountRow | undefined> {
+  return executor.first<AccountRow>(
+    `SELECT ${ACCOUNT} FROM accounts WHERE ${isMailbox('email')} ORDER BY email <> $3, created_at, id LIMIT 1`,
+    mailboxParameters(mailbox),
+  );
+}
+
+/** The account by its id, with or without a profile. */
+export function findAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
+  return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
+}
+
+/** Whether this is still the account's password; lock the account first, and it stays so. */
+export async function hasPassword(executor: Executor, id: string, passwordHash: string): Promise<boolean> {
+  const row = await executor.first('SELECT id FROM accounts WHERE id = $1 AND password_hash = $2', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
+}
+
+/** False when the address is taken. */
+export async function insertAccount(
+  executor: Executor,
+  account: { id: string; email: string; passwordHash: string },
+): Promise<boolean> {
+  const added = await executor.change(
+    `INSERT INTO accounts (id, email, password_hash) VALUES ($1, $2, $3)
+     ON CONFLICT ON CONSTRAINT accounts_email_key DO NOTHING`,
+    [account.id, account.email, account.passwordHash],
+  );
+  return added === 1;
+}
+
+/** The profile of an account that exists: 0 points, no writing right [EN-01]. */
+export async function insertProfile(
+  executor: Executor,
+  profile: { id: string; name: string; nickname: string; university: boolean },
+): Promise<void> {
+  await executor.change('INSERT INTO users (id, name, nickname, university) VALUES ($1, $2, $3, $4)', [
+    profile.id,
+    profile.name,
+    profile.nickname,
+    profile.university,
+  ]);
+}
+
+/** That the user agreed to this version of a legal text, now; once said, it stays as it was said. */
+export async function insertConsent(
+  executor: Executor,
+  userId: string,
+  document: 'terms' | 'privacy',
+  version: string,
+): Promise<void> {
+  await executor.change(
+    `INSERT INTO consents (id, user_id, document, version)
+     SELECT $1::uuid, $2::uuid, $3::text, $4::text
+      WHERE NOT EXISTS (SELECT FROM consents WHERE user_id = $2 AND document = $3 AND version = $4)`,
+    [uuidv7(), userId, document, version],
+  );
+}
+
+/** Stores a password by its hash, or null for none that opens the account; sessions are not touched. */
+export async function setPassword(
+  executor: Executor,
+  accountId: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
+}
+
+/**
+ * Takes a mailbox that a change took and nobody verified from any other account: that goes back to the address it had,
+ * verified if that was. Answers whose it was.
+ */
+export async function fallBack(executor: Executor, mailbox: Mailbox, except: string): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    `UPDATE accounts SET email = fallback_email, fallback_email = NULL,
+            email_verified_at = CASE WHEN fallback_email = last_verified_email THEN now() END
+      WHERE ${isMailbox('email')} AND email_verified_at IS NULL AND fallback_email IS NOT NULL AND id <> $4
+      RETURNING id`,
+    [...mailboxParameters(mailbox), except],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether another account has the mailbox, or may come back to it: by a fallback, or by the undo of a verified one. */
+export async function isTaken(executor: Executor, mailbox: Mailbox, accountId: string): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT id FROM accounts WHERE ${isMailbox('email')} AND id <> $4
+     UNION ALL
+     SELECT id FROM accounts WHERE ${isMailbox('fallback_email')} AND email_verified_at IS NULL AND id <> $4
+     UNION ALL
+     SELECT id FROM tokens
+      WHERE ${isMailbox('email')} AND verified_at IS NOT NULL AND used_at IS NULL AND expires_at > now()
+        AND account_id <> $4
+      LIMIT 1`,
+    [...mailboxParameters(mailbox), accountId],
+  );
+  return row !== undefined;
+}
+
+/** Whether another account of the mailbox may write on buildings. */
+export async function hasRightElsewhere(
+  executor: Executor,
+  mailbox: Mailbox,
+  accountId: string,
+): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT users.id FROM accounts JOIN users USING (id)
+      WHERE ${isMailbox('accounts.email')} AND users.writing_right AND users.id <> $4 LIMIT 1`,
+    [...mailboxParameters(mailbox), accountId],
+  );
+  return row !== undefined;
+}
+
+/** Marks the address verified, only while it is still the account's. */
+export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email,
+            fallback_email = NULL
+      WHERE id = $1 AND email = $2`,
+    [accountId, email],
+  );
+  return changed === 1;
+}
+
+/** Stores what the rule or the operator decided; nothing is written when it is so already. */
+export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
+  await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
+    userId,
+    right,
+  ]);
+}
+
+/** Stores the operator's word on the right, or null for none. */
+export async function setRightOverride(
+  executor: Executor,
+  userId: string,
+  right: boolean | null,
+): Promise<void> {
+  await executor.change('UPDATE users SET right_override = $2 WHERE id = $1', [userId, right]);
+}
+
+/**
+ * Gives the account another address, unverified, and remembers the one that was verified last.
+ *
+ * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ */
+export async function setEmail(executor: Executor, accountId: string, email: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE accounts SET email = $2, email_verified_at = NULL,
+            last_verified_email = CASE WHEN email_verified_at IS NULL THEN last_verified_email ELSE email END,
+            fallback_email = nullif(
+              CASE WHEN email_verified_at IS NULL THEN coalesce(fallback_email, email) ELSE email END, $2)
+      WHERE id = $1`,
+    [accountId, email],
+  );
+  return changed === 1;
+}
+
+/**
+ * Gives the account the address of an undo back, verified or not as it was then.
+ *
+ * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ */
+export async function restoreEmail(executor: Executor, undoId: string): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE accounts SET email = tokens.email, email_verified_at = tokens.verified_at,
+            last_verified_email = tokens.last_verified_email,
+            fallback_email = CASE WHEN tokens.verified_at IS NULL
+              THEN nullif(coalesce(tokens.last_verified_email, fallback_email), tokens.email) END
+       FROM tokens WHERE tokens.id = $1 AND accounts.id = tokens.account_id`,
+    [undoId],
+  );
+  return changed === 1;
+}
+
+/** What depends on the address in the profile: the flag again, no right and no grant; a refusal stays [ST-04]. */
+export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
+  await executor.change(
+    `UPDATE users SET university = $2, writing_right = false,
+            right_override = CASE WHEN right_override THEN NULL ELSE right_override END
+      WHERE id = $1`,
+    [userId, university],
+  );
+}
+
+/** Stores a nickname that passed the rules; posts and replies show it at once. */
+export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
+  await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
+}
+
+/** Waits for everyone who is writing a row that refers to the user, and holds others off until the user has gone. */
+export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
+}
+
+/** The profile with its sessions, consents and points; what refers to it must have been let go before. */
+export async function deleteProfile(executor: Executor, userId: string): Promise<void> {
+  await executor.change('DELETE FROM users WHERE id = $1', [userId]);
+}
+
+/** The account with its mails and links; its profile must be gone. */
+export async function deleteAccount(executor: Executor, accountId: string): Promise<void> {
+  await executor.change('DELETE FROM accounts WHERE id = $1', [accountId]);
+}
+
+/** The mailbox of an address: `name+word@host` reaches `name@host`. The same in SQL is {@link mailboxOfColumn}. */
+export function mailboxOf(email: string): string {
+  return normalizeEmail(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}
+
+/** Domains where dots do not count, unless the campus names others. */
+const DOTLESS_DOMAINS = ['gmail.com', 'googlemail.com'];
+
+/**
+ * Returns the mailbox that bans and limits count an address as: {@link mailboxOf} without what its provider ignores.
+ * Accounts are distinguished by {@link mailboxOf} alone.
+ */
+export function foldMailbox(
+  email: string,
+  { dotlessMailDomains = DOTLESS_DOMAINS }: Pick<CampusSettings, 'dotlessMailDomains'>,
+): string {
+  const mailbox = mailboxOf(email);
+  const at = mailbox.lastIndexOf('@');
+  const domain = mailbox.slice(at + 1);
+  if (at < 0 || !dotlessMailDomains.includes(domain)) return mailbox;
+  return `${mailbox.slice(0, at).replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
+}
+
+/** The mailbox of an address in a column, as the indexes of migration 0011 have it. */
+export function mailboxOfColumn(column: string): string {
+  return `regexp_replace(${column}, '^([^+@]+)[+][^@]*@', '\\1@')`;
+}
+
+/** By what two addresses are one: their mailbox, or where `+` belongs to the name, each letter of them. */
+export interface Mailbox {
+  email: string;
+  mailbox: string;
+  exact: boolean;
+}
+
+/** The condition that a column's address is the one of parameters 1 to 3, {@link mailboxParameters}. */
+function isMailbox(column: string): string {
+  return `${mailboxOfColumn(column)} = $1 AND (NOT $2::boolean OR ${column} = $3)`;
+}
+
+/** What {@link isMailbox} asks for. */
+function mailboxParameters({ mailbox, exact, email }: Mailbox): [string, boolean, string] {
+  return [mailbox, exact, email];
+}
+
+/** The mailbox of an address in its stored form, by the rule of the campus for its own domain. */
+export function describeMailbox(email: string, { university }: Pick<CampusSettings, 'university'>): Mailbox {
+  const exact = university.plusIsAlias === false && email.endsWith(`@${university.domain}`);
+  return { email, mailbox: mailboxOf(email), exact };
+}
+
+/** Until the transaction ends, nobody else asks who has this mailbox: two that come at once come one after the other. */
+export async function lockMailbox(executor: Executor, { mailbox }: Mailbox): Promise<void> {
+  await executor.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [mailbox]);
+}
+
+/** Whether the browser that sends these cookies has logged in to the account of this address before. */
+export async function isKnownBrowser(
+  { database, device, campus }: { database: Database; device: DeviceCookie; campus: Campus },
+  cookies: string,
+  email: string,
+): Promise<boolean> {
+  if (!device.isIn(cookies) || emailProblem(email) !== null) return false;
+  const mailbox = describeMailbox(normalizeEmail(email), campus.settings);
+  const account = await findAccountByEmail(database, mailbox);
+  return account !== undefined && device.names(cookies, account.id);
+}
+
+const legalTexts = ['terms', 'privacy'] as const;
+
+/** The signed-in user, for nobody but themselves [EN-01]. */
+export function presentMe(row: UserRow, campus: Campus): Me {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    nickname: row.nickname,
+    university: row.university,
+    emailVerified: row.email_verified_at !== null,
+    writingRight: row.writing_right,
+    points: row.points,
+    consentsDue: legalTexts.filter(
+      (document) => !row.consents.includes(`${document} ${campus[document].version}`),
+    ),
+    createdAt: row.created_at.toISOString(),
+  };
+}

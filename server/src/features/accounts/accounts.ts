@@ -1,0 +1,459 @@
+import type { Campus } from '@madang/campus/campus';
+import {
+  emailProblem,
+  isUniversityEmail,
+  MAILED_CODE_TRIES,
+  nameProblem,
+  nicknameProblem,
+  normalizeEmail,
+  normalizeNickname,
+  passwordProblem,
+  type ReservedNicknames,
+} from '@madang/contract/accounts/rules';
+import { normalizeForm } from '@madang/contract/text/rules';
+import { v4 as uuidv4 } from 'uuid';
+import { type Executor, isUniqueViolation, type Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import { hashPassword, verifyPassword } from '../../platform/sessions/passwords.ts';
+import { endSessionsOf, hashSecret, makeSecret, type Session } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
+import {
+  describeMailbox,
+  fallBack,
+  findAccount,
+  findAccountByEmail,
+  findUser,
+  hasPassword,
+  hasRightElsewhere,
+  insertAccount,
+  insertConsent,
+  insertProfile,
+  isTaken,
+  lockMailbox,
+  lockUser,
+  type Mailbox,
+  resetRight,
+  setPassword,
+  setRightOverride,
+  setVerified,
+  setWritingRight,
+  type UserRow,
+} from './account-rows.ts';
+import { requireUsable, requireUser, spendLink } from './credentials.ts';
+import { type AccountsDependencies, mailLink, mailNotice, mailVerification } from './mails.ts';
+import { codeText, endTokens, findHolder, insertCode, insertToken, setTokenHash, takeTry } from './tokens.ts';
+
+/** A session that begins: its cookie's value, and whose it is. */
+interface BegunSession {
+  secret: string;
+  user: UserRow;
+}
+
+/**
+ * Sign-up: account and profile, both consents, the verification mail and a session of its own in one transaction
+ * [CA-01]. An address that has an account begins no session, whatever the password.
+ *
+ * @param client the address that asks.
+ * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when too many
+ *   passwords wait to be hashed.
+ */
+export async function signUp(
+  dependencies: AccountsDependencies & { counter: Counter },
+  client: string,
+  input: SignUpInput,
+): Promise<BegunSession> {
+  const { settings } = dependencies.campus;
+  requireSignUp(input, settings.reservedNicknames, dependencies.campus);
+  const email = normalizeEmail(input.email);
+  const university = isUniversityEmail(email, settings.university.domain);
+  const passwordHash = await hashPassword(input.password, client);
+  return dependencies.database.transaction(async (transaction) => {
+    const id = uuidv4();
+    const write = () => insertAccount(transaction, { id, email, passwordHash });
+    await claimEmail(dependencies, transaction, { accountId: id, email, write });
+    const name = normalizeForm(input.name, 'NFC').trim();
+    await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
+    await dependencies.guard?.requireAdmitted(transaction, id, email);
+    await dependencies.guard?.carryOver(transaction, id, email);
+    await insertConsents(transaction, dependencies.campus, id);
+    transaction.afterCommit(() => dependencies.counter.add('signUp'));
+    const user = await findUser(transaction, id);
+    if (!user) throw new ProblemError('server.failed');
+    const secret = await dependencies.sessions.begin(transaction, id);
+    const holder = hashSecret(secret);
+    await mailLink(dependencies, transaction, {
+      accountId: id,
+      kind: 'verification',
+      countedAs: 'signUp',
+      recipient: email,
+      holder,
+    });
+    return { secret, user };
+  });
+}
+
+/**
+ * Sign-in: a new session of its own. Unknown address and wrong password are distinguished by nothing [SF-02].
+ * An account without profile stays logged out: the answer is null [ST-02].
+ *
+ * @param client the address that asks.
+ * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many passwords wait to be
+ *   checked.
+ */
+export async function signIn(
+  dependencies: AccountsDependencies & { counter: Counter },
+  client: string,
+  input: { email: string; password: string },
+): Promise<BegunSession | null> {
+  refuseFields({
+    email: input.email.trim() ? null : 'required',
+    password: input.password ? null : 'required',
+  });
+  // What cannot be an address has no account, and is answered like any other that has none.
+  const possible = emailProblem(input.email) === null;
+  const account = possible
+    ? await findAccountByEmail(dependencies.database, mailboxIn(dependencies, input.email))
+    : undefined;
+  const seen = account?.password_hash ?? null;
+  const fits = await verifyPassword(seen, input.password, client);
+  if (!account || seen === null || !fits) throw new ProblemError('session.credentials');
+  return dependencies.database.transaction(async (transaction) => {
+    const user = await lockUser(transaction, account.id);
+    if (!user) return null;
+    const same = user.email === account.email && (await hasPassword(transaction, user.id, seen));
+    if (!same) throw new ProblemError('session.credentials');
+    await dependencies.guard?.requireOpen(transaction, user.id);
+    transaction.afterCommit(() => dependencies.counter.add('login'));
+    return { secret: await dependencies.sessions.begin(transaction, account.id), user };
+  });
+}
+
+/**
+ * Sends the verification mail again.
+ *
+ * @throws {ProblemError} `email.verified` when there is nothing left to verify.
+ */
+export async function requestVerification(
+  dependencies: AccountsDependencies,
+  session: Session,
+): Promise<void> {
+  await dependencies.database.transaction(async (transaction) => {
+    const user = await requireUser(transaction, session);
+    if (user.email_verified_at) throw new ProblemError('email.verified');
+    await mailVerification(dependencies, transaction, session, user);
+  });
+}
+
+/**
+ * Confirms the address that the link was mailed to, in a session of the link's own account [SF-08], and
+ * grants the writing right where the rule says so [ST-03].
+ *
+ * @param link the hash of its secret.
+ * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
+ */
+export async function confirmVerification(
+  dependencies: AccountsDependencies,
+  session: Session,
+  link: Buffer,
+): Promise<UserRow> {
+  return dependencies.database.transaction(async (transaction) => {
+    const token = await spendLink(transaction, 'verification', link);
+    // Thrown inside the transaction: a link that another account opened stays unused for its owner.
+    if (token.account_id !== session.userId) throw new ProblemError('token.spent');
+    if (!(await setVerified(transaction, token.account_id, token.email)))
+      throw new ProblemError('token.spent');
+    await dependencies.guard?.carryOver(transaction, token.account_id, token.email);
+    await dependencies.guard?.noteAddress(transaction, token.account_id, token.email);
+    return applyWritingRight(transaction, await requireUser(transaction, session), dependencies.campus);
+  });
+}
+
+/**
+ * Sends a reset mail where the address has an account; nobody can tell from outside whether it did.
+ *
+ * @returns what the browser that asked is given, to try the code of the mail: for every address.
+ */
+export async function requestReset(
+  dependencies: AccountsDependencies,
+  input: { email: string },
+): Promise<string> {
+  refuseFields({ email: emailProblem(input.email) });
+  const asked = makeSecret();
+  const holder = hashSecret(asked);
+  await dependencies.database.transaction(async (transaction) => {
+    const account = await findAccountByEmail(transaction, mailboxIn(dependencies, input.email));
+    if (account) {
+      const { id: accountId, reset_email: recipient } = account;
+      await mailLink(dependencies, transaction, { accountId, kind: 'reset', recipient, holder });
+    } else await insertCode(transaction, holder, null);
+  });
+  return asked;
+}
+
+/**
+ * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end. Answers
+ * which account it is.
+ *
+ * @param input the link is the hash of its secret.
+ * @throws {ProblemError} `input.invalid`, `token.spent`.
+ */
+export async function confirmReset(
+  dependencies: AccountsDependencies,
+  client: string,
+  input: { link: Buffer; password: string },
+): Promise<string> {
+  refuseFields({ password: passwordProblem(input.password) });
+  await requireUsable(dependencies.database, 'reset', input.link);
+  const passwordHash = await hashPassword(input.password, client);
+  return dependencies.database.transaction(async (transaction) => {
+    const token = await spendLink(transaction, 'reset', input.link);
+    await setPassword(transaction, token.account_id, passwordHash);
+    await endTokens(transaction, token.account_id, ['reset']);
+    await dependencies.sessions.endAllOf(transaction, token.account_id);
+    transaction.afterCommit(() => dependencies.sessions.forget(({ userId }) => userId === token.account_id));
+    return token.account_id;
+  });
+}
+
+/**
+ * The own profile, its writing right checked again [ST-03].
+ *
+ * @throws {ProblemError} `session.required` when the profile is gone.
+ */
+export async function openProfile(dependencies: AccountsDependencies, session: Session): Promise<UserRow> {
+  return dependencies.database.transaction(async (transaction) =>
+    applyWritingRight(transaction, await requireUser(transaction, session), dependencies.campus),
+  );
+}
+
+/**
+ * Takes the password away at the operator's word: it opens nothing any more, all sessions and open reset
+ * links end. The answer is the secret of a reset link like the mailed ones, single use, for one hour; it
+ * is nowhere else. In the caller's transaction; null when there is no such account.
+ */
+export async function revokePassword(transaction: Transaction, accountId: string): Promise<string | null> {
+  const account = await findAccount(transaction, accountId);
+  if (!account) return null;
+  await setPassword(transaction, accountId, null);
+  await endTokens(transaction, accountId, ['reset']);
+  await endSessionsOf(transaction, accountId);
+  const secret = makeSecret();
+  const tokenId = await insertToken(transaction, accountId, 'reset', account.reset_email);
+  await setTokenHash(transaction, tokenId, hashSecret(secret));
+  return secret;
+}
+
+/**
+ * Takes the consent to the texts that changed since the user last agreed; one that stands already is not doubled.
+ *
+ * @throws {ProblemError} `input.invalid` for versions that are not in force.
+ */
+export async function giveConsents(
+  dependencies: AccountsDependencies,
+  session: Session,
+  input: AgreedVersions,
+): Promise<UserRow> {
+  requireAgreement(input, dependencies.campus);
+  return dependencies.database.transaction(async (transaction) => {
+    // Locks the user: of two calls at once, the second sees what the first wrote.
+    await requireUser(transaction, session);
+    await insertConsents(transaction, dependencies.campus, session.userId);
+    return requireUser(transaction, session);
+  });
+}
+
+function mailboxIn({ campus }: AccountsDependencies, email: string): Mailbox {
+  return describeMailbox(normalizeEmail(email), campus.settings);
+}
+
+async function insertConsents(
+  transaction: Transaction,
+  { terms, privacy }: Campus,
+  userId: string,
+): Promise<void> {
+  await insertConsent(transaction, userId, 'terms', terms.version);
+  await insertConsent(transaction, userId, 'privacy', privacy.version);
+}
+
+/**
+ * Gives an account an address. Anyone who took its mailbox by a change and has not verified it goes back to the address
+ * before and is notified; one that was signed up with, is verified, or that its owner may still come back to, is taken. That
+ * is asked after the write: until then another transaction may still be leaving the address.
+ *
+ * @param claim `write` gives the account the address, and answers false when it is taken. `own`: the address was
+ *   verified as this account's before, so only the very same address of another is in its way, not its mailbox.
+ * @throws {ProblemError} `email.exists`.
+ */
+export async function claimEmail(
+  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
+  transaction: Transaction,
+  claim: { accountId: string; email: string; own?: boolean; write: () => Promise<boolean> },
+): Promise<void> {
+  const { accountId, email, own = false, write } = claim;
+  const mailbox = describeMailbox(email, dependencies.campus.settings);
+  try {
+    await lockMailbox(transaction, mailbox);
+    await sendBack(dependencies, transaction, accountId, mailbox);
+    const bound = own ? { ...mailbox, exact: true } : mailbox;
+    if ((await write()) && !(await isTaken(transaction, bound, accountId))) return;
+  } catch (error) {
+    if (!isUniqueViolation(error, 'accounts_email_key')) throw error;
+  }
+  throw new ProblemError('email.exists');
+}
+
+async function sendBack(
+  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
+  transaction: Transaction,
+  claimant: string,
+  mailbox: Mailbox,
+): Promise<void> {
+  const { domain } = dependencies.campus.settings.university;
+  for (const id of await fallBack(transaction, mailbox, claimant)) {
+    await endTokens(transaction, id, ['verification', 'reset']);
+    await mailNotice(dependencies, transaction, id, 'fallback');
+    const user = await lockUser(transaction, id);
+    if (!user) continue;
+    await resetRight(transaction, id, isUniversityEmail(user.email, domain));
+    await applyWritingRight(transaction, user, dependencies.campus);
+  }
+}
+
+/**
+ * The operator's word on one user's writing right; null gives it back to the rule. In the caller's
+ * transaction; answers the user as they are then, undefined when there is none.
+ */
+export async function overrideWritingRight(
+  transaction: Transaction,
+  campus: Campus,
+  userId: string,
+  right: boolean | null,
+): Promise<UserRow | undefined> {
+  await setRightOverride(transaction, userId, right);
+  const user = await lockUser(transaction, userId);
+  return user && applyWritingRight(transaction, user, campus);
+}
+
+/** Grants or takes the writing right as rule and operator say of the user as they are now [ST-03]. One mailbox gives it once. */
+async function applyWritingRight(transaction: Transaction, user: UserRow, campus: Campus): Promise<UserRow> {
+  const { email, right_override: override } = user;
+  const verified = user.email_verified_at !== null;
+  const ruled = hasWritingRight({ email, verified, override }, campus.settings.university.domain);
+  const right =
+    ruled && (user.writing_right || override === true || !(await isGiven(transaction, user, campus)));
+  await setWritingRight(transaction, user.id, right);
+  return { ...user, writing_right: right };
+}
+
+/** Whether another account of the same mailbox has the right: one mailbox gives it once. */
+async function isGiven(transaction: Transaction, { id, email }: UserRow, campus: Campus): Promise<boolean> {
+  const mailbox = describeMailbox(email, campus.settings);
+  await lockMailbox(transaction, mailbox);
+  return hasRightElsewhere(transaction, mailbox, id);
+}
+
+/**
+ * Confirms the address by the code of the mail, in the session that asked for it [PH-14].
+ *
+ * @throws {ProblemError} `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
+ */
+export async function confirmVerificationByCode(
+  dependencies: AccountsDependencies,
+  session: Session,
+  code: string,
+): Promise<UserRow> {
+  const { database, keys } = dependencies;
+  const link = await tryCode(database, keys, await findHolder(database, session), code);
+  return confirmVerification(dependencies, session, link);
+}
+
+/**
+ * Sets a new password by the code of the mail, in the browser that asked for it [PH-14]. Answers which account it is.
+ *
+ * @param asked what {@link requestReset} gave it.
+ * @throws {ProblemError} `input.invalid`, `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
+ */
+export async function confirmResetByCode(
+  dependencies: AccountsDependencies,
+  client: string,
+  asked: string | undefined,
+  { code, password }: { code: string; password: string },
+): Promise<string> {
+  // A password that is refused uses no try up, and a wrong code costs no hash.
+  refuseFields({ password: passwordProblem(password) });
+  const holder = asked === undefined ? undefined : hashSecret(asked);
+  const link = await tryCode(dependencies.database, dependencies.keys, holder, code);
+  return confirmReset(dependencies, client, { link, password });
+}
+
+/**
+ * Tries a code. The try is counted and stays counted before anything is said of it, and an address without an account
+ * answers as one that has one.
+ *
+ * @param holder what the browser that asks holds; undefined where that is nothing.
+ * @returns the hash of the link that the code stands for, which may be used or over.
+ * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` where no try is left, or nothing can be tried.
+ */
+async function tryCode(
+  executor: Executor,
+  keys: InstallationKeys,
+  holder: Buffer | undefined,
+  code: string,
+): Promise<Buffer> {
+  const row = holder && (await takeTry(executor, holder));
+  if (!row) throw new ProblemError('mailedCode.spent');
+  const right = keys.proves('mailedCode', codeText(row.token_id ?? '', code), row.hash ?? Buffer.alloc(32));
+  if (right && row.link_hash) return row.link_hash;
+  throw new ProblemError(row.tries < MAILED_CODE_TRIES ? 'mailedCode.wrong' : 'mailedCode.spent');
+}
+
+/** Which versions of the texts somebody says they agree to. */
+interface AgreedVersions {
+  termsVersion: string | null;
+  privacyVersion: string | null;
+}
+
+interface SignUpInput extends AgreedVersions {
+  name: string;
+  email: string;
+  nickname: string;
+  password: string;
+}
+
+/** The texts of a campus by their present versions. */
+interface LegalTexts {
+  terms: { version: string };
+  privacy: { version: string };
+}
+
+/** Nobody can agree to a text that is not in force. */
+function requireAgreement(input: AgreedVersions, { terms, privacy }: LegalTexts): void {
+  refuseFields(agreementProblems(input, { terms, privacy }));
+}
+
+function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts) {
+  return {
+    termsVersion: input.termsVersion === terms.version ? null : 'terms.required',
+    privacyVersion: input.privacyVersion === privacy.version ? null : 'terms.required',
+  } as const;
+}
+
+/** Every rule of sign-up at once, so that the form can show them all [VA-01 to VA-05, VA-12]. */
+function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
+  refuseFields({
+    name: nameProblem(input.name),
+    email: emailProblem(input.email),
+    nickname: nicknameProblem(input.nickname, reserved),
+    password: passwordProblem(input.password),
+    ...agreementProblems(input, texts),
+  });
+}
+
+/** Whether a user may write on building and festival boards [ST-03]: the operator's word, else the rule. */
+export function hasWritingRight(
+  user: { email: string; verified: boolean; override: boolean | null },
+  domain: string,
+): boolean {
+  return user.override ?? (user.verified && isUniversityEmail(user.email, domain));
+}

@@ -1,0 +1,261 @@
+import {
+  emailProblem,
+  isUniversityEmail,
+  nicknameProblem,
+  normalizeEmail,
+  normalizeNickname,
+  passwordProblem,
+} from '@madang/contract/accounts/rules';
+import type { ProblemCode } from '@madang/contract/errors';
+import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import { hashPassword } from '../../platform/sessions/passwords.ts';
+import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
+import {
+  deleteAccount,
+  deleteProfile,
+  lockLeaver,
+  resetRight,
+  restoreEmail,
+  setEmail,
+  setNickname,
+  setPassword,
+  type UserRow,
+} from './account-rows.ts';
+import { claimEmail } from './accounts.ts';
+import {
+  reauthenticate,
+  requireReauthenticated,
+  requireUsable,
+  requireUser,
+  spendLink,
+} from './credentials.ts';
+import { type AccountsDependencies, mailNotice, mailVerification, writeParting } from './mails.ts';
+import { endLaterUndos, endTokens, insertUndo } from './tokens.ts';
+import { listReturned, recordWithdrawals, type Withdrawal } from './user-data.ts';
+
+/** What another feature lets go of when a user withdraws, in the withdrawal's own transaction. */
+export type EraseUser = (transaction: Transaction, userId: string) => Promise<void>;
+
+/** Changes the nickname by the rules of sign-up [VA-07]. */
+export async function changeNickname(
+  dependencies: AccountsDependencies,
+  session: Session,
+  nickname: string,
+): Promise<UserRow> {
+  refuseFields({ nickname: nicknameProblem(nickname, dependencies.campus.settings.reservedNicknames) });
+  return dependencies.database.transaction(async (transaction) => {
+    const user = await requireUser(transaction, session);
+    const changed = normalizeNickname(nickname);
+    await setNickname(transaction, user.id, changed);
+    // It shows on every post and reply of the user.
+    transaction.afterCommit(() => dependencies.cache.invalidateAll());
+    return { ...user, nickname: changed };
+  });
+}
+
+/**
+ * Changes the password by the old one; every other session ends [VA-08]. Its owner is told by mail, and links of
+ * reset mails stay: anyone who reads the mailbox has more right to the account than anyone who knows the password.
+ *
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
+ */
+export async function changePassword(
+  dependencies: AccountsDependencies,
+  session: Session,
+  input: { oldPassword: string; password: string },
+): Promise<void> {
+  refuseFields({
+    oldPassword: input.oldPassword ? null : 'required',
+    password: passwordProblem(input.password),
+  });
+  const seen = await reauthenticate(dependencies.database, session, input.oldPassword);
+  const passwordHash = await hashPassword(input.password, session.userId);
+  await dependencies.database.transaction(async (transaction) => {
+    const user = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    await setPassword(transaction, user.id, passwordHash);
+    await endOtherSessions(dependencies, transaction, session);
+    await mailNotice(dependencies, transaction, user.id, 'password');
+  });
+}
+
+/**
+ * Changes the e-mail by the password, at once: verification and right start over, other sessions and open
+ * links end, the new address gets a verification link and the old one a notice with an undo [ST-04].
+ *
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
+ */
+export async function changeEmail(
+  dependencies: AccountsDependencies,
+  session: Session,
+  input: { email: string; password: string },
+): Promise<UserRow> {
+  refuseFields({ email: emailProblem(input.email), password: input.password ? null : 'required' });
+  const seen = await reauthenticate(dependencies.database, session, input.password);
+  const email = normalizeEmail(input.email);
+  const university = isUniversityEmail(email, dependencies.campus.settings.university.domain);
+  return dependencies.database.transaction(async (transaction) => {
+    const user = await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    if (user.email === email) throw new ProblemError('email.exists');
+    const undoId = await insertUndo(transaction, user.id);
+    const write = () => setEmail(transaction, user.id, email);
+    await claimEmail(dependencies, transaction, { accountId: user.id, email, write });
+    await dependencies.guard?.requireAdmitted(transaction, user.id, email);
+    await resetRight(transaction, user.id, university);
+    await endTokens(transaction, user.id, ['verification', 'reset']);
+    await endOtherSessions(dependencies, transaction, session);
+    await mailVerification(dependencies, transaction, session, { ...user, email });
+    const undo = { accountId: user.id, tokenId: undoId, kind: 'undo', recipient: user.email } as const;
+    await dependencies.outbox.add(transaction, undo);
+    return {
+      ...user,
+      email,
+      university,
+      email_verified_at: null,
+      writing_right: false,
+      right_override: user.right_override === false ? false : null,
+    };
+  });
+}
+
+/**
+ * Takes a change of e-mail and all later ones back: the address as it was before, a new password, no session
+ * anywhere, and no link of those changes. Links that undo earlier changes stay.
+ *
+ * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
+ */
+export async function undoEmailChange(
+  dependencies: AccountsDependencies,
+  client: string,
+  input: { token: string; password: string },
+): Promise<void> {
+  refuseFields({ password: passwordProblem(input.password) });
+  const link = hashSecret(input.token);
+  await requireUsable(dependencies.database, 'undo', link);
+  const passwordHash = await hashPassword(input.password, client);
+  await dependencies.database.transaction(async (transaction) => {
+    const token = await spendLink(transaction, 'undo', link);
+    const userId = token.account_id;
+    const write = () => restoreEmail(transaction, token.id);
+    const own = token.verified_at !== null;
+    await claimEmail(dependencies, transaction, { accountId: userId, email: token.email, own, write });
+    await resetRight(
+      transaction,
+      userId,
+      isUniversityEmail(token.email, dependencies.campus.settings.university.domain),
+    );
+    await setPassword(transaction, userId, passwordHash);
+    await endTokens(transaction, userId, ['verification', 'reset']);
+    await endLaterUndos(transaction, token);
+    await dependencies.sessions.endAllOf(transaction, userId);
+    transaction.afterCommit(() => dependencies.sessions.forget((ended) => ended.userId === userId));
+  });
+}
+
+/**
+ * Withdraws: other features let go of the user, then the profile goes, then the account, all in one
+ * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3). The owner is
+ * told by mail.
+ *
+ * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
+ *   `withdrawal.account`, `role.last`.
+ */
+export async function withdraw(
+  dependencies: AccountsDependencies & RemovalDependencies,
+  session: Session,
+  password: string,
+): Promise<void> {
+  refuseFields({ password: password ? null : 'required' });
+  const seen = await inStage('withdrawal.reauthentication', () =>
+    reauthenticate(dependencies.database, session, password),
+  );
+  await dependencies.database.transaction(async (transaction) => {
+    await requireReauthenticated(dependencies.sessions, transaction, session, seen);
+    await removeUser(dependencies, transaction, session.userId);
+  });
+}
+
+/** What removing a user works with in a running server. */
+export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' | 'sessions'> & {
+  eraseUser: readonly EraseUser[];
+};
+
+/**
+ * Deletes a user in the caller's transaction, whose row must be locked: they are told by mail, and their sessions and all
+ * answers that showed them end after the commit [ST-10].
+ *
+ * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
+ */
+export async function removeUser(
+  { outbox, cache, sessions, eraseUser }: RemovalDependencies,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
+  const parting = await writeParting(transaction, outbox.compose, userId);
+  await deleteUser(transaction, eraseUser, userId);
+  if (parting) outbox.addParting(transaction, parting);
+  transaction.afterCommit(() => {
+    cache.invalidateAll();
+    sessions.forget((ended) => ended.userId === userId);
+  });
+}
+
+/**
+ * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
+ * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the user back
+ * [ST-10]. Cached sessions end within two seconds.
+ *
+ * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
+ */
+export async function deleteUser(
+  transaction: Transaction,
+  eraseUser: readonly EraseUser[],
+  userId: string,
+): Promise<void> {
+  await inStage('withdrawal.profile', async () => {
+    await lockLeaver(transaction, userId);
+    for (const erase of eraseUser) await erase(transaction, userId);
+    await deleteProfile(transaction, userId);
+  });
+  await inStage('withdrawal.account', async () => {
+    await deleteAccount(transaction, userId);
+    await recordWithdrawals(transaction, [{ userId, withdrawnAt: new Date().toISOString() }]);
+  });
+}
+
+/**
+ * Notes the withdrawals of a ledger and erases those who are back, in the caller's transaction.
+ *
+ * @returns how many users were erased.
+ */
+export async function repeatWithdrawals(
+  transaction: Transaction,
+  eraseUser: readonly EraseUser[],
+  withdrawals: readonly Withdrawal[],
+): Promise<number> {
+  await recordWithdrawals(transaction, withdrawals);
+  const returned = await listReturned(transaction);
+  for (const userId of returned) await deleteUser(transaction, eraseUser, userId);
+  return returned.length;
+}
+
+async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // Who waited for each other start over.
+    if (error instanceof ProblemError || (error instanceof DatabaseError && error.deadlocked)) throw error;
+    throw new ProblemError(code, { cause: error });
+  }
+}
+
+async function endOtherSessions(
+  dependencies: AccountsDependencies,
+  transaction: Transaction,
+  session: Session,
+): Promise<void> {
+  await dependencies.sessions.endAllOf(transaction, session.userId, session.id);
+  transaction.afterCommit(() =>
+    dependencies.sessions.forget(({ id, userId }) => userId === session.userId && id !== session.id),
+  );
+}

@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Campus } from '@madang/campus/campus';
+import type { HeldRole, Me } from '@madang/contract/accounts/schema';
+import type { Pin } from '@madang/contract/pins/schema';
+import type { Executor } from '../../platform/database/database.ts';
+import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
+import type { Exchange } from '../../platform/http/exchange.ts';
+import type { ResetCookie } from '../../platform/http/reset-cookie.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { SessionCookie } from '../../platform/http/session-cookie.ts';
+import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
+import type { Counter } from '../analytics/index.ts';
+import {
+  confirmReset,
+  confirmResetByCode,
+  confirmVerification,
+  confirmVerificationByCode,
+  giveConsents,
+  openProfile,
+  requestReset,
+  requestVerification,
+  signIn,
+  signUp,
+} from './accounts.ts';
+import { findAccount, findUser, presentMe, type UserRow } from './account-rows.ts';
+import { type AccountsDependencies, mailNotice } from './mails.ts';
+import { type OwnDataDependencies, packOwnData } from './user-data.ts';
+import {
+  changeEmail,
+  changeNickname,
+  changePassword,
+  type EraseUser,
+  undoEmailChange,
+  withdraw,
+} from './profile.ts';
+import { isTokenUsable } from './tokens.ts';
+
+/** Which role a user has; handed down by the feature that gives them. */
+type FindRole = (executor: Executor, userId: string) => Promise<HeldRole | null>;
+
+/** Whom a user blocked; handed down as well. */
+type FindBlocked = (executor: Executor, userId: string) => Promise<string[]>;
+
+/** How many lines of a user's inbox are unread; handed down as well. */
+type CountUnread = (executor: Executor, userId: string) => Promise<number>;
+
+/** The buildings that a user pinned to home; handed down as well. */
+type FindPins = (executor: Executor, userId: string) => Promise<Pin[]>;
+
+interface Describing {
+  database: Executor;
+  campus: Campus;
+  findRole?: FindRole | undefined;
+  findBlocked?: FindBlocked | undefined;
+  countUnread?: CountUnread | undefined;
+  findPins?: FindPins | undefined;
+}
+
+/** What a browser learns of its session: who is signed in, if anybody, which role they have, whom they blocked, what is unread, and what they pinned. */
+interface Described {
+  user: Me | null;
+  role?: HeldRole;
+  blocked?: string[];
+  unread?: number;
+  pins?: Pin[];
+}
+
+/** What `GET /api/session` answers. */
+export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
+  const user = session && (await findUser(dependencies.database, session.userId));
+  return user ? describeUser(dependencies, user) : { user: null };
+}
+
+async function describeUser(
+  { database, campus, findRole, findBlocked, countUnread, findPins }: Describing,
+  user: UserRow,
+): Promise<Described> {
+  const role = await findRole?.(database, user.id);
+  const blocked = (await findBlocked?.(database, user.id)) ?? [];
+  const unread = await countUnread?.(database, user.id);
+  const pins = (await findPins?.(database, user.id)) ?? [];
+  return {
+    user: presentMe(user, campus),
+    ...(role ? { role } : {}),
+    ...(blocked.length > 0 ? { blocked } : {}),
+    ...(unread === undefined ? {} : { unread }),
+    ...(pins.length > 0 ? { pins } : {}),
+  };
+}
+
+/**
+ * How long asking for a reset takes at least, in milliseconds: writing a mail for an account takes longer than finding
+ * that there is none, and both end well before this.
+ */
+const RESET_TAKES = 250;
+
+type Dependencies = AccountsDependencies &
+  OwnDataDependencies & {
+    eraseUser: readonly EraseUser[];
+    counter: Counter;
+    findRole?: FindRole | undefined;
+    findBlocked?: FindBlocked | undefined;
+    countUnread?: CountUnread | undefined;
+    findPins?: FindPins | undefined;
+  };
+
+/** What the routes set in browsers, and forget of them. */
+interface BrowserDependencies {
+  cookie: SessionCookie;
+  device: DeviceCookie;
+  resetCookie: ResetCookie;
+  /** Lets failed sign-ins with this address be counted again. */
+  forgiveGuesses: (email: string) => Promise<void>;
+}
+
+/** Mounts sign-up, sessions, verification, reset and the own profile. */
+export function registerAccounts(
+  router: Router,
+  dependencies: Dependencies,
+  browser: BrowserDependencies,
+): void {
+  registerSessions(router, dependencies, browser);
+  registerMailedLinks(router, dependencies, browser);
+  registerProfile(router, dependencies, browser);
+}
+
+function registerSessions(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
+): void {
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
+
+  router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
+    const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
+    // The session this browser had before is over, no matter whose it was [SF-04].
+    if (session) await dependencies.sessions.end(session);
+    cookie.set(exchange, secret);
+    device.give(exchange, user.id);
+    return tell(user);
+  });
+
+  router.handle('GET /api/session', ({ session }) => describeSession(dependencies, session));
+
+  router.handle('POST /api/session', async ({ body, session, exchange }) => {
+    const begun = await signIn(dependencies, exchange.clientAddress, body);
+    // The session this browser had before is over, no matter whose it was [SF-04].
+    if (session) await dependencies.sessions.end(session);
+    if (!begun) {
+      cookie.clear(exchange);
+      return { user: null };
+    }
+    cookie.set(exchange, begun.secret);
+    device.give(exchange, begun.user.id);
+    return describeUser(dependencies, begun.user);
+  });
+
+  router.handle('DELETE /api/session', async ({ session, exchange }) => {
+    await dependencies.sessions.end(session);
+    cookie.clear(exchange);
+  });
+}
+
+function registerMailedLinks(
+  router: Router,
+  dependencies: Dependencies,
+  { device, resetCookie, forgiveGuesses }: BrowserDependencies,
+): void {
+  router.handle('POST /api/verification', ({ session }) => requestVerification(dependencies, session));
+
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
+
+  router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
+    tell(await confirmVerification(dependencies, session, hashSecret(body.token))),
+  );
+
+  router.handle('POST /api/verification/code', async ({ session, body }) =>
+    tell(await confirmVerificationByCode(dependencies, session, body.code)),
+  );
+
+  router.handle('POST /api/password-reset', async ({ body, exchange }) => {
+    const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    resetCookie.set(exchange, outcome.value);
+  });
+
+  router.handle('GET /api/password-reset', async ({ query: { token, purpose } }) => ({
+    usable: await isTokenUsable(dependencies.database, purpose, hashSecret(token)),
+  }));
+
+  const letIn = async (exchange: Exchange, accountId: string) => {
+    resetCookie.clear(exchange);
+    const account = await findAccount(dependencies.database, accountId);
+    if (!account) return;
+    // Anyone who has the mailbox is let in, whatever others guessed before.
+    await forgiveGuesses(account.email);
+    device.give(exchange, account.id);
+  };
+
+  router.handle('POST /api/password-reset/confirmation', async ({ body: { token, password }, exchange }) => {
+    const input = { link: hashSecret(token), password };
+    await letIn(exchange, await confirmReset(dependencies, exchange.clientAddress, input));
+  });
+
+  router.handle('POST /api/password-reset/code', async ({ body, exchange }) => {
+    const asked = resetCookie.read(exchange);
+    await letIn(exchange, await confirmResetByCode(dependencies, exchange.clientAddress, asked, body));
+  });
+}
+
+function registerProfile(
+  router: Router,
+  dependencies: Dependencies,
+  { cookie, device }: BrowserDependencies,
+): void {
+  const { campus } = dependencies;
+  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, campus) });
+
+  router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
+
+  const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.zip`;
+  router.stream('GET /api/profile/data', async ({ session, exchange }) => {
+    const headers = {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    };
+    // A question about the headers alone gets no archive made that nobody would read and so nobody would end.
+    if (exchange.method === 'HEAD') exchange.send(200, headers);
+    else exchange.sendStream(headers, await packOwnData(dependencies, session));
+  });
+
+  router.handle('POST /api/profile/data/mail', ({ session }) =>
+    dependencies.database.transaction((transaction) =>
+      mailNotice(dependencies, transaction, session.userId, 'data'),
+    ),
+  );
+
+  router.handle('POST /api/profile/consents', async ({ session, body }) =>
+    tell(await giveConsents(dependencies, session, body)),
+  );
+
+  router.handle('PUT /api/profile/nickname', async ({ session, body }) =>
+    tell(await changeNickname(dependencies, session, body.nickname)),
+  );
+
+  router.handle('PUT /api/profile/password', ({ session, body }) =>
+    changePassword(dependencies, session, body),
+  );
+
+  router.handle('PUT /api/profile/email', async ({ session, body }) =>
+    tell(await changeEmail(dependencies, session, body)),
+  );
+
+  router.handle('POST /api/profile/email/undo', ({ body, exchange }) =>
+    undoEmailChange(dependencies, exchange.clientAddress, body),
+  );
+
+  router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
+    await withdraw(dependencies, session, body.password);
+    cookie.clear(exchange);
+    device.clear(exchange);
+  });
+}

@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto';
+import { MAILED_CODE_DIGITS, MAILED_CODE_MINUTES, MAILED_CODE_TRIES } from '@madang/contract/accounts/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+
+export type TokenPurpose = 'verification' | 'reset' | 'undo';
+
+/** How long a mailed link lives. */
+const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour', undo: '7 days' };
+
+export interface TokenRow {
+  id: string;
+  account_id: string;
+  email: string;
+  /** Of an undo: when its address was verified, if it was. */
+  verified_at: Date | null;
+}
+
+/** A link to be mailed to one address; its secret comes into being only when the mail goes out. */
+export async function insertToken(
+  executor: Executor,
+  accountId: string,
+  purpose: TokenPurpose,
+  email: string,
+): Promise<string> {
+  const id = uuidv7();
+  await executor.change(
+    `INSERT INTO tokens (id, account_id, purpose, email, expires_at)
+     VALUES ($1, $2, $3, $4, now() + $5::interval)`,
+    [id, accountId, purpose, email, LIFE[purpose]],
+  );
+  return id;
+}
+
+/**
+ * A link that restores the account's address as it is now, to be mailed there; lock the account and do it before the
+ * change. The clock's own time says which change was later: a transaction's time is that of its beginning.
+ */
+export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
+  const id = uuidv7();
+  await executor.change(
+    `INSERT INTO tokens (id, account_id, purpose, email, verified_at, last_verified_email, expires_at, created_at)
+     SELECT $1, id, 'undo', email, email_verified_at,
+            CASE WHEN email_verified_at IS NULL THEN last_verified_email ELSE email END,
+            now() + $3::interval, clock_timestamp()
+       FROM accounts WHERE id = $2`,
+    [id, accountId, LIFE.undo],
+  );
+  return id;
+}
+
+/** Writes the secret's hash; false when the link is used, expired or gone, so that its mail is dropped. */
+export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE tokens SET hash = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > now()',
+    [id, hash],
+  );
+  return changed === 1;
+}
+
+/** Whose link it is, used and expired ones included. */
+export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<string | undefined> {
+  const row = await executor.first<{ account_id: string }>('SELECT account_id FROM tokens WHERE hash = $1', [
+    hash,
+  ]);
+  return row?.account_id;
+}
+
+/** Whether a link could be used now; it stays as it is. */
+export async function isTokenUsable(
+  executor: Executor,
+  purpose: TokenPurpose,
+  hash: Buffer,
+): Promise<boolean> {
+  const row = await executor.first(
+    'SELECT 1 FROM tokens WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()',
+    [hash, purpose],
+  );
+  return row !== undefined;
+}
+
+/** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
+export function spendToken(
+  executor: Executor,
+  purpose: TokenPurpose,
+  hash: Buffer,
+): Promise<TokenRow | undefined> {
+  return executor.first<TokenRow>(
+    `UPDATE tokens SET used_at = now()
+      WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+      RETURNING id, account_id, email, verified_at`,
+    [hash, purpose],
+  );
+}
+
+/** Ends open links of an account, so that none of the older mails opens anything. */
+export async function endTokens(
+  executor: Executor,
+  accountId: string,
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
+  await executor.change(
+    'UPDATE tokens SET used_at = now() WHERE account_id = $1 AND purpose = ANY ($2) AND used_at IS NULL',
+    [accountId, purposes],
+  );
+}
+
+/** Ends the links that undo later changes of e-mail than this one; those of earlier changes stay. */
+export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise<void> {
+  await executor.change(
+    `UPDATE tokens SET used_at = now()
+      WHERE account_id = $1 AND purpose = 'undo' AND used_at IS NULL
+        AND created_at > (SELECT created_at FROM tokens WHERE id = $2)`,
+    [undo.account_id, undo.id],
+  );
+}
+
+/** Deletes links and codes that are over; any process may do it. */
+export async function sweepTokens(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM tokens WHERE expires_at < now() - interval '7 days'`);
+  await sweepCodes(executor);
+}
+
+// A million codes are tried within a second, so a code alone opens nothing: it counts for the browser that asked for the mail,
+// whose secret lies in no table, and its hash is keyed.
+
+/** Makes the code of a mail that goes out now; null where it carries its link alone. */
+export async function makeCode(
+  transaction: Transaction,
+  keys: InstallationKeys,
+  tokenId: string,
+): Promise<string | null> {
+  const code = String(randomInt(10 ** MAILED_CODE_DIGITS)).padStart(MAILED_CODE_DIGITS, '0');
+  return (await setCodeHash(transaction, tokenId, keys.mac('mailedCode', codeText(tokenId, code))))
+    ? code
+    : null;
+}
+
+/** What the stored hash of a code is made of. */
+export const codeText = (tokenId: string, code: string) => `mailed code ${tokenId} ${code}`;
+
+/** What a browser that asked for a mail holds, as it is stored: nobody else can try the code, or use its tries up. */
+export async function findHolder(executor: Executor, { id }: Session): Promise<Buffer | undefined> {
+  const row = await executor.first<{ token_hash: Buffer }>('SELECT token_hash FROM sessions WHERE id = $1', [
+    id,
+  ]);
+  return row?.token_hash;
+}
+
+/** Lets a browser try the code of a mail from now on; what it asked for before is over. `null`: no mail goes out. */
+export async function insertCode(executor: Executor, holder: Buffer, tokenId: string | null): Promise<void> {
+  await executor.change(
+    `INSERT INTO mailed_codes (holder_hash, token_id, expires_at)
+     VALUES ($1, $2, now() + interval '${MAILED_CODE_MINUTES} minutes')
+     ON CONFLICT (holder_hash) DO UPDATE
+        SET token_id = excluded.token_id, hash = NULL, tries = 0, expires_at = excluded.expires_at`,
+    [holder, tokenId],
+  );
+}
+
+/** Writes the code's hash; false where the mail has none any more, so that it carries its link alone. */
+async function setCodeHash(executor: Executor, tokenId: string, hash: Buffer): Promise<boolean> {
+  const changed = await executor.change(
+    'UPDATE mailed_codes SET hash = $2 WHERE token_id = $1 AND expires_at > now()',
+    [tokenId, hash],
+  );
+  return changed === 1;
+}
+
+interface CodeRow {
+  token_id: string | null;
+  hash: Buffer | null;
+  tries: number;
+  /** The hash of the link that the code stands for. */
+  link_hash: Buffer | null;
+}
+
+/** Counts a try before it is judged: the row's lock lets of two at once each count. Undefined when none is left. */
+export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | undefined> {
+  return executor.first<CodeRow>(
+    `UPDATE mailed_codes SET tries = tries + 1
+      WHERE holder_hash = $1 AND tries < ${MAILED_CODE_TRIES} AND expires_at > now()
+      RETURNING token_id, hash, tries, (SELECT tokens.hash FROM tokens WHERE id = token_id) AS link_hash`,
+    [holder],
+  );
+}
+
+/** Deletes codes that are over; any process may do it. */
+async function sweepCodes(executor: Executor): Promise<void> {
+  await executor.change('DELETE FROM mailed_codes WHERE expires_at < now()');
+}

@@ -1,0 +1,185 @@
+import type { FileHandle } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { beginSnapshot, readLinesOf } from '../../platform/database/table-lines.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
+import type { Logger } from '../../platform/log/log.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { openSpool } from '../../platform/spool.ts';
+import { writeZip } from '../../platform/zip.ts';
+import { findUser } from './account-rows.ts';
+
+/** One picture that the user uploaded: what it is called in their archive, and its key in the image store. */
+interface OwnPicture {
+  name: string;
+  key: string;
+}
+
+/** What one feature holds about a user, and hands over when they ask for their data. */
+export interface OwnData {
+  /**
+   * SQL by the name that its rows have in the user's file. `$1` is the user; a column is named as it is to be
+   * read, and the column `at` is what rows are ordered by. Neither secrets nor anybody else's words or names.
+   */
+  lists?: Readonly<Record<string, string>>;
+  /** The same for features of the official edition. The beta leaves a list out while it is empty. */
+  officialLists?: Readonly<Record<string, string>>;
+  pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
+}
+
+/** Account, profile, and what leads to them. Hashes of passwords, sessions and links stay here: they are secrets. */
+export const ownAccount: OwnData = {
+  lists: {
+    profile: `
+      SELECT users.created_at AS at, users.id, accounts.email, accounts.email_verified_at AS "emailVerifiedAt",
+             accounts.last_verified_email AS "lastVerifiedEmail", accounts.fallback_email AS "fallbackEmail",
+             accounts.created_at AS "accountCreatedAt",
+             users.name, users.nickname, users.university, users.writing_right AS "writingRight",
+             users.right_override AS "rightByOperator", users.points, users.source_id AS "importedId",
+             users.seen_on::text AS "seenOn"
+        FROM users JOIN accounts USING (id) WHERE users.id = $1`,
+    consents: `SELECT agreed_at AS at, document, version FROM consents WHERE user_id = $1`,
+    sessions: `SELECT created_at AS at, last_seen_at AS "lastSeenAt" FROM sessions WHERE user_id = $1`,
+    mailedLinks: `
+      SELECT created_at AS at, purpose, email, verified_at AS "verifiedAt",
+             last_verified_email AS "lastVerifiedEmail", expires_at AS "expiresAt", used_at AS "usedAt"
+        FROM tokens WHERE account_id = $1`,
+    waitingMails: `
+      SELECT created_at AS at, kind, recipient, attempts, next_attempt_at AS "nextAttemptAt"
+        FROM outbox WHERE account_id = $1`,
+  },
+};
+
+export interface OwnDataDependencies {
+  database: Database;
+  images: ImageStore;
+  log: Logger;
+  /** What every feature holds about a user. */
+  ownData: readonly OwnData[];
+  official: boolean;
+}
+
+/**
+ * Everything that is stored about the user, as a zip: `data.json` with the rows of one moment, and
+ * `images/` with the pictures they uploaded. A page of rows and one picture at a time are in memory, whatever the
+ * user wrote. The archive breaks off where a picture cannot be read.
+ *
+ * @throws {ProblemError} `session.required` when the user is gone.
+ */
+export async function packOwnData(dependencies: OwnDataDependencies, session: Session): Promise<Readable> {
+  const file = await openSpool();
+  let pictures: OwnPicture[];
+  try {
+    // To a file first: a slow phone must not hold a transaction.
+    pictures = await spoolRows(dependencies, session.userId, file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const archive = new PassThrough();
+  void sendArchive(dependencies, file, pictures, archive);
+  return archive;
+}
+
+function spoolRows(
+  dependencies: OwnDataDependencies,
+  userId: string,
+  file: FileHandle,
+): Promise<OwnPicture[]> {
+  return dependencies.database.transaction(async (transaction) => {
+    await beginSnapshot(transaction);
+    if (!(await findUser(transaction, userId))) throw new ProblemError('session.required');
+    await file.appendFile(`{"format":"madang-own-data","version":1`);
+    const spool = async (lists: OwnData['lists'] = {}, evenEmpty = true) => {
+      for (const [name, query] of Object.entries(lists))
+        await spoolList(transaction, { name, query, evenEmpty }, userId, file);
+    };
+    for (const { lists, officialLists } of dependencies.ownData) {
+      await spool(lists);
+      await spool(officialLists, dependencies.official);
+    }
+    await file.appendFile('}\n');
+    const pictures = [];
+    for (const own of dependencies.ownData)
+      pictures.push(...((await own.pictures?.(transaction, userId)) ?? []));
+    return pictures;
+  });
+}
+
+async function spoolList(
+  executor: Executor,
+  { name, query, evenEmpty }: { name: string; query: string; evenEmpty: boolean },
+  userId: string,
+  file: FileHandle,
+): Promise<void> {
+  const head = `,\n${JSON.stringify(name)}:[\n`;
+  let before = head;
+  for await (const lines of readLinesOf(executor, query, [userId], 'line.at, to_jsonb(line)::text')) {
+    await file.appendFile(before + lines.join(',\n'));
+    before = ',\n';
+  }
+  if (before !== head) await file.appendFile(']');
+  else if (evenEmpty) await file.appendFile(`${head}]`);
+}
+
+/** Never fails: anyone who reads hears of it by the archive's end, and the operator by the log. */
+async function sendArchive(
+  { images, log }: OwnDataDependencies,
+  file: FileHandle,
+  pictures: readonly OwnPicture[],
+  archive: PassThrough,
+): Promise<void> {
+  try {
+    await writeZip(archive, async (add) => {
+      await add('data.json', file.createReadStream({ start: 0, autoClose: false }));
+      for (const { name, key } of pictures) {
+        const bytes = await getIntact(images, key);
+        if (bytes) await add(`images/${name}`, bytes);
+      }
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ error: message }, 'a download of own data broke off');
+  } finally {
+    await file.close();
+  }
+}
+
+/** One line of the ledger: an id that leads nowhere any more. */
+export interface Withdrawal {
+  userId: string;
+  /** ISO 8601 in UTC. */
+  withdrawnAt: string;
+}
+
+/** Writes withdrawals into the ledger; those it knows already keep their time. */
+export async function recordWithdrawals(
+  executor: Executor,
+  withdrawals: readonly Withdrawal[],
+): Promise<void> {
+  await executor.change(
+    `INSERT INTO withdrawals (user_id, withdrawn_at)
+     SELECT "userId", "withdrawnAt"
+       FROM jsonb_to_recordset($1::text::jsonb) AS row ("userId" uuid, "withdrawnAt" timestamptz)
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(withdrawals)],
+  );
+}
+
+/** The whole ledger, oldest first. */
+export async function listWithdrawals(executor: Executor): Promise<Withdrawal[]> {
+  const rows = await executor.rows<{ user_id: string; withdrawn_at: Date }>(
+    'SELECT user_id, withdrawn_at FROM withdrawals ORDER BY withdrawn_at, user_id',
+  );
+  return rows.map((row) => ({ userId: row.user_id, withdrawnAt: row.withdrawn_at.toISOString() }));
+}
+
+/** Accounts that the ledger says are gone: a restored backup brought them back. */
+export async function listReturned(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    'SELECT id FROM accounts JOIN withdrawals ON withdrawals.user_id = accounts.id ORDER BY id',
+  );
+  return rows.map(({ id }) => id);
+}

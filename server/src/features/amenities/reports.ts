@@ -1,0 +1,345 @@
+import type { Campus } from '@madang/campus/campus';
+import type { CampusAmenity, CampusHours } from '@madang/campus/parse-amenities';
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { AGREEING, parseFloor, parseHours, VOICE_DAYS } from '@madang/contract/amenities/rules';
+import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
+import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
+
+/** Mounts what students say of amenities; all read these in the campus pack. */
+export function registerAmenities(router: Router, dependencies: VoicesDependencies): void {
+  router.handle('GET /api/amenities/voices', async ({ session }) => ({
+    voices: (await listOwnVoices(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
+      ...voice,
+      at: at.toISOString(),
+    })),
+  }));
+
+  router.handle('PUT /api/amenities/{amenityId}/voice', async ({ session, path: { amenityId }, body }) => {
+    const { at, counts, ...said } = await sayVoice(dependencies, session, amenityId, body);
+    return { voice: { amenityId, there: body.there, at: at.toISOString(), counts }, ...said };
+  });
+
+  router.handle('DELETE /api/amenities/{amenityId}/voice', async ({ session, path }) => ({
+    amenity: await takeBackVoice(dependencies, session, path.amenityId),
+  }));
+}
+
+/** With what runs upwards, handed down by `register-features.ts`. */
+export interface VoicesDependencies {
+  database: Database;
+  campus: Campus;
+  cache: AnswerCache;
+  /** @throws {ProblemError} `writing.suspended`. */
+  requireMayWrite?: (
+    transaction: Transaction,
+    userId: string,
+    place: { buildingId: string },
+  ) => Promise<void>;
+  /** @throws {ProblemError} `input.invalid`, `upload.used`. */
+  givePicture: (
+    transaction: Transaction,
+    voice: { userId: string; amenityId: string },
+    uploadId: string | null,
+  ) => Promise<void>;
+  recordAct: (executor: Executor, entry: { actor: string; action: string; target: string }) => Promise<void>;
+}
+
+/** An amenity after a voice, and when that was said. */
+interface Said {
+  at: Date;
+  /** False where the list changed by it. */
+  counts: boolean;
+  amenity: Amenity;
+  /** False where it was said already. */
+  counted: boolean;
+}
+
+interface GivenVoice {
+  there: boolean;
+  uploadId?: string | null | undefined;
+}
+
+/** Says whether an amenity is there, in a transaction of its own: {@link sayVoiceIn}. */
+function sayVoice(
+  dependencies: VoicesDependencies,
+  { userId }: Session,
+  amenityId: string,
+  voice: GivenVoice,
+): Promise<Said> {
+  return dependencies.database.transaction((transaction) =>
+    sayVoiceIn(transaction, dependencies, userId, amenityId, voice),
+  );
+}
+
+/**
+ * Says whether an amenity is there [PL-09], in the place of what the student said of it before. One student after the other: of
+ * two at once both are counted.
+ *
+ * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`, `upload.used`.
+ */
+export async function sayVoiceIn(
+  transaction: Transaction,
+  dependencies: VoicesDependencies,
+  userId: string,
+  amenityId: string,
+  { there, uploadId = null }: GivenVoice,
+): Promise<Said> {
+  const { campus, requireMayWrite, givePicture } = dependencies;
+  if (there && uploadId !== null) refuseFields({ uploadId: 'invalid' });
+  const { row, before } = await lockWithVoices(transaction, amenityId);
+  const student = await lockUser(transaction, userId);
+  if (!student) throw new ProblemError('session.required');
+  if (!student.writing_right) throw new ProblemError('right.required');
+  await requireMayWrite?.(transaction, userId, { buildingId: row.building });
+
+  const { timeZone } = campus.settings;
+  const today = campusDay(campusClock(Date.now(), timeZone));
+  const own = before.find((voice) => voice.userId === userId);
+  const isSame = own?.there === there && (uploadId === null || uploadId === own.picture);
+  // That it is still there is worth saying again on another day.
+  if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
+    return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
+
+  const at = await putVoice(transaction, { userId, amenityId, there });
+  await givePicture(transaction, { userId, amenityId }, uploadId);
+  const others = before.filter((voice) => voice !== own);
+  const after = [...others, { userId, there, at, picture: uploadId }];
+  const days = judgeVoices(row, { before, after }, there, today);
+  const amenity = await change(dependencies, transaction, row, { before, after, days });
+  return { at, counts: days.gone === row.gone, amenity, counted: true };
+}
+
+/**
+ * Takes back what a student said of an amenity; the list stays as it is, and a doubt that nobody else has ends.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+async function takeBackVoice(
+  dependencies: VoicesDependencies,
+  { userId }: Session,
+  amenityId: string,
+): Promise<Amenity> {
+  return dependencies.database.transaction(async (transaction) => {
+    const { row, before } = await lockWithVoices(transaction, amenityId);
+    await deleteVoice(transaction, userId, amenityId);
+    const after = before.filter((voice) => voice.userId !== userId);
+    return change(dependencies, transaction, row, { before, after, days: row });
+  });
+}
+
+async function lockWithVoices(
+  transaction: Transaction,
+  amenityId: string,
+): Promise<{ row: CampusAmenity; before: Voice[] }> {
+  const row = (await lockAmenity(transaction, amenityId))?.now;
+  if (!row) throw new ProblemError('resource.missing');
+  return { row, before: await listVoices(transaction, amenityId) };
+}
+
+/** Writes what became of it, with its line in the audit log, and lets everybody read it from the commit on. */
+async function change(
+  { campus, cache, recordAct }: VoicesDependencies,
+  transaction: Transaction,
+  row: CampusAmenity,
+  { before, after, days }: { before: Voice[]; after: Voice[]; days: StudentsDays },
+): Promise<Amenity> {
+  const isTurned = days.gone !== row.gone;
+  const changed = nameChange(
+    { before: row, after: days },
+    { before: doubtedSince(before) !== null, after: doubtedSince(after) !== null },
+  );
+  if (isTurned || days.confirmed !== row.confirmed)
+    await changeDays(transaction, row.id, { confirmed: row.confirmed, gone: row.gone }, days);
+  if (isTurned) await spendVoices(transaction, row.id);
+  if (changed !== null)
+    await recordAct(transaction, {
+      actor: 'students',
+      action: `amenity ${changed} by students`,
+      target: row.id,
+    });
+  transaction.afterCommit(() => cache.invalidate([AMENITIES_TAG]));
+  return presentAmenity(
+    { ...row, confirmed: days.confirmed, gone: days.gone },
+    isTurned ? [] : after,
+    campus.settings.timeZone,
+  );
+}
+
+/** What one student says of an amenity now, as far as it counts: each has one voice. */
+export interface Voice {
+  userId: string;
+  there: boolean;
+  at: Date;
+  /** The upload that shows what is said. */
+  picture: string | null;
+}
+
+/** Since when a picture says that it is gone, and nobody else that it is there; null where none does. */
+export function doubtedSince(voices: readonly Voice[]): Date | null {
+  const doubts = voices.filter(
+    ({ there, picture, at }) =>
+      !there && picture !== null && !voices.some((other) => other.there && other.at >= at),
+  );
+  return doubts.reduce<Date | null>((first, { at }) => (first && first < at ? first : at), null);
+}
+
+/**
+ * Both days of an amenity after a voice [PL-09]: so many students who agree change whether it is there; that it is there is known
+ * from the day when somebody says so where nobody had shown otherwise.
+ *
+ * @param voices as they were before, and with the new one in the place of the student's former one.
+ */
+export function judgeVoices(
+  days: StudentsDays,
+  voices: { before: readonly Voice[]; after: readonly Voice[] },
+  there: boolean,
+  today: string,
+): StudentsDays {
+  const agree = voices.after.filter((voice) => voice.there === there).length >= AGREEING;
+  if (days.gone !== '') return there && agree ? { confirmed: today, gone: '' } : days;
+  if (!there) return agree ? { ...days, gone: today } : days;
+  return doubtedSince(voices.before) ? days : { ...days, confirmed: today };
+}
+
+/** What became of an amenity, as the audit log names it; null where nothing did. */
+export function nameChange(
+  days: Record<'before' | 'after', StudentsDays>,
+  doubted: Record<'before' | 'after', boolean>,
+): string | null {
+  if (days.before.gone !== days.after.gone) return days.after.gone ? 'gone' : 'back';
+  if (days.before.confirmed !== days.after.confirmed) return 'confirmed';
+  if (doubted.before !== doubted.after) return doubted.after ? 'doubted' : 'doubted no more';
+  return null;
+}
+
+/** Cached answers with amenities in them; an operator's act invalidates everything. */
+export const AMENITIES_TAG = 'amenities';
+
+/** An amenity as everybody reads it, with what students say of it. */
+function presentAmenity(row: CampusAmenity, voices: readonly Voice[], timeZone: string): Amenity {
+  const doubted = row.gone === '' ? doubtedSince(voices) : null;
+  return {
+    id: row.id,
+    buildingId: row.building,
+    kind: row.kind,
+    floor: row.floor,
+    spot: row.spot,
+    hours: row.hours === '' ? null : parseHours(row.hours),
+    stepFree: row.stepFree === '' ? null : row.stepFree === 'yes',
+    source: row.source,
+    confirmedOn: row.confirmed || null,
+    goneOn: row.gone || null,
+    doubtedOn: doubted && campusDay(campusClock(doubted.getTime(), timeZone)),
+  };
+}
+
+/** All amenities by building, from the lowest floor to the highest, and all opening hours. */
+export async function readAmenities(
+  executor: Executor,
+  timeZone: string,
+): Promise<{ amenities: Amenity[]; hours: BuildingHours[] }> {
+  const rows = await listAmenities(executor);
+  const voices = await listPicturedVoices(executor);
+  const voicesOf = (id: string) => voices.filter(({ amenityId }) => amenityId === id);
+  const level = ({ floor }: CampusAmenity) => parseFloor(floor) ?? 0;
+  const byFloor = rows.toSorted((one, other) =>
+    one.building === other.building ? level(one) - level(other) : 0,
+  );
+  return {
+    amenities: byFloor.map((row) => presentAmenity(row, voicesOf(row.id), timeZone)),
+    hours: (await listHours(executor)).map(presentHours),
+  };
+}
+
+function presentHours({ building, from, to, hours, source }: CampusHours): BuildingHours {
+  return {
+    buildingId: building,
+    from: from || null,
+    to: to || null,
+    hours: parseHours(hours) ?? [],
+    source,
+  };
+}
+
+const VOICES = `
+  SELECT user_id AS "userId", voices.amenity_id AS "amenityId", there, said_at AS at, uploads.id AS picture
+    FROM amenity_voices AS voices
+    LEFT JOIN uploads ON owner_id = user_id AND uploads.amenity_id = voices.amenity_id
+   WHERE NOT spent AND said_at > now() - interval '${VOICE_DAYS} days'`;
+
+/** What counts of what students say of an amenity. */
+function listVoices(executor: Executor, amenityId: string): Promise<Voice[]> {
+  return executor.rows<Voice>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
+}
+
+/** The same of all amenities of which somebody showed something. */
+function listPicturedVoices(executor: Executor): Promise<(Voice & { amenityId: string })[]> {
+  return executor.rows(
+    `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
+  );
+}
+
+/** What a student said in the last month. */
+function listOwnVoices(
+  executor: Executor,
+  userId: string,
+): Promise<{ amenityId: string; there: boolean; at: Date; counts: boolean }[]> {
+  return executor.rows(
+    `SELECT amenity_id AS "amenityId", there, said_at AS at, NOT spent AS counts FROM amenity_voices
+      WHERE user_id = $1 AND said_at > now() - interval '${VOICE_DAYS} days' ORDER BY said_at DESC, amenity_id`,
+    [userId],
+  );
+}
+
+/** Puts a voice in the place of the student's former one of this amenity, later than all before; answers when it was said. */
+async function putVoice(
+  transaction: Transaction,
+  { userId, amenityId, there }: { userId: string; amenityId: string; there: boolean },
+): Promise<Date> {
+  const row = await transaction.first<{ at: Date }>(
+    `INSERT INTO amenity_voices (user_id, amenity_id, there, said_at) VALUES ($1, $2, $3, clock_timestamp())
+     ON CONFLICT (user_id, amenity_id) DO UPDATE SET there = excluded.there, said_at = excluded.said_at, spent = false
+     RETURNING said_at AS at`,
+    [userId, amenityId, there],
+  );
+  if (!row) throw new Error('a voice was not written');
+  return row.at;
+}
+
+/** Takes a student's voice away; its picture is one that nothing took. */
+async function deleteVoice(transaction: Transaction, userId: string, amenityId: string): Promise<void> {
+  await transaction.change('DELETE FROM amenity_voices WHERE user_id = $1 AND amenity_id = $2', [
+    userId,
+    amenityId,
+  ]);
+}
+
+/** What students said of it until now changed it, and changes it no more. */
+async function spendVoices(transaction: Transaction, amenityId: string): Promise<void> {
+  await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [amenityId]);
+}
+
+/** Writes what students changed; both days as they were before the first of it stay. */
+async function changeDays(
+  transaction: Transaction,
+  amenityId: string,
+  before: StudentsDays,
+  { confirmed, gone }: StudentsDays,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE amenities SET confirmed_on = $2, gone_on = $3, before_students = coalesce(before_students, $4::text::jsonb)
+      WHERE id = $1`,
+    [amenityId, confirmed, gone, JSON.stringify(before)],
+  );
+}
+
+/** Deletes what does not count any more; any process may do it. */
+export async function sweepVoices(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${VOICE_DAYS} days'`);
+}

@@ -1,0 +1,395 @@
+import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
+import {
+  type CaseGround,
+  type CaseState,
+  DUE_HOURS,
+  PROTECTED_DAYS,
+  type ReportReason,
+} from '@madang/contract/moderation/rules';
+import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
+import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
+
+/** What a case is about. */
+export interface Target {
+  kind: 'post' | 'reply';
+  id: string;
+  /** The post itself, or the one that the reply stands under. */
+  postId: string;
+}
+
+export interface CaseRow {
+  id: string;
+  kind: 'post' | 'reply';
+  thing_id: string;
+  post_id: string;
+  author_id: string | null;
+  state: CaseState;
+  outcome: 'upheld' | 'restored' | null;
+  ground: CaseGround | null;
+  revision: number;
+  decided_by: string | null;
+  told_at: Date | null;
+  /** Where a request hides it. */
+  hidden_until: Date | null;
+  appealed_at: Date | null;
+  waiting: boolean;
+  /** The revision that its decision found, as long as that can be undone. */
+  undoable: number | null;
+  /** And whether nothing had hidden its thing by then. */
+  was_open: boolean | null;
+}
+
+const CASE = `
+  SELECT id, kind, thing_id, post_id, author_id, state, outcome, ground, revision, decided_by, told_at, hidden_until, appealed_at,
+         due_at IS NOT NULL AS waiting, (was ->> 'revision')::int AS undoable,
+         was ->> 'state' = 'open' AS was_open
+    FROM cases`;
+
+/** The waiting case about a thing, locked; its post is locked before. */
+export function lockWaitingCase(transaction: Transaction, thingId: string): Promise<CaseRow | undefined> {
+  return transaction.first<CaseRow>(`${CASE} WHERE thing_id = $1 AND due_at IS NOT NULL FOR UPDATE`, [
+    thingId,
+  ]);
+}
+
+/** One case by its id. */
+export function findCase(executor: Executor, id: string): Promise<CaseRow | undefined> {
+  return executor.first<CaseRow>(`${CASE} WHERE id = $1`, [id]);
+}
+
+/** The same, locked; lock its post before. */
+export function lockCase(transaction: Transaction, id: string): Promise<CaseRow | undefined> {
+  return transaction.first<CaseRow>(`${CASE} WHERE id = $1 FOR UPDATE`, [id]);
+}
+
+/** Opens a case about a thing that has no waiting one; answers its id. */
+export async function openCase(
+  transaction: Transaction,
+  thing: Target,
+  authorId: string | null,
+): Promise<string> {
+  const id = uuidv7();
+  await transaction.change(
+    `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, due_at)
+     VALUES ($1, $2, $3, $4, $5, 'open', now() + interval '${DUE_HOURS.open} hours')`,
+    [id, thing.kind, thing.id, thing.postId, authorId],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'opened' });
+  return id;
+}
+
+/** Notes that reports hid the thing of a case, or a link. */
+export async function markCaseHidden(
+  transaction: Transaction,
+  id: string,
+  ground: ReportReason | 'link',
+): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'hidden', ground = $2, hidden_at = now(), revision = revision + 1,
+                      due_at = least(due_at, now() + interval '${DUE_HOURS.hidden} hours')
+      WHERE id = $1`,
+    [id, ground],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'hidden', ground });
+}
+
+/** Notes that a request hid the thing of a case, for so long at most. */
+export async function markHiddenByRequest(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'hidden', ground = 'rights', hidden_at = now(), revision = revision + 1,
+                      hidden_until = now() + interval '${RIGHTS_HIDDEN_DAYS} days',
+                      due_at = now() + interval '${RIGHTS_HIDDEN_DAYS} days'
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'hidden', ground: 'rights' });
+}
+
+/**
+ * Closes a case that nobody decided: the time of its request is over, or its author deleted what it is about. Its reports
+ * are neither right nor wrong.
+ */
+export async function markOver(transaction: Transaction, id: string): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'restored', outcome = 'restored', ground = 'rights', decided_at = now(), due_at = NULL,
+                      hidden_until = NULL, revision = revision + 1
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
+}
+
+/** Notes that the operators are notified, and lets an urgent case be due earlier; false when they know already. */
+export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
+  const changed = await transaction.change(
+    `UPDATE cases SET told_at = now(),
+                      due_at = CASE WHEN $2::boolean THEN least(due_at, now() + interval '${DUE_HOURS.urgent} hours') ELSE due_at END
+      WHERE id = $1 AND told_at IS NULL`,
+    [id, urgent],
+  );
+  return changed === 1;
+}
+
+/** For which reasons a thing was restored lately. */
+export async function listProtectedReasons(executor: Executor, thingId: string): Promise<ReportReason[]> {
+  const rows = await executor.rows<{ reason: ReportReason }>(
+    `SELECT DISTINCT unnest(reasons) AS reason FROM cases
+      WHERE thing_id = $1 AND outcome = 'restored' AND decided_at > now() - interval '${PROTECTED_DAYS} days'`,
+    [thingId],
+  );
+  return rows.map(({ reason }) => reason);
+}
+
+/** Writes an appeal into its case, which waits again. */
+export async function markAppealed(
+  transaction: Transaction,
+  id: string,
+  authorId: string,
+  text: string,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = 'appealed', appealed_at = now(), revision = revision + 1,
+                      due_at = least(due_at, now() + interval '${DUE_HOURS.appealed} hours')
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'appealed', actorId: authorId, text });
+}
+
+interface CaseDecision {
+  state: CaseState;
+  outcome: 'upheld' | 'restored';
+  ground: CaseGround;
+  /** Null: by the operator's command, or by itself. */
+  deciderId: string | null;
+  /** What the author reads. */
+  text: string | null;
+  /** It can be undone: the case keeps what it was, with the sanctions and requests that the decision ends. */
+  undoable?: boolean;
+}
+
+/** Writes a decision into its case, which waits no more; restored, it remembers for which reasons it was reported. */
+export async function markDecided(
+  transaction: Transaction,
+  id: string,
+  { state, outcome, ground, deciderId, text, undoable = false }: CaseDecision,
+): Promise<void> {
+  await transaction.change(
+    `UPDATE cases SET state = $2, outcome = $3, ground = $4, decided_by = $5, decided_at = now(), due_at = NULL,
+                      hidden_until = NULL, revision = revision + 1,
+                      hidden_at = CASE WHEN $3 = 'upheld' THEN coalesce(hidden_at, now()) ELSE hidden_at END,
+                      reasons = CASE WHEN $3 = 'restored'
+                        THEN ARRAY(SELECT DISTINCT reason FROM reports
+                                    WHERE case_id = $1 AND (withdrawn_at IS NULL OR counted_at IS NOT NULL))
+                        ELSE reasons END,
+                      was = CASE WHEN $6::boolean THEN to_jsonb(cases) - ARRAY['was', 'author_id'] || jsonb_build_object(
+                        'sanctions', (SELECT jsonb_agg(jsonb_build_object('id', id, 'ends_at', ends_at)) FROM sanctions
+                                       WHERE case_id = $1 AND ends_at > now()),
+                        'requests', (SELECT jsonb_agg(jsonb_build_object('id', id, 'state', state, 'due_at', due_at, 'closed_at', closed_at))
+                                        FROM rights_requests WHERE case_id = $1)) END
+      WHERE id = $1`,
+    [id, state, outcome, ground, deciderId, undoable],
+  );
+  await addEvent(transaction, { caseId: id, kind: outcome, actorId: deciderId, ground, text });
+}
+
+/** The newest case of a thing that says something else than that it is hidden, or is not; locked. */
+export function findDecidable(
+  transaction: Transaction,
+  thingId: string,
+  hidden: boolean,
+): Promise<CaseRow | undefined> {
+  const other = hidden
+    ? `due_at IS NOT NULL`
+    : `(due_at IS NOT NULL AND state <> 'open' OR due_at IS NULL AND outcome = 'upheld')`;
+  return transaction.first<CaseRow>(
+    `${CASE} WHERE thing_id = $1 AND ${other} ORDER BY opened_at DESC LIMIT 1 FOR UPDATE`,
+    [thingId],
+  );
+}
+
+interface CaseEvent {
+  caseId: string;
+  kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'undone';
+  actorId?: string | null;
+  ground?: CaseGround | null;
+  text?: string | null;
+}
+
+/** Adds what happened to a case; never changed afterwards. */
+async function addEvent(transaction: Transaction, event: CaseEvent): Promise<void> {
+  await transaction.change(
+    'INSERT INTO case_events (id, case_id, kind, actor_id, ground, text) VALUES ($1, $2, $3, $4, $5, $6)',
+    [uuidv7(), event.caseId, event.kind, event.actorId ?? null, event.ground ?? null, event.text ?? null],
+  );
+}
+
+/** For how many days the campus has been open: since the day it says, else since its database was made. */
+export async function readCampusAge(executor: Executor, openedOn: string | undefined): Promise<number> {
+  const row = await executor.first<{ days: number }>(
+    `SELECT extract(epoch FROM now() - coalesce($1::date::timestamptz, (SELECT min(applied_at) FROM migrations)))::float8 / 86400 AS days`,
+    [openedOn ?? null],
+  );
+  return row?.days ?? 0;
+}
+
+/** How many cases were opened on each day of the campus, from one day on; days without any are left out. */
+export function countCasesByDay(
+  executor: Executor,
+  timeZone: string,
+  from: string,
+): Promise<{ day: string; count: number }[]> {
+  return executor.rows(
+    `SELECT (opened_at AT TIME ZONE $1::text)::date::text AS day, count(*)::int AS count FROM cases
+      WHERE opened_at >= $2::text::date::timestamp AT TIME ZONE $1::text GROUP BY 1 ORDER BY 1`,
+    [timeZone, from],
+  );
+}
+
+/** Of a row of `case_events`: no decision that was undone before anybody was notified of it, and not the undoing itself. */
+export const STANDS = `
+  case_events.kind <> 'undone' AND (
+    SELECT undone.id FROM case_events undone
+     WHERE undone.case_id = case_events.case_id AND undone.kind = 'undone' AND case_events.kind IN ('upheld', 'restored')
+       AND undone.at > case_events.at AND undone.at < case_events.at + interval '1 minute' LIMIT 1) IS NULL`;
+
+/**
+ * Takes a decision back as long as its case keeps what it was: the case waits again as it did, what the decision gave is gone,
+ * and what it ended runs on. Answers the requests that wait again; whether the thing can be seen is the caller's to set.
+ */
+export async function takeBackDecision(
+  transaction: Transaction,
+  id: string,
+  actorId: string,
+): Promise<{ id: string; due_at: Date | null }[]> {
+  await transaction.change(
+    'DELETE FROM sanctions USING cases WHERE cases.id = $1 AND case_id = cases.id AND given_at = decided_at',
+    [id],
+  );
+  await transaction.change(
+    `UPDATE sanctions SET ends_at = former.ends_at
+       FROM cases, jsonb_to_recordset(nullif(was -> 'sanctions', 'null')) AS former (id uuid, ends_at timestamptz)
+      WHERE cases.id = $1 AND sanctions.id = former.id`,
+    [id],
+  );
+  await transaction.change(
+    `UPDATE reports SET overturned_at = NULL
+       FROM cases WHERE cases.id = $1 AND case_id = cases.id AND overturned_at = decided_at`,
+    [id],
+  );
+  const requests = await transaction.rows<{ id: string; due_at: Date | null }>(
+    `UPDATE rights_requests SET state = former.state, due_at = former.due_at, closed_at = former.closed_at
+       FROM cases, jsonb_to_recordset(nullif(was -> 'requests', 'null')) AS former (id uuid, state text, due_at timestamptz, closed_at timestamptz)
+      WHERE cases.id = $1 AND rights_requests.id = former.id RETURNING rights_requests.id, rights_requests.due_at`,
+    [id],
+  );
+  await transaction.change(
+    `UPDATE cases SET (state, outcome, ground, reasons, hidden_at, hidden_until, due_at, decided_at, decided_by) =
+                      (SELECT state, outcome, ground, reasons, hidden_at, hidden_until, due_at, decided_at, decided_by
+                         FROM jsonb_populate_record(NULL::cases, cases.was)),
+                      revision = revision + 1, was = NULL
+      WHERE id = $1`,
+    [id],
+  );
+  await addEvent(transaction, { caseId: id, kind: 'undone', actorId });
+  return requests;
+}
+
+/** From here on a decision cannot be undone; false where another one stands, or it was. */
+export async function settleDecision(transaction: Transaction, id: string, found: number): Promise<boolean> {
+  const changed = await transaction.change(
+    `UPDATE cases SET was = NULL WHERE id = $1 AND (was ->> 'revision')::int = $2`,
+    [id, found],
+  );
+  return changed === 1;
+}
+
+/** Seconds in which the last press that undoes a decision arrives. */
+const ON_ITS_WAY = 2;
+
+/** The job that notifies of a decision once it cannot be undone any more. */
+export const DECIDED_JOB = 'decided';
+
+/** Lets a decision that can be undone be told in ten seconds; `found` is the revision that it found. */
+export async function tellLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
+  const data = { caseId, found };
+  await addJob(transaction, {
+    kind: DECIDED_JOB,
+    key: `${caseId} ${found}`,
+    data,
+    inSeconds: UNDO_SECONDS + ON_ITS_WAY,
+  });
+}
+
+/** Hides a post or reply as the operator's command does; one that is hidden already stays so. */
+export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
+  await (kind === 'post' ? hidePost : hideReply)(transaction, id);
+}
+
+/** Shows a post or reply again. What its author deleted stays deleted, and is only not hidden by anybody else any more. */
+export async function showTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
+  const find = kind === 'post' ? findPostEvenHidden : findReplyEvenHidden;
+  const row = await find(transaction, id);
+  if (!row?.deleted_at) await (kind === 'post' ? showPost : showReply)(transaction, id);
+  else if (kind === 'post')
+    await transaction.change('UPDATE posts SET moderated_at = NULL WHERE id = $1', [id]);
+  else await transaction.change('UPDATE replies SET moderated_at = NULL WHERE id = $1', [id]);
+}
+
+/** What cached answers depend on a thing's being there. */
+export function tagsOfTarget({ kind, postId }: Target, buildingId: string): string[] {
+  return kind === 'post' ? [postTag(postId), HOTS_TAG, ...tagsOfNewPost(buildingId)] : [postTag(postId)];
+}
+
+/** Lets caches and open pages of every process follow what was hidden or shown. */
+export function announce(
+  {
+    cache,
+    streams,
+  }: { cache: Pick<AnswerCache, 'invalidate'>; streams: { announceVisibility(postId: string): void } },
+  transaction: Transaction,
+  thing: Target & { buildingId: string },
+): void {
+  transaction.afterCommit(() => cache.invalidate(tagsOfTarget(thing, thing.buildingId)));
+  transaction.afterCommit(() => streams.announceVisibility(thing.postId));
+}
+
+/** Who did what to what, and why. */
+export interface AuditEntry {
+  actor: string;
+  /** What was done, e.g. `post hide`. */
+  action: string;
+  /** The id of what it was done to, or the mail server that was tried; a user is named by id, never by name or address. */
+  target: string;
+  reason?: string | null | undefined;
+}
+
+/** Writes an entry of the audit log in the transaction of the act; handed down by `register-features.ts`. */
+export type RecordAct = (executor: Executor, entry: AuditEntry) => Promise<void>;
+
+/** What decided cases are about that was purged. */
+const PURGED = `
+  SELECT cases.id FROM cases JOIN posts ON posts.id = cases.post_id
+    LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id
+   WHERE cases.due_at IS NULL AND cases.author_id IS NOT NULL
+     AND (posts.purged_at IS NOT NULL
+          OR cases.kind = 'reply' AND (replies.id IS NULL OR replies.purged_at IS NOT NULL))`;
+
+/**
+ * Takes out of cases what leads back to a thing that was purged: whose it was, what was said about it, what reporters quoted
+ * of it. That there was a case stays.
+ */
+export async function purgeCases(database: Database): Promise<void> {
+  await database.change(
+    `WITH gone AS (${PURGED}),
+          texts AS (UPDATE case_events SET text = NULL FROM gone WHERE case_id = gone.id),
+          asked AS (UPDATE rights_requests SET reason = NULL FROM gone WHERE rights_requests.case_id = gone.id),
+          notes AS (UPDATE reports SET note = '' FROM gone WHERE reports.case_id = gone.id)
+     UPDATE cases SET author_id = NULL FROM gone WHERE cases.id = gone.id`,
+  );
+}

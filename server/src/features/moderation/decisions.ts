@@ -1,0 +1,318 @@
+import {
+  type CaseGround,
+  type CaseState,
+  decisionProblem,
+  MODERATOR_SANCTIONS,
+  obstacleOf,
+  type SanctionKind,
+} from '@madang/contract/moderation/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Job } from '../../platform/jobs/jobs.queries.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
+import { lockPost } from '../posts/index.ts';
+import { findReplyEvenHidden } from '../replies/index.ts';
+import {
+  announce,
+  type CaseRow,
+  findCase,
+  findDecidable,
+  hideTarget,
+  lockCase,
+  lockWaitingCase,
+  markDecided,
+  openCase,
+  type RecordAct,
+  settleDecision,
+  showTarget,
+  takeBackDecision,
+  type Target,
+  tellLater,
+} from './cases.ts';
+import { type CardRow, findCard } from './queue-rows.ts';
+import { overturnReports } from './reports.ts';
+import { closeRequests } from './rights-rows.ts';
+import { mailDecision, nextStep } from './rights.ts';
+import { requireStaff, type Staff } from './roles.ts';
+import { endSanctionsOf, giveSanction, type SanctionsDependencies } from './sanctions.ts';
+
+/** What decisions work with. */
+export interface DecisionsDependencies extends SanctionsDependencies {
+  database: Database;
+  cache: AnswerCache;
+  /** Tell the open pages of every process; called after the commit. */
+  streams: { announceVisibility(postId: string): void };
+  recordAct: RecordAct;
+  outbox: Outbox;
+}
+
+interface Decision {
+  /** The revision that was on the screen. */
+  revision: number;
+  outcome: 'upheld' | 'restored';
+  ground: CaseGround;
+  text: string;
+  sanction: { kind: SanctionKind; days: number } | null;
+}
+
+/**
+ * Decides a case as it was on the screen, with its line in the audit log in the same transaction [MO-06, MO-09]. Of two who
+ * decide at once the second is told that it was decided.
+ *
+ * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`,
+ *   `case.own`, `case.other`, `role.insufficient`, `role.last`.
+ */
+export async function decide(
+  dependencies: DecisionsDependencies,
+  session: Session,
+  caseId: string,
+  input: Decision,
+): Promise<{ state: CaseState; revision: number }> {
+  const text = normalizeText(input.text).trim();
+  refuseFields({ text: decisionProblem(text) });
+  return dependencies.database.transaction(async (transaction) => {
+    const staff = await requireStaff(transaction, session, transaction);
+    const card = await lockCard(transaction, staff, caseId, input.sanction !== null);
+    if (card.due_at === null || card.revision !== input.revision) throw new ProblemError('case.outdated');
+    requireNoObstacle(card);
+    requireSanction(staff, card, input);
+    const state = card.state === 'appealed' ? 'final' : input.outcome;
+    await settle(transaction, card, {
+      state,
+      outcome: input.outcome,
+      ground: input.ground,
+      deciderId: staff.userId,
+      text,
+    });
+    await dependencies.recordAct(transaction, {
+      actor: staff.userId,
+      action: `case ${input.outcome}`,
+      target: caseId,
+      reason: input.ground,
+    });
+    await sanctionAuthor(dependencies, transaction, { staff, card, input, text });
+    const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+    announce(dependencies, transaction, { ...thing, buildingId: card.building_id });
+    return { state, revision: card.revision + 1 };
+  });
+}
+
+/**
+ * What the operator's command did to a post or reply is the decision of its case, where it has one: a case must not say
+ * something else than what can be seen. Call it after hiding or showing, which locked the post.
+ */
+export async function settleByCommand(
+  transaction: Transaction,
+  outbox: Pick<Outbox, 'add'>,
+  thingId: string,
+  hidden: boolean,
+): Promise<void> {
+  const row = await findDecidable(transaction, thingId, hidden);
+  if (!row) return;
+  const outcome = hidden ? 'upheld' : 'restored';
+  const ground = row.ground ?? 'other';
+  await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
+  await closeRequests(transaction, { caseId: row.id }, outcome === 'upheld' ? 'upheld' : 'declined');
+  const decided = await findCase(transaction, row.id);
+  if (decided) await mailDecision({ outbox }, transaction, { ...decided, was_open: row.state === 'open' });
+  if (hidden) return;
+  await overturnReports(transaction, row.id);
+  await endSanctionsOf(transaction, row.id);
+}
+
+/** The author before the post, the post before the case, as writes and reports take them; then the case is read as it stands. */
+async function lockCard(
+  transaction: Transaction,
+  staff: Staff,
+  caseId: string,
+  withAuthor: boolean,
+): Promise<CardRow> {
+  const seen = await findCard(transaction, staff, caseId);
+  if (!seen) throw new ProblemError('resource.missing');
+  if (withAuthor && seen.author_id) await lockUser(transaction, seen.author_id);
+  await lockPost(transaction, seen.post_id);
+  await lockCase(transaction, caseId);
+  const card = await findCard(transaction, staff, caseId);
+  if (!card) throw new ProblemError('resource.missing');
+  return card;
+}
+
+function requireNoObstacle(card: CardRow): void {
+  const obstacle = obstacleOf(card);
+  if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
+}
+
+/** A sanction comes with what was upheld, for who wrote it, as far as the role goes. */
+function requireSanction(staff: Staff, card: CardRow, { outcome, sanction }: Decision): void {
+  if (!sanction) return;
+  if (outcome !== 'upheld' || card.author_id === null) refuseFields({ sanction: 'invalid' });
+  if (!staff.operator && !MODERATOR_SANCTIONS.includes(sanction.kind))
+    throw new ProblemError('role.insufficient');
+}
+
+async function sanctionAuthor(
+  dependencies: DecisionsDependencies,
+  transaction: Transaction,
+  {
+    staff,
+    card,
+    input: { sanction, ground },
+    text,
+  }: { staff: Staff; card: CardRow; input: Decision; text: string },
+): Promise<void> {
+  if (!sanction || card.author_id === null) return;
+  const buildingId = sanction.kind === 'noBoard' ? card.building_id : null;
+  const given = { userId: card.author_id, caseId: card.id, buildingId, ground, text, ...sanction };
+  await giveSanction(dependencies, transaction, given);
+  const action = `sanction ${sanction.kind} ${sanction.days}`;
+  await dependencies.recordAct(transaction, {
+    actor: staff.userId,
+    action,
+    target: card.author_id,
+    reason: ground,
+  });
+}
+
+/** What a decision does at once; who it concerns is notified when it cannot be undone any more. */
+async function settle(
+  transaction: Transaction,
+  card: Pick<CardRow, 'id' | 'kind' | 'thing_id' | 'post_id' | 'revision'>,
+  decided: Parameters<typeof markDecided>[2],
+): Promise<void> {
+  const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+  await markDecided(transaction, card.id, { ...decided, undoable: true });
+  const state = decided.outcome === 'upheld' ? 'upheld' : 'declined';
+  await closeRequests(transaction, { caseId: card.id }, state);
+  await tellLater(transaction, card.id, card.revision);
+  if (decided.outcome === 'upheld') return hideTarget(transaction, thing);
+  await showTarget(transaction, thing);
+  await overturnReports(transaction, card.id);
+  await endSanctionsOf(transaction, card.id);
+}
+
+interface LockedTarget extends Target {
+  authorId: string | null;
+  buildingId: string;
+  hidden: boolean;
+}
+
+/**
+ * Hides a post or reply for everybody but its author, or shows it again, straight from its menu: an operator's act with a
+ * reason that the author reads. It is the decision of the thing's case, which is opened where there is none, so it can be
+ * undone and appealed. An own report does not stand in the way: a campus may have one operator alone.
+ *
+ * @returns what {@link undoDecision} needs; null where a thing without a case is shown again.
+ * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
+ *   `case.own`, `case.outdated`: it is hidden already, or shown.
+ */
+export async function setVisibility(
+  dependencies: DecisionsDependencies,
+  session: Session,
+  target: Pick<Target, 'kind' | 'id'>,
+  input: { hidden: boolean; ground: CaseGround; text: string },
+): Promise<{ decision: { caseId: string; revision: number } | null }> {
+  const text = normalizeText(input.text).trim();
+  refuseFields({ text: decisionProblem(text) });
+  return dependencies.database.transaction(async (transaction) => {
+    const staff = await requireStaff(transaction, session, transaction);
+    if (!staff.operator) throw new ProblemError('route.unknown');
+    const thing = await lockThing(transaction, target);
+    if (!thing) throw new ProblemError('resource.missing');
+    if (thing.authorId === staff.userId) throw new ProblemError('case.own');
+    if (thing.hidden === input.hidden) throw new ProblemError('case.outdated');
+    const row = await caseOf(transaction, thing, input.hidden);
+    if (row)
+      await settle(transaction, row, {
+        state: row.state === 'appealed' ? 'final' : input.hidden ? 'upheld' : 'restored',
+        outcome: input.hidden ? 'upheld' : 'restored',
+        ground: input.ground,
+        deciderId: staff.userId,
+        text,
+      });
+    else await showTarget(transaction, thing);
+    await dependencies.recordAct(transaction, {
+      actor: staff.userId,
+      action: `${thing.kind} ${input.hidden ? 'hide' : 'restore'}`,
+      target: thing.id,
+      reason: text,
+    });
+    announce(dependencies, transaction, thing);
+    return { decision: row ? { caseId: row.id, revision: row.revision + 1 } : null };
+  });
+}
+
+/** The post before its reply, as everything else takes them; nothing where its author deleted it. */
+async function lockThing(
+  transaction: Transaction,
+  { kind, id }: Pick<Target, 'kind' | 'id'>,
+): Promise<LockedTarget | undefined> {
+  const postId = kind === 'post' ? id : (await findReplyEvenHidden(transaction, id))?.post_id;
+  const post = postId === undefined ? undefined : await lockPost(transaction, postId);
+  if (!post || post.deleted) return undefined;
+  const place = { postId: post.id, buildingId: post.building_id };
+  if (kind === 'post') return { kind, id, ...place, authorId: post.author_id, hidden: post.hidden };
+  const reply = await findReplyEvenHidden(transaction, id);
+  if (!reply || reply.deleted_at) return undefined;
+  return { kind, id, ...place, authorId: reply.author_id, hidden: reply.hidden_at !== null };
+}
+
+/** The case whose decision this is. What is hidden without one, by the operator's command, has none. */
+async function caseOf(
+  transaction: Transaction,
+  thing: LockedTarget,
+  hidden: boolean,
+): Promise<CaseRow | undefined> {
+  if (!hidden) return findDecidable(transaction, thing.id, false);
+  const waiting = await lockWaitingCase(transaction, thing.id);
+  return waiting ?? findCase(transaction, await openCase(transaction, thing, thing.authorId));
+}
+
+/** The time to undo a decision is over: author, reporters and complainants are notified, unless it was undone. */
+export async function tellDecided(
+  dependencies: { outbox: Pick<Outbox, 'add'> },
+  transaction: Transaction,
+  { data }: Job,
+): Promise<void> {
+  const { caseId, found } = data as { caseId: string; found: number };
+  const before = await lockCase(transaction, caseId);
+  if (!before || !(await settleDecision(transaction, caseId, found))) return;
+  await mailDecision(dependencies, transaction, before);
+}
+
+/**
+ * Undoes one's own decision within ten seconds, as an event of its own: nobody was notified of it. The case waits again, what
+ * the decision hid or showed is as it was, and what it gave or ended too; a session that a closed account lost stays lost.
+ *
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`.
+ */
+export async function undoDecision(
+  dependencies: DecisionsDependencies,
+  session: Session,
+  caseId: string,
+  revision: number,
+): Promise<{ state: CaseState; revision: number }> {
+  return dependencies.database.transaction(async (transaction) => {
+    const staff = await requireStaff(transaction, session, transaction);
+    const card = await lockCard(transaction, staff, caseId, true);
+    const decided = await findCase(transaction, caseId);
+    const isOwn = decided?.revision === revision && decided.decided_by === staff.userId;
+    // What was reported again meanwhile has a case that waits.
+    if (!isOwn || decided.undoable === null || (await lockWaitingCase(transaction, card.thing_id)))
+      throw new ProblemError('case.outdated');
+    for (const { id, due_at: dueAt } of await takeBackDecision(transaction, caseId, staff.userId))
+      // Where the step was taken meanwhile there is no job of it any more.
+      await nextStep(transaction, id, dueAt, true);
+    const waiting = await findCase(transaction, caseId);
+    if (!waiting) throw new ProblemError('resource.missing');
+    const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
+    await (waiting.state === 'open' ? showTarget : hideTarget)(transaction, thing);
+    const act = { actor: staff.userId, action: 'case undone', target: caseId, reason: null };
+    await dependencies.recordAct(transaction, act);
+    announce(dependencies, transaction, { ...thing, buildingId: card.building_id });
+    return { state: waiting.state, revision: waiting.revision };
+  });
+}

@@ -1,0 +1,276 @@
+import type { PasskeyStart } from '@madang/contract/moderation/staff-schema';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import type { RecordAct } from './cases.ts';
+
+/** Where passkeys are made for: browsers use one only on the host that it was made on. */
+interface PasskeySite {
+  /** The product, as the browser's own window names it. */
+  name: string;
+  origins: readonly string[];
+}
+
+export interface PasskeysDependencies {
+  database: Database;
+  recordAct: RecordAct;
+  /** Null where a role needs no passkey. */
+  passkeySite: PasskeySite | null;
+}
+
+/** What a browser hands over; the library looks at every part of it. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Read when a passkey is first asked for: it is large, and every start of the server would wait for it. */
+const library = () => import('@simplewebauthn/server');
+
+const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
+
+/**
+ * What the browser has to do beside giving the password: nothing, use the passkey, or make the first one [MO-19].
+ *
+ * @throws nothing of its own.
+ */
+export async function startPasskey(
+  { database, passkeySite }: PasskeysDependencies,
+  session: Session,
+): Promise<PasskeyStart> {
+  if (!passkeySite) return { step: 'none', options: null };
+  const passkey = await findPasskey(database, session.userId);
+  const options = passkey
+    ? await optionsToUse(passkeySite, passkey)
+    : await optionsToMake(passkeySite, session);
+  await setChallenge(database, session.id, options.challenge);
+  return { step: passkey ? 'use' : 'make', options: { ...options } };
+}
+
+/**
+ * What the browser needs to make another passkey in the place of the one that was used in this session lately.
+ *
+ * @throws {ProblemError} `route.unknown` where a role needs none.
+ */
+export async function startAnother(
+  { database, passkeySite }: PasskeysDependencies,
+  session: Session,
+): Promise<PasskeyStart> {
+  if (!passkeySite) throw new ProblemError('route.unknown');
+  const options = await optionsToMake(passkeySite, session);
+  await setChallenge(database, session.id, options.challenge);
+  return { step: 'make', options: { ...options } };
+}
+
+/**
+ * Uses a passkey in a confirmation, or makes the first one, with a line in the audit log. In the confirmation's transaction,
+ * in which the user is locked.
+ *
+ * @throws {ProblemError} `passkey.refused`.
+ */
+export async function confirmByPasskey(
+  dependencies: PasskeysDependencies,
+  transaction: Transaction,
+  session: Session,
+  answer: Answer | null,
+): Promise<void> {
+  const { passkeySite } = dependencies;
+  if (!passkeySite) return;
+  const passkey = await findPasskey(transaction, session.userId);
+  if (passkey) await requireSignature(passkeySite, transaction, { session, passkey, answer });
+  else await register(dependencies, passkeySite, transaction, { session, answer });
+  await markPasskeyUsed(transaction, session.id);
+}
+
+/**
+ * Makes a passkey in the place of the old one, which was used in this session lately: the router asked for that.
+ *
+ * @throws {ProblemError} `route.unknown`, `passkey.refused`, `confirmation.required`.
+ */
+export async function replacePasskey(
+  dependencies: PasskeysDependencies,
+  session: Session,
+  answer: Answer,
+): Promise<void> {
+  const { passkeySite } = dependencies;
+  if (!passkeySite) throw new ProblemError('route.unknown');
+  await dependencies.database.transaction(async (transaction) => {
+    await requirePasskeyUsed(transaction, session.id);
+    await register(dependencies, passkeySite, transaction, { session, answer });
+  });
+}
+
+/**
+ * Refuses what needs a role in a session in which no passkey was used lately.
+ *
+ * @throws {ProblemError} `confirmation.required`.
+ */
+export async function requirePasskeyUsed(executor: Executor, sessionId: string): Promise<void> {
+  if (!(await isPasskeyUsed(executor, sessionId))) throw new ProblemError('confirmation.required');
+}
+
+async function optionsToMake(site: PasskeySite, { userId }: Session) {
+  const { generateRegistrationOptions } = await library();
+  return generateRegistrationOptions({
+    rpName: site.name,
+    rpID: hostsOf(site)[0] ?? '',
+    // Shown in the browser's own window; the account's address has no business there.
+    userName: site.name,
+    userID: new TextEncoder().encode(userId),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  });
+}
+
+async function optionsToUse(site: PasskeySite, passkey: PasskeyRow) {
+  const { generateAuthenticationOptions } = await library();
+  return generateAuthenticationOptions({
+    rpID: hostsOf(site)[0] ?? '',
+    allowCredentials: [{ id: passkey.credential_id }],
+    userVerification: 'required',
+  });
+}
+
+async function requireSignature(
+  site: PasskeySite,
+  transaction: Transaction,
+  { session, passkey, answer }: { session: Session; passkey: PasskeyRow; answer: Answer | null },
+): Promise<void> {
+  const { verifyAuthenticationResponse } = await library();
+  const result = await verify(transaction, session, (expectedChallenge) =>
+    verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: [...site.origins],
+      expectedRPID: hostsOf(site),
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  await setCounter(transaction, session.userId, result.authenticationInfo.newCounter);
+}
+
+async function register(
+  { recordAct }: PasskeysDependencies,
+  site: PasskeySite,
+  transaction: Transaction,
+  { session, answer }: { session: Session; answer: Answer | null },
+): Promise<void> {
+  const { verifyRegistrationResponse } = await library();
+  const { registrationInfo } = await verify(transaction, session, (expectedChallenge) =>
+    verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: [...site.origins],
+      expectedRPID: hostsOf(site),
+    }),
+  );
+  if (!registrationInfo) throw new ProblemError('passkey.refused');
+  const { id, publicKey, counter } = registrationInfo.credential;
+  await putPasskey(transaction, {
+    user_id: session.userId,
+    credential_id: id,
+    public_key: publicKey,
+    counter,
+  });
+  await recordAct(transaction, {
+    actor: session.userId,
+    action: 'passkey set',
+    target: session.userId,
+    reason: null,
+  });
+}
+
+/** The library throws at whatever is wrong with an answer; to us that is all the same. */
+async function verify<Result extends { verified: boolean }>(
+  transaction: Transaction,
+  session: Session,
+  work: (challenge: string) => Promise<Result>,
+): Promise<Result> {
+  const challenge = await takeChallenge(transaction, session.id);
+  const result = challenge === null ? null : await work(challenge).catch(() => null);
+  if (!result?.verified) throw new ProblemError('passkey.refused');
+  return result;
+}
+
+interface PasskeyRow {
+  user_id: string;
+  credential_id: string;
+  public_key: Uint8Array;
+  counter: number;
+}
+
+/** For how long what is to be signed may be signed. */
+const CHALLENGE_MINUTES = 5;
+/** For how long a passkey that was used in a session opens its role: as long as the password does. */
+const USED_MINUTES = 15;
+
+/** The passkey of a user; undefined where there is none. */
+function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | undefined> {
+  return executor.first<PasskeyRow>(
+    'SELECT user_id, credential_id, public_key, counter::float8 AS counter FROM passkeys WHERE user_id = $1',
+    [userId],
+  );
+}
+
+/** Stores a user's passkey in the place of the one before. */
+async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promise<void> {
+  await transaction.change(
+    `INSERT INTO passkeys (user_id, credential_id, public_key, counter) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id) DO UPDATE
+        SET credential_id = EXCLUDED.credential_id, public_key = EXCLUDED.public_key, counter = EXCLUDED.counter,
+            created_at = now()`,
+    [passkey.user_id, passkey.credential_id, Buffer.from(passkey.public_key), passkey.counter],
+  );
+}
+
+/** Notes how often a passkey was used. */
+async function setCounter(transaction: Transaction, userId: string, counter: number): Promise<void> {
+  await transaction.change('UPDATE passkeys SET counter = $2 WHERE user_id = $1', [userId, counter]);
+}
+
+/** Removes a user's passkey; false where there is none. */
+export async function deletePasskey(transaction: Transaction, userId: string): Promise<boolean> {
+  return (await transaction.change('DELETE FROM passkeys WHERE user_id = $1', [userId])) === 1;
+}
+
+/** Forgets that a passkey was used in the user's sessions. */
+export async function endPasskeyUse(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('UPDATE sessions SET passkey_at = NULL, challenge = NULL WHERE user_id = $1', [
+    userId,
+  ]);
+}
+
+/** Sets what a passkey has to sign in this session, in the place of what was set before. */
+async function setChallenge(executor: Executor, sessionId: string, challenge: string): Promise<void> {
+  await executor.change('UPDATE sessions SET challenge = $2, challenge_at = now() WHERE id = $1', [
+    sessionId,
+    challenge,
+  ]);
+}
+
+/** Takes what has to be signed: it is good once, and for some minutes. */
+async function takeChallenge(transaction: Transaction, sessionId: string): Promise<string | null> {
+  const row = await transaction.first<{ challenge: string | null }>(
+    `SELECT challenge FROM sessions
+      WHERE id = $1 AND challenge_at > now() - interval '${CHALLENGE_MINUTES} minutes' FOR UPDATE`,
+    [sessionId],
+  );
+  await transaction.change('UPDATE sessions SET challenge = NULL WHERE id = $1', [sessionId]);
+  return row?.challenge ?? null;
+}
+
+/** Notes that a passkey was used in this session. */
+async function markPasskeyUsed(transaction: Transaction, sessionId: string): Promise<void> {
+  await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [sessionId]);
+}
+
+/** Whether a passkey was used in this session lately. */
+async function isPasskeyUsed(executor: Executor, sessionId: string): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT id FROM sessions WHERE id = $1 AND passkey_at > now() - interval '${USED_MINUTES} minutes'`,
+    [sessionId],
+  );
+  return row !== undefined;
+}

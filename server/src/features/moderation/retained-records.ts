@@ -1,0 +1,195 @@
+import type { Campus } from '@madang/campus/campus';
+import { OVERTURNED_DAYS } from '@madang/contract/moderation/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import { foldMailbox, mailboxOf } from '../accounts/index.ts';
+
+/** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
+const KEPT_DAYS = OVERTURNED_DAYS;
+
+/** The keys and settings that addresses are hashed with. */
+export interface HashDependencies {
+  keys: InstallationKeys;
+  campus: Campus;
+}
+
+const mailboxesOf = (email: string, { settings }: Campus): string[] => [
+  ...new Set([foldMailbox(email, settings), mailboxOf(email)]),
+];
+
+/**
+ * Returns all hashes under which an address may be stored: of the folded mailbox and of the mailbox as written, by each key,
+ * the newest first.
+ */
+export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
+  mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
+
+/**
+ * Returns the hashes that a sanction stores for an address: of the folded mailbox, and of the mailbox as written, which the
+ * previous version looks for.
+ */
+export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
+  mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
+
+/** Returns the hash under which an address is stored now. */
+export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
+  keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
+
+/** The source of reports, in the same way. */
+export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>
+  keys.macs('source', sourceText(source));
+
+export const sourceText = (source: string) => `source ${source}`;
+
+/**
+ * Keeps what counts against a user who withdraws: that their limits go on, what they wrote in their first day, what they hid
+ * alone within a day, and that a report of theirs was found wrong.
+ *
+ * @param addresses hashes of the verified ones: others anybody could have named.
+ * @param source where their reports come from, hashed.
+ */
+export async function keepActs(
+  transaction: Transaction,
+  userId: string,
+  { addresses, source }: { addresses: readonly Buffer[]; source: Buffer },
+): Promise<void> {
+  const acts = await transaction.rows<{ kind: string; count: number; at: Date }>(
+    `SELECT 'account' AS kind, 1 AS count, now() AS at
+      UNION ALL
+     SELECT 'post', count(*)::int, now() FROM posts JOIN users ON users.id = author_id
+      WHERE author_id = $1 AND users.created_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'reply', count(*)::int, now() FROM replies JOIN users ON users.id = author_id
+      WHERE author_id = $1 AND users.created_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'hidAlone', 1, hid_alone_at FROM reports
+      WHERE reporter_id = $1 AND hid_alone_at > now() - interval '1 day'
+      UNION ALL
+     SELECT 'overturned', 1, max(overturned_at) FROM reports
+      WHERE reporter_id = $1 AND overturned_at > now() - interval '${OVERTURNED_DAYS} days'`,
+    [userId],
+  );
+  for (const { kind, count, at } of acts) {
+    if (count === 0 || at === null) continue;
+    for (const subject of kind === 'hidAlone' ? [source] : addresses)
+      await transaction.change(
+        'INSERT INTO kept_acts (id, subject, kind, former_id, count, at) VALUES ($1, $2, $3, $4, $5, $6)',
+        [uuidv7(), subject, kind, kind === 'account' ? userId : null, count, at],
+      );
+  }
+}
+
+/** Gives what is kept of a mailbox to anyone who has it now. Answers the account that withdrew from it last, if any. */
+export async function takeKeptActs(
+  transaction: Transaction,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<string | undefined> {
+  await transaction.change('UPDATE kept_acts SET user_id = $1 WHERE subject = ANY ($2::bytea[])', [
+    userId,
+    hashes,
+  ]);
+  const former = await transaction.first<{ former_id: string }>(
+    `SELECT former_id FROM kept_acts WHERE subject = ANY ($1::bytea[]) AND kind = 'account' ORDER BY at DESC, id DESC LIMIT 1`,
+    [hashes],
+  );
+  return former?.former_id;
+}
+
+/** How many of a kind the earlier accounts of a user's mailbox wrote in their first days, of those that ended within a day. */
+export async function countKeptWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
+      WHERE user_id = $1 AND kind = $2 AND at > now() - interval '1 day'`,
+    [userId, of],
+  );
+  return row?.count ?? 0;
+}
+
+/** How often accounts of a source that withdrew hid something by a single report within a day. */
+export async function countKeptHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
+  const row = await executor.first<{ count: number }>(
+    `SELECT count(*)::int AS count FROM kept_acts
+      WHERE subject = ANY ($1::bytea[]) AND kind = 'hidAlone' AND at > now() - interval '1 day'`,
+    [hashes],
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether a report of an earlier account was found wrong lately, of the table `users`. */
+export const KEPT_OVERTURNED = `
+  EXISTS (SELECT FROM kept_acts
+           WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
+             AND kept_acts.at > now() - interval '${OVERTURNED_DAYS} days')`;
+
+/** Lets go of what counts no more. Any process may do it. */
+export async function sweepKeptActs(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
+}
+
+/** Lets one student's writes come one after the other, whatever they write and on which process. */
+export async function lockWrites(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 31))', [userId]);
+}
+
+const ACCOUNT_AGE = 'SELECT extract(epoch FROM now() - created_at)::float8 AS age FROM users WHERE id = $1';
+
+/** For how many seconds there has been the account. */
+export async function readAccountAge(executor: Executor, userId: string): Promise<number> {
+  return (await executor.first<{ age: number }>(ACCOUNT_AGE, [userId]))?.age ?? 0;
+}
+
+type WrittenOf = 'post' | 'reply';
+
+const COUNTS: Record<WrittenOf, string> = {
+  post: 'SELECT count(*)::int AS count FROM posts WHERE author_id = $1 AND id <> $2',
+  reply: 'SELECT count(*)::int AS count FROM replies WHERE author_id = $1 AND id <> $2',
+};
+
+/** How many a user wrote beside this one, hidden and deleted ones included. */
+export async function countWritten(
+  executor: Executor,
+  of: WrittenOf,
+  userId: string,
+  besideId: string,
+): Promise<number> {
+  return (await executor.first<{ count: number }>(COUNTS[of], [userId, besideId]))?.count ?? 0;
+}
+
+/** The newest texts of a user that a new one is compared with, at most. */
+const COMPARED_MAX = 300;
+
+const RECENT = `
+  WHERE author_id = $1 AND created_at > now() - make_interval(mins => $3) AND id <> $2 AND deleted_at IS NULL
+  ORDER BY created_at DESC LIMIT ${COMPARED_MAX}`;
+
+export const SAID_LATELY: Record<WrittenOf, string> = {
+  post: `
+    SELECT 1 FROM (SELECT id FROM posts ${RECENT}) AS recent JOIN post_texts ON post_id = recent.id
+     WHERE replace(text, ' ', '') = $4 LIMIT 1`,
+  reply: `SELECT 1 FROM (SELECT text_hash FROM replies ${RECENT}) AS recent WHERE text_hash = $4 LIMIT 1`,
+};
+
+/**
+ * Whether a user wrote the same lately, beside this one. Deleted texts are not compared, nor those whose form for comparison an
+ * older version of the program did not write.
+ *
+ * @param said the text of a post as it is searched, without spaces; the hash of a reply.
+ */
+export async function wasSaidLately(
+  executor: Executor,
+  of: WrittenOf,
+  userId: string,
+  { besideId, minutes, said }: { besideId: string; minutes: number; said: string | Buffer },
+): Promise<boolean> {
+  return (await executor.first(SAID_LATELY[of], [userId, besideId, minutes, said])) !== undefined;
+}
+
+/** On which board a post stands. */
+export async function findBoardOf(executor: Executor, postId: string): Promise<string> {
+  const row = await executor.first<{ building_id: string }>('SELECT building_id FROM posts WHERE id = $1', [
+    postId,
+  ]);
+  return row?.building_id ?? '';
+}

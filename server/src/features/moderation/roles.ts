@@ -1,0 +1,188 @@
+import type { HeldRole } from '@madang/contract/accounts/schema';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import { reauthenticate, requireReauthenticated } from '../accounts/index.ts';
+import { confirmByPasskey, type PasskeysDependencies } from './passkeys.ts';
+
+/**
+ * The role of anyone who calls. Inside a transaction with `hold` it is not taken before the commit.
+ *
+ * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` when the password was given too long ago.
+ */
+export async function requireStaff(
+  executor: Executor,
+  { id, userId }: Session,
+  hold?: Transaction,
+): Promise<Staff> {
+  const held = await (hold ? holdRole(hold, userId) : findRole(executor, userId));
+  if (!held) throw new ProblemError('route.unknown');
+  if (!(await isConfirmed(executor, id))) throw new ProblemError('confirmation.required');
+  return { ...held, userId };
+}
+
+/**
+ * Notes that anyone who has this session gave the password again, and used their passkey where a role needs one [MO-08, MO-19].
+ *
+ * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `passkey.refused`, `session.required`.
+ */
+export async function confirmPassword(
+  dependencies: PasskeysDependencies & { sessions: Sessions },
+  session: Session,
+  {
+    password,
+    passkey = null,
+  }: { password: string; passkey?: Readonly<Record<string, unknown>> | null | undefined },
+): Promise<void> {
+  const { database, sessions } = dependencies;
+  refuseFields({ password: password ? null : 'required' });
+  const seen = await reauthenticate(database, session, password);
+  await database.transaction(async (transaction) => {
+    await requireReauthenticated(sessions, transaction, session, seen);
+    await confirmByPasskey(dependencies, transaction, session, passkey);
+    await markConfirmed(transaction, session.id);
+  });
+}
+
+/**
+ * Refuses what would leave nobody to run the service: the last operator neither withdraws nor is closed or demoted
+ * [MO-18]. Two that go at once go one after the other.
+ *
+ * @throws {ProblemError} `role.last`.
+ */
+export async function keepLastOperator(transaction: Transaction, userId: string): Promise<void> {
+  const [first, ...others] = await lockOperators(transaction);
+  if (first === userId && others.length === 0) throw new ProblemError('role.last');
+}
+
+/**
+ * Takes a role. False when the user does not have it.
+ *
+ * @throws {ProblemError} `role.last`.
+ */
+export async function takeRole(
+  transaction: Transaction,
+  userId: string,
+  role: RoleRow['role'],
+  buildingId: string | null,
+): Promise<boolean> {
+  if (role === 'operator') await keepLastOperator(transaction, userId);
+  return deleteRole(transaction, userId, role, buildingId);
+}
+
+/** For how long a password that was given in a session opens its role. */
+const CONFIRMED_MINUTES = 15;
+
+interface RoleRow {
+  user_id: string;
+  role: 'operator' | 'moderator';
+  building_id: string | null;
+}
+
+/** Somebody with a role, as their session may use it. */
+export interface Staff extends HeldRole {
+  userId: string;
+}
+
+const ROLES = 'SELECT user_id, role, building_id FROM roles';
+
+function toHeld(rows: readonly RoleRow[]): HeldRole | null {
+  if (rows.length === 0) return null;
+  return {
+    operator: rows.some(({ role }) => role === 'operator'),
+    boards: rows.flatMap(({ building_id }) => building_id ?? []).sort(),
+  };
+}
+
+/** Which role a user has; null for students. */
+export async function findRole(executor: Executor, userId: string): Promise<HeldRole | null> {
+  return toHeld(await executor.rows<RoleRow>(`${ROLES} WHERE user_id = $1`, [userId]));
+}
+
+/** The same, and it is not taken before the transaction ends. */
+async function holdRole(transaction: Transaction, userId: string): Promise<HeldRole | null> {
+  return toHeld(
+    await transaction.rows<RoleRow>(`${ROLES} WHERE user_id = $1 ORDER BY id FOR SHARE`, [userId]),
+  );
+}
+
+/** A role with the names of whose it is and of the board. */
+export interface NamedRole extends RoleRow {
+  nickname: string;
+  board: string | null;
+  given_at: Date;
+}
+
+/** Everybody with a role, by the board; or the roles of one user. */
+export function listRoles(executor: Executor, userId: string | null = null): Promise<NamedRole[]> {
+  return executor.rows<NamedRole>(
+    `SELECT roles.user_id, roles.role, roles.building_id, users.nickname, buildings.name AS board, roles.given_at
+       FROM roles JOIN users ON users.id = roles.user_id LEFT JOIN buildings ON buildings.id = roles.building_id
+      WHERE roles.user_id = coalesce($1, roles.user_id)
+      ORDER BY role DESC, building_id, given_at, user_id`,
+    [userId],
+  );
+}
+
+/** Every operator, in one order for everybody. */
+export async function listOperators(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<RoleRow>(`${ROLES} WHERE role = 'operator' ORDER BY user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The same, locked: who they are stays so until the transaction ends. */
+async function lockOperators(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.rows<RoleRow>(
+    `${ROLES} WHERE role = 'operator' ORDER BY user_id FOR UPDATE`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Gives a role; false when the user has it already. */
+export async function insertRole(
+  transaction: Transaction,
+  userId: string,
+  role: RoleRow['role'],
+  buildingId: string | null,
+): Promise<boolean> {
+  const added = await transaction.change(
+    `INSERT INTO roles (id, user_id, role, building_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [uuidv7(), userId, role, buildingId],
+  );
+  return added === 1;
+}
+
+/** Takes a role; false when the user has none of this kind. */
+async function deleteRole(
+  transaction: Transaction,
+  userId: string,
+  role: RoleRow['role'],
+  buildingId: string | null,
+): Promise<boolean> {
+  const removed = await transaction.change(
+    'DELETE FROM roles WHERE user_id = $1 AND role = $2 AND building_id IS NOT DISTINCT FROM $3',
+    [userId, role, buildingId],
+  );
+  return removed === 1;
+}
+
+/** Takes every role of a user. */
+export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
+}
+
+/** Notes that the password was given in this session. */
+async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
+  await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
+}
+
+/** Whether the password was given in this session lately, at its beginning or since. */
+async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT id FROM sessions
+      WHERE id = $1 AND coalesce(confirmed_at, created_at) > now() - interval '${CONFIRMED_MINUTES} minutes'`,
+    [sessionId],
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,283 @@
+import type { CaseGround, SanctionKind } from '@madang/contract/moderation/rules';
+import { v7 as uuidv7 } from 'uuid';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import type { AccountGuard } from '../accounts/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
+import { hashAddress, type HashDependencies, sanctionHashes, takeKeptActs } from './retained-records.ts';
+import { deleteRolesOf, keepLastOperator } from './roles.ts';
+
+/** What giving a sanction works with. */
+export interface SanctionsDependencies extends HashDependencies {
+  sessions: Sessions;
+}
+
+/**
+ * Gives a sanction, under the lock of the user's row: a write of theirs is before it, or refused [MO-10]. A closed account
+ * loses its sessions and its role.
+ *
+ * @throws {ProblemError} `role.last`.
+ */
+export async function giveSanction(
+  dependencies: SanctionsDependencies,
+  transaction: Transaction,
+  sanction: NewSanction,
+): Promise<void> {
+  const { sessions } = dependencies;
+  const { userId } = sanction;
+  if (sanction.kind === 'closed') {
+    await keepLastOperator(transaction, userId);
+    await deleteRolesOf(transaction, userId);
+    await sessions.endAllOf(transaction, userId);
+    transaction.afterCommit(() => sessions.forget((ended) => ended.userId === userId));
+  }
+  const id = await insertSanction(transaction, sanction);
+  for (const email of await listVerifiedAddresses(transaction, userId))
+    for (const hash of sanctionHashes(dependencies, email)) await insertAddress(transaction, id, hash);
+}
+
+/** Refuses writes of who may not write there now. */
+export const requireMayWrite: RequireMayWrite = async (transaction, userId, place) => {
+  if (await isSuspended(transaction, userId, place)) throw new ProblemError('writing.suspended');
+};
+
+/** Lets what was counted of an account that withdrew go on for a new one of the same mailbox. */
+type CarryCounts = (formerId: string, userId: string) => Promise<void>;
+
+/** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
+export function guardAccounts(dependencies: HashDependencies, carryCounts: CarryCounts): AccountGuard {
+  return {
+    async requireOpen(transaction, userId) {
+      const closure = await findClosure(transaction, userId);
+      if (!closure) return;
+      const { ground, text, ends_at } = closure;
+      throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
+    },
+    async requireAdmitted(transaction, userId, email) {
+      // The answer of any address that has an account: who asks may be somebody else.
+      if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
+        throw new ProblemError('email.exists');
+    },
+    async carryOver(transaction, userId, email) {
+      const address = hashAddress(dependencies, email);
+      for (const carried of await listCarried(transaction, userId, address))
+        await insertCarried(transaction, userId, carried);
+      const formerId = await takeKeptActs(transaction, userId, address);
+      if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
+    },
+    async noteAddress(transaction, userId, email) {
+      for (const hash of sanctionHashes(dependencies, email))
+        await insertAddressOf(transaction, userId, hash);
+    },
+  };
+}
+
+export interface SanctionRow {
+  id: string;
+  user_id: string | null;
+  /** Null where the account has gone. */
+  nickname: string | null;
+  kind: SanctionKind;
+  building_id: string | null;
+  board: string | null;
+  ground: CaseGround;
+  text: string | null;
+  given_at: Date;
+  ends_at: Date;
+}
+
+const SANCTION = `
+  SELECT sanctions.id, user_id, nickname, sanctions.kind, sanctions.building_id, buildings.name AS board, ground, text, given_at,
+         ends_at
+    FROM sanctions LEFT JOIN buildings ON buildings.id = sanctions.building_id
+         LEFT JOIN users ON users.id = user_id`;
+
+/** What runs for a user, warnings included, what ends first first. */
+export function listRunning(executor: Executor, userId: string): Promise<SanctionRow[]> {
+  return executor.rows<SanctionRow>(
+    `${SANCTION} WHERE user_id = $1 AND ends_at > now() ORDER BY ends_at, id`,
+    [userId],
+  );
+}
+
+/** Everything that runs, of everybody, withdrawn accounts; what ends first first. */
+export function listAllRunning(executor: Executor, limit: number | null = null): Promise<SanctionRow[]> {
+  return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id LIMIT $1`, [
+    limit,
+  ]);
+}
+
+/** Whose a running sanction is; undefined when none of this id runs, null where the account has gone. */
+export async function findSanctioned(executor: Executor, id: string): Promise<string | null | undefined> {
+  const row = await executor.first<{ user_id: string | null }>(
+    'SELECT user_id FROM sanctions WHERE id = $1 AND ends_at > now()',
+    [id],
+  );
+  return row?.user_id;
+}
+
+interface NewSanction {
+  userId: string;
+  /** Null where no case brought it. */
+  caseId: string | null;
+  kind: SanctionKind;
+  buildingId: string | null;
+  ground: CaseGround;
+  text: string;
+  days: number;
+}
+
+/** Writes a sanction; the user's row must be locked, so that no write of theirs comes in between. Answers its id. */
+async function insertSanction(transaction: Transaction, sanction: NewSanction): Promise<string> {
+  const id = uuidv7();
+  await transaction.change(
+    `INSERT INTO sanctions (id, user_id, case_id, kind, building_id, ground, text, ends_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8))`,
+    [
+      id,
+      sanction.userId,
+      sanction.caseId,
+      sanction.kind,
+      sanction.buildingId,
+      sanction.ground,
+      sanction.text,
+      sanction.days,
+    ],
+  );
+  return id;
+}
+
+/** Every address of an account that was verified as its own, and may still be used for it. */
+export async function listVerifiedAddresses(executor: Executor, userId: string): Promise<string[]> {
+  const rows = await executor.rows<{ email: string }>(
+    `SELECT email FROM accounts WHERE id = $1 AND email_verified_at IS NOT NULL
+     UNION SELECT last_verified_email FROM accounts WHERE id = $1 AND last_verified_email IS NOT NULL
+     UNION SELECT email FROM tokens
+            WHERE account_id = $1 AND verified_at IS NOT NULL AND used_at IS NULL AND expires_at > now()`,
+    [userId],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** Notes an address, as a hash, for one sanction. */
+async function insertAddress(transaction: Transaction, sanctionId: string, hash: Buffer): Promise<void> {
+  await transaction.change(
+    'INSERT INTO sanction_addresses (sanction_id, address_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [sanctionId, hash],
+  );
+}
+
+/** The same for all that run for a user. */
+async function insertAddressOf(transaction: Transaction, userId: string, hash: Buffer): Promise<void> {
+  await transaction.change(
+    `INSERT INTO sanction_addresses (sanction_id, address_hash)
+     SELECT id, $2 FROM sanctions WHERE user_id = $1 AND ends_at > now() ON CONFLICT DO NOTHING`,
+    [userId, hash],
+  );
+}
+
+/** Whether the account of an address was closed, and it was another than this one. */
+async function isClosedElsewhere(
+  executor: Executor,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
+  const row = await executor.first(
+    `SELECT sanctions.id FROM sanction_addresses JOIN sanctions ON sanctions.id = sanction_id
+      WHERE address_hash = ANY ($2::bytea[]) AND kind = 'closed' AND ends_at > now() AND user_id IS DISTINCT FROM $1 LIMIT 1`,
+    [userId, hashes],
+  );
+  return row !== undefined;
+}
+
+/** What runs on for an address from another account, and not for this one yet. */
+function listCarried(
+  executor: Executor,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<{ kind: SanctionKind; building_id: string | null; ground: string; ends_at: Date }[]> {
+  return executor.rows(
+    `SELECT DISTINCT other.kind, other.building_id, other.ground, other.ends_at
+       FROM sanction_addresses JOIN sanctions other ON other.id = sanction_id
+      WHERE address_hash = ANY ($2::bytea[]) AND other.kind IN ('noWriting', 'noBoard') AND other.ends_at > now()
+        AND other.user_id IS DISTINCT FROM $1
+        AND NOT EXISTS (SELECT FROM sanctions mine
+                         WHERE mine.user_id = $1 AND mine.kind = other.kind AND mine.ends_at = other.ends_at
+                           AND mine.building_id IS NOT DISTINCT FROM other.building_id)`,
+    [userId, hashes],
+  );
+}
+
+/** Writes one of them for this account. */
+async function insertCarried(
+  transaction: Transaction,
+  userId: string,
+  carried: { kind: SanctionKind; building_id: string | null; ground: string; ends_at: Date },
+): Promise<void> {
+  await transaction.change(
+    'INSERT INTO sanctions (id, user_id, kind, building_id, ground, ends_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [uuidv7(), userId, carried.kind, carried.building_id, carried.ground, carried.ends_at],
+  );
+}
+
+/** Ends what runs because of a case. */
+export async function endSanctionsOf(transaction: Transaction, caseId: string): Promise<void> {
+  await transaction.change('UPDATE sanctions SET ends_at = now() WHERE case_id = $1 AND ends_at > now()', [
+    caseId,
+  ]);
+}
+
+/** Ends one sanction; false when none of this id runs, also where it was ended since the transaction began. */
+export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
+  const ended = await transaction.change(
+    'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',
+    [id],
+  );
+  return ended === 1;
+}
+
+export const LOCK_WRITER = 'SELECT id FROM users WHERE id = $1 FOR SHARE';
+export const SUSPENDED = `
+  SELECT id FROM sanctions
+   WHERE user_id = $1 AND ends_at > now()
+     AND (kind IN ('noWriting', 'closed')
+          OR kind = 'noBoard'
+             AND building_id = coalesce($2, (SELECT building_id FROM posts WHERE id = $3),
+                                        (SELECT building_id FROM replies JOIN posts ON posts.id = post_id
+                                          WHERE replies.id = $4)))
+   LIMIT 1`;
+
+/**
+ * Whether a user may not write there now. The user's row is locked, so that no sanction is given until the transaction ends, unless
+ * the write must leave no mark there.
+ */
+async function isSuspended(
+  transaction: Transaction,
+  userId: string,
+  place: { buildingId?: string; postId?: string; replyId?: string; leavesNoMark?: true },
+): Promise<boolean> {
+  if (!place.leavesNoMark) await transaction.first(LOCK_WRITER, [userId]);
+  const { buildingId = null, postId = null, replyId = null } = place;
+  return (await transaction.first(SUSPENDED, [userId, buildingId, postId, replyId])) !== undefined;
+}
+
+/** Why and until when an account is closed; undefined while it is open. */
+function findClosure(
+  executor: Executor,
+  userId: string,
+): Promise<{ ground: string; text: string | null; ends_at: Date } | undefined> {
+  return executor.first(
+    `SELECT ground, text, ends_at FROM sanctions
+      WHERE user_id = $1 AND kind = 'closed' AND ends_at > now() ORDER BY ends_at DESC LIMIT 1`,
+    [userId],
+  );
+}
+
+/** Lets go of what ended: the addresses, and the sanctions of accounts that are gone. Any process may do it. */
+export async function sweepSanctions(executor: Executor): Promise<void> {
+  await executor.change(
+    'DELETE FROM sanction_addresses USING sanctions WHERE sanctions.id = sanction_id AND ends_at <= now()',
+  );
+  await executor.change('DELETE FROM sanctions WHERE user_id IS NULL AND ends_at <= now()');
+}

@@ -1,0 +1,83 @@
+import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
+import type { Transparency } from '@madang/contract/moderation/rights-schema';
+import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules';
+import type { Executor } from '../../platform/database/database.ts';
+import { STANDS } from './cases.ts';
+
+/** The counts by month, newest first, and by ground in the order of the list; months without any are left out. */
+export function presentTransparency(cases: CaseCount[], requests: RequestCount[]): Transparency {
+  const months = new Set([...cases, ...requests].map(({ month }) => month));
+  return {
+    months: [...months]
+      .toSorted()
+      .toReversed()
+      .map((month) => {
+        const here = cases.filter((row) => row.month === month);
+        const rights = { received: 0, declined: 0, hidden: 0, upheld: 0, ended: 0 };
+        for (const row of requests) if (row.month === month) rights[row.kind] += row.count;
+        return {
+          month,
+          cases: CASE_GROUNDS.filter((ground) => here.some((row) => row.ground === ground)).map((ground) => {
+            const counts = { ground, opened: 0, hidden: 0, upheld: 0, restored: 0, appealed: 0 };
+            for (const row of here) if (row.ground === ground) counts[row.kind] += row.count;
+            return counts;
+          }),
+          rights,
+        };
+      }),
+  };
+}
+
+/** How many months are counted, the present one included. */
+const MONTHS = 12;
+
+/** A request can wait for people for a while; what was confirmed longer before the first month is looked at no more. */
+const WAITS_DAYS = 2 * RIGHTS_HIDDEN_DAYS;
+
+/** When the first of the months begins where $1 is the time zone. */
+const BEGIN = `(date_trunc('month', now() AT TIME ZONE $1::text) - interval '${MONTHS - 1} months') AT TIME ZONE $1::text`;
+
+const monthOf = (column: string) => `to_char(${column} AT TIME ZONE $1::text, 'YYYY-MM')`;
+
+interface CaseCount {
+  month: string;
+  kind: 'opened' | 'hidden' | 'upheld' | 'restored' | 'appealed';
+  ground: CaseGround;
+  count: number;
+}
+
+/** What happened to cases; one that is not decided counts under what most of its reports say, or under its request. */
+export const COUNT_CASES = `
+  SELECT ${monthOf('at')} AS month, kind,
+         coalesce(ground, (SELECT cases.ground FROM cases WHERE id = case_id),
+                  (SELECT reason FROM reports WHERE reports.case_id = case_events.case_id
+                    GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1),
+                  CASE WHEN EXISTS (SELECT FROM rights_requests WHERE rights_requests.case_id = case_events.case_id)
+                    THEN 'rights' ELSE 'other' END) AS ground,
+         count(*)::int AS count
+    FROM case_events
+   WHERE at >= ${BEGIN} AND ${STANDS}
+   GROUP BY 1, 2, 3`;
+
+export function countCases(executor: Executor, timeZone: string): Promise<CaseCount[]> {
+  return executor.rows<CaseCount>(COUNT_CASES, [timeZone]);
+}
+
+interface RequestCount {
+  month: string;
+  kind: 'received' | 'declined' | 'hidden' | 'upheld' | 'ended';
+  count: number;
+}
+
+/** What became of requests; what was never to be seen was received, and nothing else. */
+export const COUNT_REQUESTS = `
+  SELECT ${monthOf('at')} AS month, kind, count(*)::int AS count
+    FROM rights_requests,
+         LATERAL (VALUES ('received', confirmed_at), ('hidden', hidden_at),
+                         (CASE WHEN state <> 'ended' OR hidden_at IS NOT NULL THEN state END, closed_at)) AS step (kind, at)
+   WHERE confirmed_at >= ${BEGIN} - interval '${WAITS_DAYS} days' AND at >= ${BEGIN} AND kind IS NOT NULL
+   GROUP BY 1, 2`;
+
+export function countRequests(executor: Executor, timeZone: string): Promise<RequestCount[]> {
+  return executor.rows<RequestCount>(COUNT_REQUESTS, [timeZone]);
+}

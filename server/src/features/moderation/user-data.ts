@@ -1,0 +1,67 @@
+import type { Transaction } from '../../platform/database/database.ts';
+import type { OwnData } from '../accounts/index.ts';
+import { STANDS } from './cases.ts';
+import { findSource } from './reports.ts';
+import { type HashDependencies, keepActs, newestHash, sourceText } from './retained-records.ts';
+import { listVerifiedAddresses } from './sanctions.ts';
+
+/**
+ * Lets go of a user who withdraws: reports go, cases about what they wrote stay without them and without what was said to
+ * and by them, and of sanctions what signing up again brings back stays until its end [MO-17]; so does, for a while, what
+ * counts against abuse [SF-47]. What else refers to the
+ * profile is loosened by the database when that goes.
+ */
+export async function eraseModerationOf(
+  dependencies: HashDependencies,
+  transaction: Transaction,
+  userId: string,
+): Promise<void> {
+  const addresses = await listVerifiedAddresses(transaction, userId);
+  await keepActs(transaction, userId, {
+    addresses: addresses.map((email) => newestHash(dependencies, email)),
+    source: dependencies.keys.mac('source', sourceText((await findSource(transaction, userId)) ?? '')),
+  });
+  await transaction.change('DELETE FROM reports WHERE reporter_id = $1', [userId]);
+  await transaction.change(
+    'UPDATE case_events SET text = NULL FROM cases WHERE cases.id = case_id AND author_id = $1',
+    [userId],
+  );
+  await transaction.change(
+    `DELETE FROM sanctions WHERE user_id = $1 AND (kind = 'warning' OR ends_at <= now())`,
+    [userId],
+  );
+  await transaction.change(
+    'UPDATE sanctions SET user_id = NULL, case_id = NULL, text = NULL WHERE user_id = $1',
+    [userId],
+  );
+}
+
+/**
+ * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what
+ * they may not do, what counts against them from an account before, and their roles with what they did in them. Not who reported or decided; a case that hid nothing is not told before it does.
+ */
+export const ownModeration: OwnData = {
+  officialLists: {
+    reports: `
+      SELECT created_at AS at, thing_id AS "thingId", reason, note, withdrawn_at AS "withdrawnAt",
+             overturned_at AS "foundWrongAt" FROM reports WHERE reporter_id = $1`,
+    blocks: `
+      SELECT created_at AS at, nickname FROM blocks WHERE user_id = $1`,
+    cases: `
+      SELECT opened_at AS at, id, kind, thing_id AS "thingId", post_id AS "postId", state, ground, hidden_at AS "hiddenAt", hidden_until AS "hiddenUntil",
+             decided_at AS "decidedAt", appealed_at AS "appealedAt"
+        FROM cases WHERE author_id = $1 AND hidden_at IS NOT NULL`,
+    caseTexts: `
+      SELECT case_events.at, case_id AS "caseId", case_events.kind, case_events.ground, case_events.text
+        FROM case_events JOIN cases ON cases.id = case_id
+       WHERE author_id = $1 AND case_events.kind IN ('upheld', 'restored', 'appealed') AND hidden_at IS NOT NULL
+         AND ${STANDS}`,
+    sanctions: `
+      SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
+        FROM sanctions WHERE user_id = $1`,
+    keptActs: `SELECT at, kind, count FROM kept_acts WHERE user_id = $1`,
+    roles: `SELECT given_at AS at, role, building_id AS "buildingId" FROM roles WHERE user_id = $1`,
+    passkeys: `SELECT created_at AS at FROM passkeys WHERE user_id = $1`,
+    ownActs: `SELECT at, action FROM audit WHERE actor = ($1::uuid)::text`,
+  },
+};

@@ -1,0 +1,383 @@
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import type { Alert } from '@madang/contract/notifications/alert-schema';
+import { alertPiece, ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
+import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
+import { piecesOf, squashText } from '@madang/contract/search/rules';
+import { normalizeText } from '@madang/contract/text/rules';
+import {
+  type Database,
+  type Executor,
+  isUniqueViolation,
+  type Transaction,
+} from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
+import { findBoard } from '../campus/index.ts';
+import { listMeals, TELL_DISHES } from '../meals/index.ts';
+import type { ToldRow } from '../replies/index.ts';
+import { patternOf, wordOf } from '../search/index.ts';
+import { reads, wants } from './inbox.ts';
+import type { InboxStreams } from './streams.ts';
+
+/** What the alerts of a text are: their words in one order, each as a pattern, and the piece that they are found by. */
+export function readWord(given: string): { word: string; patterns: string[]; piece: string } {
+  const word = normalizeText(given).trim();
+  refuseFields({ word: alertWordProblem(word) });
+  const words = alertWords(word).sort();
+  return { word, patterns: words.map(patternOf), piece: alertPiece(words) ?? '' };
+}
+
+/**
+ * Adds a keyword alert [NO-03]. The id is the client's idempotency key: the same content under it again answers with the alert
+ * as it is.
+ *
+ * @throws {ProblemError} `input.invalid`, `alert.full`, `alert.same` (these words and this place are there),
+ *   `identifier.taken`, `session.required`.
+ */
+export async function addAlert(
+  { database }: { database: Database },
+  session: Session,
+  id: string,
+  input: { word: string; buildingId: string | null },
+): Promise<AlertRow> {
+  const { word, patterns, piece } = readWord(input.word);
+  const { buildingId } = input;
+  const { userId } = session;
+  try {
+    return await database.transaction(async (transaction) => {
+      // One after the other, so that two at once do not get past the limit together.
+      if (!(await lockUser(transaction, userId))) throw new ProblemError('session.required');
+      const earlier = await findAlert(transaction, id);
+      if (earlier) {
+        const same =
+          earlier.user_id === userId && earlier.word === word && earlier.building_id === buildingId;
+        if (!same) throw new ProblemError('identifier.taken');
+        return earlier;
+      }
+      if (buildingId !== null) {
+        const board = await findBoard(transaction, buildingId);
+        refuseFields({ buildingId: !board || board.kind === 'hidden' ? 'unknown' : null });
+      }
+      const own = await listAlerts(transaction, userId);
+      if (own.length >= ALERTS_MAX) throw new ProblemError('alert.full');
+      await insertAlert(transaction, { id, userId, word, piece, patterns, buildingId });
+      const added = await findAlert(transaction, id);
+      if (!added) throw new ProblemError('server.failed');
+      return added;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'alerts_once')) throw new ProblemError('alert.same');
+    if (isUniqueViolation(error, 'alerts_pkey')) throw new ProblemError('identifier.taken');
+    throw error;
+  }
+}
+
+/**
+ * Pauses an own alert, or lets it tell of what is new from now on.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function pauseAlert(
+  { database }: { database: Database },
+  session: Session,
+  id: string,
+  paused: boolean,
+): Promise<AlertRow> {
+  if (!(await setPaused(database, session.userId, id, paused))) throw new ProblemError('resource.missing');
+  const alert = await findAlert(database, id);
+  if (!alert) throw new ProblemError('resource.missing');
+  return alert;
+}
+
+/** An alert, for its student alone. */
+export function presentAlert(row: AlertRow): Alert {
+  const { id, word, building_id, building_name, paused } = row;
+  const building = building_id === null ? null : { id: building_id, name: building_name ?? '' };
+  return { id, word, building, paused, createdAt: row.created_at.toISOString() };
+}
+
+/** The kind of job that a new text waits as; the database adds it (`match_alerts`). */
+export const MATCH_ALERTS = 'matchAlerts';
+
+/** So many students in one transaction: the post's replies wait for no longer than that takes. */
+const BATCH = 1_000;
+
+/** Where a part came to its end: the words that it was at, and the last student who waits for them. */
+interface Place {
+  patterns: string[];
+  after: string;
+}
+
+/**
+ * Holds a new post against all alerts and tells whom it interests, one line a post for ever [NO-03]. One that is hidden
+ * makes lines too, which nobody sees before it is shown.
+ */
+export async function matchAlerts(
+  { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
+  transaction: Transaction,
+  { key, data }: Job,
+): Promise<void> {
+  const postId = key ?? '';
+  const post = await lockMatched(transaction, postId);
+  if (!post) return;
+  const { made, next } = await tellPart(transaction, post, data as Place | null);
+  if (next) await addJob(transaction, { kind: MATCH_ALERTS, key: postId, data: { ...next } });
+  transaction.afterCommit(() => {
+    counter.addLines('lineMade', 'alert', made);
+    if (made > 0) inboxes.announcePost(postId);
+  });
+}
+
+async function tellPart(
+  transaction: Transaction,
+  post: MatchedPost,
+  begin: Place | null,
+): Promise<{ made: number; next?: Place }> {
+  const { text } = post;
+  const read = alertText(post.title, post.body);
+  const from = begin?.patterns ?? null;
+  let after = begin?.after ?? null;
+  let made = 0;
+  let room = BATCH;
+  for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from })) {
+    if (!holdsWords(read, words.patterns.map(wordOf))) continue;
+    // Of the words that an earlier part was at only those behind its end are left, unless all of them have gone meanwhile.
+    if (String(words.patterns) !== String(from)) after = null;
+    const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });
+    made += told.length;
+    if (last !== null) return { made, next: { patterns: words.patterns, after: last } };
+    room -= looked;
+  }
+  return { made };
+}
+
+/** Every two letters of a text that stand together, each once. */
+function textPieces(text: string): string[] {
+  return [...new Set(text.split(/[\s\t]+/).flatMap(piecesOf))];
+}
+
+/** So many students in one transaction. */
+const DISH_BATCH = 1_000;
+
+/**
+ * Holds the dishes of a day against all keyword alerts: each alert tells once a day, however often the week is published
+ * [ML-03]. A day that is over tells nobody. Open pages follow when they count again.
+ */
+export async function tellDishes(
+  { counter, timeZone }: { counter: NotificationCounter; timeZone: string },
+  transaction: Transaction,
+  { key }: Job,
+): Promise<void> {
+  const day = campusDay(campusClock(Date.now(), timeZone));
+  if (key !== day) return;
+  let room = DISH_BATCH;
+  for (const { dish, buildingId } of await listMeals(transaction, day)) {
+    const text = squashText(dish);
+    for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from: null }))
+      if (room > 0 && holdsWords(alertText(dish), words.patterns.map(wordOf), 'compound'))
+        room -= await tellOfDish(transaction, { day, buildingId }, words, room);
+  }
+  // Whom it told already are passed over.
+  if (room === 0) await addJob(transaction, { kind: TELL_DISHES, key: day });
+  transaction.afterCommit(() => counter.addLines('lineMade', 'alert', DISH_BATCH - room));
+}
+
+interface AlertRow {
+  id: string;
+  user_id: string;
+  word: string;
+  building_id: string | null;
+  building_name: string | null;
+  paused: boolean;
+  created_at: Date;
+}
+
+const ALERT = `
+  SELECT alerts.id, alerts.user_id, alerts.word, alerts.building_id, buildings.name AS building_name,
+         alerts.paused_at IS NOT NULL AS paused, alerts.created_at
+    FROM alerts LEFT JOIN buildings ON buildings.id = alerts.building_id`;
+
+/** A student's alerts, the newest first. */
+export function listAlerts(executor: Executor, userId: string): Promise<AlertRow[]> {
+  return executor.rows<AlertRow>(
+    `${ALERT} WHERE alerts.user_id = $1 ORDER BY alerts.created_at DESC, alerts.id DESC`,
+    [userId],
+  );
+}
+
+/** One alert, anyone whose it is. */
+function findAlert(executor: Executor, id: string): Promise<AlertRow | undefined> {
+  return executor.first<AlertRow>(`${ALERT} WHERE alerts.id = $1`, [id]);
+}
+
+interface NewAlert {
+  id: string;
+  userId: string;
+  word: string;
+  /** The two letters that it is found by. */
+  piece: string;
+  /** For LIKE, in one order for the same words. */
+  patterns: readonly string[];
+  buildingId: string | null;
+}
+
+/**
+ * Adds an alert.
+ *
+ * @throws {DatabaseError} violations of `alerts_once` for the same words and place, and of `alerts_pkey`.
+ */
+async function insertAlert(transaction: Transaction, alert: NewAlert): Promise<void> {
+  await transaction.change(
+    'INSERT INTO alerts (id, user_id, word, piece, patterns, building_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    [alert.id, alert.userId, alert.word, alert.piece, alert.patterns, alert.buildingId],
+  );
+}
+
+/** Pauses an own alert, or lets it go on; false where there is no such one. */
+async function setPaused(executor: Executor, userId: string, id: string, paused: boolean): Promise<boolean> {
+  const changed = await executor.change(
+    `UPDATE alerts SET paused_at = CASE WHEN $3::boolean THEN coalesce(paused_at, now()) END,
+                       since = CASE WHEN paused_at IS NULL THEN since ELSE now() END
+      WHERE id = $2 AND user_id = $1`,
+    [userId, id, paused],
+  );
+  return changed === 1;
+}
+
+/** Removes an own alert. */
+export async function deleteAlert(executor: Executor, userId: string, id: string): Promise<void> {
+  await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
+}
+
+/** A new post as it is held against the alerts. */
+interface MatchedPost {
+  id: string;
+  building_id: string;
+  author_id: string | null;
+  title: string;
+  body: string;
+  /** As it is searched. */
+  text: string;
+  /** When it was written or edited last; a text, because a Date knows no microseconds. */
+  written: string;
+  hidden: boolean;
+}
+
+/** The post with its text, so locked that it is neither hidden nor shown before the commit. */
+async function lockMatched(transaction: Transaction, postId: string): Promise<MatchedPost | undefined> {
+  await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
+  return transaction.first<MatchedPost>(
+    `SELECT posts.id, posts.building_id, posts.author_id, posts.title, posts.body, post_texts.text, posts.hidden_at IS NOT NULL AS hidden,
+            greatest(posts.created_at, posts.edited_at)::text AS written
+       FROM posts JOIN post_texts ON post_texts.post_id = posts.id WHERE posts.id = $1 AND posts.purged_at IS NULL`,
+    [postId],
+  );
+}
+
+/** The words of one alert and all that wait for the same, as patterns, with the piece that they are found by. */
+interface WaitedFor {
+  piece: string;
+  patterns: string[];
+}
+
+/**
+ * The words that a text holds, from one of them on, in one order. The index is asked for the next different words of a piece
+ * again and again, so that it does not count how many wait for the same.
+ */
+export const MATCHING = `
+  WITH RECURSIVE waiting AS (
+         SELECT next.* FROM unnest($1::text[]) AS asked (piece), LATERAL (
+                SELECT piece, patterns FROM alerts WHERE alerts.piece = asked.piece AND paused_at IS NULL
+                 ORDER BY patterns LIMIT 1) AS next
+          UNION ALL
+         SELECT next.* FROM waiting, LATERAL (
+                SELECT piece, patterns FROM alerts
+                 WHERE alerts.piece = waiting.piece AND alerts.patterns > waiting.patterns AND paused_at IS NULL
+                 ORDER BY patterns LIMIT 1) AS next)
+  SELECT piece, patterns FROM waiting
+   WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
+
+/** Returns the alerts whose words may stand in a text, also inside or across its words; `from` continues an earlier part. */
+function listMatching(
+  executor: Executor,
+  { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
+): Promise<WaitedFor[]> {
+  return executor.rows<WaitedFor>(MATCHING, [pieces, text, from]);
+}
+
+/** The title and the body of each of these posts. */
+export function listTexts(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<{ id: string; title: string; body: string }[]> {
+  return executor.rows('SELECT id, title, body FROM posts WHERE id = ANY ($1::uuid[])', [ids]);
+}
+
+/** Who waited for these words, and for this place, when the post was written: each student once. */
+export const WAITING = `
+  SELECT DISTINCT ON (user_id) user_id, word FROM alerts
+   WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL AND (building_id IS NULL OR building_id = $3)
+     AND since <= $4::timestamptz AND ($5::uuid IS NULL OR user_id > $5)
+   ORDER BY user_id`;
+
+/**
+ * Tells of a post so many of those who wait for these words, one line a post for ever. Answers the last student who was
+ * looked at; null where it was everybody.
+ */
+async function tellWaiting(
+  transaction: Transaction,
+  post: MatchedPost,
+  { words, after, limit }: { words: WaitedFor; after: string | null; limit: number },
+): Promise<{ told: ToldRow[]; last: string | null; looked: number }> {
+  const waiting = await transaction.rows<{ user_id: string; word: string }>(`${WAITING} LIMIT $6`, [
+    words.piece,
+    words.patterns,
+    post.building_id,
+    post.written,
+    after,
+    limit,
+  ]);
+  const told = await transaction.rows<ToldRow>(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things, at)
+     SELECT gen_random_uuid(), person.id, 'alert', $1, $1, waiting.word, CASE WHEN $2::boolean THEN 0 ELSE 1 END, clock_timestamp()
+       FROM unnest($4::uuid[], $5::text[]) AS waiting (user_id, word) JOIN users person ON person.id = waiting.user_id
+      WHERE person.id IS DISTINCT FROM $3::uuid AND ${wants('alert', 'person.id')} AND ${reads('person.id', '$3::uuid')}
+      ORDER BY person.id FOR KEY SHARE OF person
+     ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
+    [post.id, post.hidden, post.author_id, waiting.map((row) => row.user_id), waiting.map((row) => row.word)],
+  );
+  return {
+    told,
+    looked: waiting.length,
+    last: waiting.length === limit ? (waiting.at(-1)?.user_id ?? null) : null,
+  };
+}
+
+/**
+ * Tells so many of those who wait for these words of a dish of a day: a line of each alert, whose id, made of alert and day, is there once.
+ * Answers how many were told.
+ */
+async function tellOfDish(
+  transaction: Transaction,
+  dish: { day: string; buildingId: string },
+  { piece, patterns }: WaitedFor,
+  limit: number,
+): Promise<number> {
+  return transaction.change(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, building_id, word, things, at)
+     SELECT waiting.about, person.id, 'dish', waiting.about, $3, waiting.word, 1, clock_timestamp()
+       FROM (SELECT user_id, word, about
+               FROM alerts, LATERAL (SELECT md5(alerts.id::text || $4::text)::uuid AS about) AS line
+              WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL
+                AND (building_id IS NULL OR building_id = $3) AND ${wants('alert', 'alerts.user_id')}
+                AND NOT EXISTS (SELECT FROM inbox_lines WHERE id = about)
+              ORDER BY user_id LIMIT $5) AS waiting
+       JOIN users person ON person.id = waiting.user_id
+      ORDER BY person.id FOR KEY SHARE OF person
+     ON CONFLICT DO NOTHING`,
+    [piece, patterns, dish.buildingId, dish.day, limit],
+  );
+}

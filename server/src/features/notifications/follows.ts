@@ -1,0 +1,137 @@
+import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
+import type { ToldRow } from '../replies/index.ts';
+import { FOLLOWER_HEARS, hears, reads, TELL_FOLLOWERS_JOB, TELL_PEOPLE, wants } from './inbox.ts';
+import type { InboxStreams } from './streams.ts';
+
+/** So many students in one transaction: the post's replies wait for no longer than that takes. */
+const BATCH = 1_000;
+
+/**
+ * Follows a post: its new answers come to the inbox as those of own posts do [EV-06]. Twice is once.
+ *
+ * @throws {ProblemError} `resource.missing`, `follow.full`, `session.required`.
+ */
+export async function followThread(
+  { database }: { database: Database },
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) throw new ProblemError('session.required');
+    const outcome = await putFollow(transaction, userId, postId);
+    if (outcome === 'missing') throw new ProblemError('resource.missing');
+    if (outcome === 'full') throw new ProblemError('follow.full');
+  });
+}
+
+/** Follows a post no longer; saying it again, or of what was never followed, changes nothing. */
+export async function unfollowThread(
+  { database }: { database: Executor },
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await deleteFollow(database, userId, postId);
+}
+
+/** Tells those of a reply who follow its post behind the few whom the reply told itself, a part after the other. */
+export async function tellFollowers(
+  { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
+  transaction: Transaction,
+  { key, data }: Job,
+): Promise<void> {
+  const replyId = key ?? '';
+  const post = await lockAnswered(transaction, replyId);
+  if (!post) return;
+  const { after } = data as { after: string };
+  const { told, last } = await tellFollowing(transaction, {
+    replyId,
+    postId: post.id,
+    after,
+    limit: BATCH,
+  });
+  if (last !== null)
+    await addJob(transaction, { kind: TELL_FOLLOWERS_JOB, key: replyId, data: { after: last } });
+  transaction.afterCommit(() => {
+    counter.addLines('lineMade', 'answer', told.filter(({ made }) => made).length);
+    if (told.length > 0) inboxes.announcePost(post.id);
+  });
+}
+
+/**
+ * Follows a post and, where it was muted, lets it tell again; twice is once. The student's row is locked, so that two at once
+ * do not get past the limit together. Posts that cannot be seen do not count: nobody could stop following them.
+ */
+async function putFollow(
+  transaction: Transaction,
+  userId: string,
+  postId: string,
+): Promise<'done' | 'missing' | 'full'> {
+  const post = await transaction.first<{ followed: boolean; count: number }>(
+    `SELECT EXISTS (SELECT FROM follows WHERE user_id = $1 AND post_id = posts.id) AS followed,
+            (SELECT count(*)::int FROM follows JOIN posts followed ON followed.id = follows.post_id
+              WHERE user_id = $1 AND followed.hidden_at IS NULL) AS count
+       FROM posts WHERE id = $2 AND hidden_at IS NULL FOR KEY SHARE`,
+    [userId, postId],
+  );
+  if (!post) return 'missing';
+  if (post.followed) return 'done';
+  if (post.count >= FOLLOWS_MAX) return 'full';
+  await transaction.change('INSERT INTO follows (user_id, post_id) VALUES ($1, $2)', [userId, postId]);
+  await transaction.change('DELETE FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [userId, postId]);
+  return 'done';
+}
+
+/** Follows a post no longer. */
+async function deleteFollow(executor: Executor, userId: string, postId: string): Promise<void> {
+  await executor.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
+}
+
+/** The post of a reply, so locked that neither is hidden nor shown before the commit; undefined where the reply has gone. */
+function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: string } | undefined> {
+  return transaction.first(
+    'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
+    [replyId],
+  );
+}
+
+/** Who follows a post, in one order from one of them on. */
+export const FOLLOWERS = `
+  SELECT user_id FROM follows WHERE post_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`;
+
+const TELL_FOLLOWERS = `
+  WITH written AS (SELECT * FROM replies WHERE id = $1),
+       people AS (
+         SELECT person.id AS user_id, posts.id AS post_id,
+                (written.hidden_at IS NULL AND posts.hidden_at IS NULL)::int AS things
+           FROM written JOIN posts ON posts.id = written.post_id
+           LEFT JOIN replies answered ON answered.id = written.answers_id
+           JOIN follows ON follows.post_id = posts.id AND follows.user_id = ANY ($2::uuid[])
+           JOIN users person ON person.id = follows.user_id
+          WHERE follows.created_at <= written.created_at
+            AND person.id IS DISTINCT FROM written.author_id AND person.id IS DISTINCT FROM posts.author_id
+            AND person.id IS DISTINCT FROM answered.author_id
+            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${hears('person.id', 'posts.id')} AND ${FOLLOWER_HEARS}
+          ORDER BY person.id FOR KEY SHARE OF person),
+       ${TELL_PEOPLE}
+  SELECT * FROM told`;
+
+/**
+ * Tells of a reply so many of those who follow its post and were not told with the reply itself, its post locked. One that is
+ * hidden makes lines too, which nobody sees before it is shown. Answers the last student who was looked at; null where it was
+ * everybody.
+ */
+export async function tellFollowing(
+  transaction: Transaction,
+  { replyId, postId, after, limit }: { replyId: string; postId: string; after: string; limit: number },
+): Promise<{ told: ToldRow[]; last: string | null }> {
+  const page = await transaction.rows<{ user_id: string }>(FOLLOWERS, [postId, after, limit]);
+  const told = await transaction.rows<ToldRow>(TELL_FOLLOWERS, [replyId, page.map((row) => row.user_id)]);
+  return { told, last: page.length === limit ? (page.at(-1)?.user_id ?? null) : null };
+}

@@ -1,0 +1,402 @@
+// A line is written under the lock of its post, so that what it tells of is neither hidden nor deleted in between; lines are
+// locked in the order of their ids, those of one statement in the order of their students.
+import type { SanctionKind } from '@madang/contract/moderation/rules';
+import {
+  INBOX_PAGE,
+  LINE_DAYS,
+  type NotificationKind,
+  UNREAD_SHOWN_MAX,
+} from '@madang/contract/notifications/rules';
+import type { InboxNotification } from '@madang/contract/notifications/schema';
+import { firstParagraph } from '@madang/contract/text/rules';
+import type { TicketStep } from '@madang/contract/tickets/rules';
+import type { Executor, Transaction } from '../../platform/database/database.ts';
+import { encodeCursor, type PageEnd } from '../posts/index.ts';
+import type { ToldRow } from '../replies/index.ts';
+
+/** Nothing is told to whom the kind does not interest. */
+export const wants = (kind: NotificationKind, person: string): string =>
+  `NOT EXISTS (SELECT FROM inboxes WHERE user_id = ${person} AND (NOT told OR '${kind}' = ANY (off_kinds)))`;
+
+/** Nor of what somebody did whom they blocked. */
+export const reads = (person: string, author: string): string =>
+  `NOT EXISTS (SELECT FROM blocks WHERE user_id = ${person} AND blocked_id = ${author})`;
+
+/** Nor of a thread that they muted. */
+export const hears = (person: string, post: string): string =>
+  `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
+
+/** Anyone who follows a post hears nothing of it while they block who wrote it. */
+export const FOLLOWER_HEARS = reads('person.id', 'posts.author_id');
+
+/** The kind of job that tells the followers of a post whom its reply did not tell itself. */
+export const TELL_FOLLOWERS_JOB = 'tellFollowers';
+
+/** So many followers are told by the reply itself: it takes no longer however many there are. */
+const FOLLOWERS_AT_ONCE = 20;
+
+/** Common table expressions that tell `people` of the reply `written`, where they can see it, in their one unread line. */
+export const TELL_PEOPLE = `
+       line AS (
+         INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
+         SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, things, clock_timestamp() FROM people
+         ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
+         DO UPDATE SET things = inbox_lines.things + excluded.things, at = excluded.at
+         RETURNING id, user_id, xmax = 0 AS made),
+       answers AS (INSERT INTO inbox_answers (line_id, reply_id) SELECT line.id, written.id FROM line, written),
+       told AS (SELECT user_id, made FROM line)`;
+
+/**
+ * Tells of a reply in the statement that writes it: anyone who wrote the post, anyone who wrote what it answers, and the first
+ * of those who follow the post; a job tells the others. See `insertStatement` of the replies.
+ */
+export const TELL_ANSWER = `
+       few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
+                ORDER BY user_id LIMIT ${FOLLOWERS_AT_ONCE}),
+       others AS (
+         INSERT INTO jobs (id, kind, key, data, due_at)
+         SELECT gen_random_uuid(), '${TELL_FOLLOWERS_JOB}', written.id::text, jsonb_build_object('after', last.user_id), now()
+           FROM written, (SELECT user_id FROM few ORDER BY user_id OFFSET ${FOLLOWERS_AT_ONCE - 1}) AS last),
+       people AS (
+         SELECT person.id AS user_id, written.post_id, 1 AS things
+           FROM written JOIN posts ON posts.id = written.post_id
+           LEFT JOIN replies answered ON answered.id = written.answers_id
+           JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id] || ARRAY(SELECT user_id FROM few))
+          WHERE person.id <> written.author_id
+            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${hears('person.id', 'posts.id')}
+            AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_HEARS})
+          ORDER BY person.id FOR KEY SHARE OF person),
+       ${TELL_PEOPLE}`;
+
+/** Tells of a reply that was just accepted, its post locked, once for ever: it is the same line after another one was. */
+export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
+  return transaction.rows<ToldRow>(
+    `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
+     SELECT gen_random_uuid(), person.id, 'accepted', replies.id, replies.post_id, 1, clock_timestamp()
+       FROM replies JOIN posts ON posts.id = replies.post_id JOIN users person ON person.id = replies.author_id
+      WHERE replies.id = $1 AND person.id IS DISTINCT FROM posts.author_id
+        AND ${wants('accepted', 'person.id')} AND ${reads('person.id', 'posts.author_id')}
+        AND ${hears('person.id', 'posts.id')}
+        FOR KEY SHARE OF person
+     ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
+    [replyId],
+  );
+}
+
+/** The student's notices among the entries of the bulletin: those that came into the inboxes while they were there, and are not too old. */
+const NOTICES = `
+  notices.told_at > now() - interval '${LINE_DAYS} days'
+  AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${wants('notice', '$1')}`;
+
+/** Up to where they were read. */
+const NOTICES_READ = `coalesce((SELECT notices_read_at FROM inboxes WHERE user_id = $1), '-infinity')`;
+
+export const COUNT_UNREAD = `
+  SELECT (SELECT count(*) FROM (SELECT FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0
+                                 LIMIT ${UNREAD_SHOWN_MAX + 1}) AS line)
+         + (SELECT count(*) FROM (SELECT FROM bulletin_entries AS notices WHERE ${NOTICES} AND notices.told_at > ${NOTICES_READ}
+                                   LIMIT ${UNREAD_SHOWN_MAX + 1}) AS notice) AS unread`;
+
+/** How many lines are unread, up to one more than the bell shows. */
+export async function countUnread(executor: Executor, userId: string): Promise<number> {
+  const row = await executor.first<{ unread: number }>(COUNT_UNREAD, [userId]);
+  return Math.min(row?.unread ?? 0, UNREAD_SHOWN_MAX + 1);
+}
+
+/** The same of several students. */
+export async function countUnreadOf(
+  executor: Executor,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await executor.rows<{ id: string; unread: number }>(
+    `SELECT asked.id, counted.unread FROM unnest($1::uuid[]) AS asked (id),
+            LATERAL (${COUNT_UNREAD.replaceAll('$1', 'asked.id')}) AS counted`,
+    [userIds],
+  );
+  return new Map(rows.map(({ id, unread }) => [id, Math.min(unread, UNREAD_SHOWN_MAX + 1)]));
+}
+
+/**
+ * Reads those of the student's unread lines that a condition names; answers the kind of each. What cannot be seen was not
+ * read: it is unread when it comes back.
+ */
+const readWhere = (condition: string): string => `
+  WITH opened AS (SELECT id FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0 AND ${condition}
+                   ORDER BY id FOR NO KEY UPDATE)
+  UPDATE inbox_lines SET read_at = now() FROM opened WHERE inbox_lines.id = opened.id AND read_at IS NULL
+  RETURNING inbox_lines.kind`;
+
+/** What was opened. */
+export interface OpenedRow {
+  kind: NotificationKind;
+}
+
+/** Of accepted replies only the line of the one that is accepted now can be seen. */
+export const READ_THREAD = readWhere(
+  `kind IN ('answer', 'alert', 'accepted', 'ticket')
+   AND about_id = ANY (ARRAY[$2::uuid, (SELECT accepted_reply_id FROM posts WHERE posts.id = $2)])`,
+);
+
+/** Reads the lines that lead to a post. */
+export function readNotificationsOf(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<OpenedRow[]> {
+  return executor.rows<OpenedRow>(READ_THREAD, [userId, postId]);
+}
+
+/** Reads the lines that tell of cases and sanctions. */
+export function readNotificationsOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
+  return executor.rows<OpenedRow>(readWhere(`kind IN ('case', 'sanction')`), [userId]);
+}
+
+/** Reads one line. */
+export function readOneNotification(executor: Executor, userId: string, id: string): Promise<OpenedRow[]> {
+  return executor.rows<OpenedRow>(readWhere('id = $2'), [userId, id]);
+}
+
+/** Reads all lines up to a time, which is known to the millisecond. */
+export async function readLinesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
+  await executor.rows(readWhere(`date_trunc('milliseconds', at) <= $2::timestamptz`), [userId, upTo]);
+}
+
+/** When a notice came into the student's inbox; undefined where it did not. */
+export function findToldNotice(
+  executor: Executor,
+  userId: string,
+  id: string,
+): Promise<{ unread: boolean } | undefined> {
+  return executor.first(
+    `SELECT told_at > ${NOTICES_READ} AS unread FROM bulletin_entries AS notices WHERE id = $2 AND ${NOTICES}`,
+    [userId, id],
+  );
+}
+
+/** Reads notices up to one of them. */
+export async function readNoticesTo(executor: Executor, userId: string, id: string): Promise<void> {
+  await putNoticesRead(executor, userId, '(SELECT told_at FROM bulletin_entries WHERE id = $2::uuid)', id);
+}
+
+/** Reads notices up to a time; later times than now are now. */
+export async function readNoticesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
+  const newest = `(SELECT max(told_at) FROM bulletin_entries WHERE date_trunc('milliseconds', told_at) <= $2::timestamptz)`;
+  await putNoticesRead(executor, userId, newest, upTo);
+}
+
+async function putNoticesRead(
+  executor: Executor,
+  userId: string,
+  time: string,
+  value: string,
+): Promise<void> {
+  await executor.change(
+    `INSERT INTO inboxes (user_id, notices_read_at) SELECT users.id, read.time FROM users, (SELECT ${time} AS time) AS read WHERE users.id = $1 AND read.time IS NOT NULL
+     FOR KEY SHARE OF users
+     ON CONFLICT (user_id) DO UPDATE SET notices_read_at = greatest(inboxes.notices_read_at, excluded.notices_read_at)`,
+    [userId, value],
+  );
+}
+
+/** Whether the student muted a thread, and whether they follow it. */
+export async function findThreadMarks(
+  executor: Executor,
+  userId: string,
+  postId: string,
+): Promise<{ muted: boolean; followed: boolean }> {
+  const marks = await executor.first<{ muted: boolean; followed: boolean }>(
+    `SELECT EXISTS (SELECT FROM inbox_mutes WHERE user_id = $1 AND post_id = $2) AS muted,
+            EXISTS (SELECT FROM follows WHERE user_id = $1 AND post_id = $2) AS followed`,
+    [userId, postId],
+  );
+  return marks ?? { muted: false, followed: false };
+}
+
+/** Whose lines, of these students, lead to a post. */
+export async function listTold(
+  executor: Executor,
+  postId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const rows = await executor.rows<{ user_id: string }>(
+    'SELECT DISTINCT user_id FROM inbox_lines WHERE post_id = $1 AND user_id = ANY ($2::uuid[])',
+    [postId, userIds],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** So many lines in one statement. */
+const SWEEP = 1_000;
+
+/** Removes lines that are old; answers whether there may be more. */
+export async function sweepOldLines(executor: Executor): Promise<boolean> {
+  const gone = await executor.change(
+    `DELETE FROM inbox_lines WHERE id IN (
+       SELECT id FROM inbox_lines WHERE at < now() - interval '${LINE_DAYS} days'
+        ORDER BY at LIMIT ${SWEEP} FOR UPDATE SKIP LOCKED)`,
+  );
+  return gone === SWEEP;
+}
+
+/** A line with what its kind says; the others' columns are null. */
+export interface InboxRow {
+  id: string;
+  kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report' | 'dish' | 'ticket';
+  at: Date;
+  micros: number;
+  unread: boolean;
+  things: number;
+  about_id: string;
+  word: string | null;
+  post_id: string | null;
+  title: string;
+  building_id: string | null;
+  building_name: string | null;
+  /** Of an accepted reply, or of the oldest answer. */
+  reply_number: number | null;
+  to_reply: boolean | null;
+  own_post: boolean | null;
+  nickname: string | null;
+  reply_body: string | null;
+  thing: 'post' | 'reply' | null;
+  /** Of a case: as it stood when the line was made. */
+  state: 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final' | null;
+  /** Of a report. */
+  outcome: 'upheld' | 'restored' | null;
+  /** Of a ticket: its number, its step now, and whether the student is asked if it was fixed. */
+  ticket_number: number | null;
+  ticket_step: TicketStep | null;
+  asked: boolean | null;
+  sanction: SanctionKind | null;
+  board_name: string | null;
+  ends_at: Date | null;
+  over: boolean | null;
+}
+
+/** Before the position. */
+const before = (time: string, id: string): string =>
+  `(${time}, ${id}) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)`;
+
+// The newest of both are cut to a page before anything is joined to them.
+export const INBOX = `
+  SELECT line.id, line.kind, line.at, (extract(epoch FROM line.at) * 1000000)::bigint AS micros, line.unread, line.things,
+         line.about_id, line.word, line.post_id, coalesce(line.title, posts.title) AS title, buildings.id AS building_id,
+         buildings.name AS building_name, coalesce(accepted.number, answers.oldest) AS reply_number,
+         answers.to_reply, posts.author_id = $1 AS own_post, answers.nickname, answers.body AS reply_body, told.kind AS thing,
+         CASE line.kind WHEN 'case' THEN coalesce(line.said, told.state) END AS state,
+         CASE line.kind WHEN 'report' THEN line.said END AS outcome,
+         given.kind AS sanction, given.board_name, given.ends_at, given.ends_at <= now() AS over,
+         ticket.number AS ticket_number, ticket.step AS ticket_step, line.said = 'asked' AS asked
+    FROM (SELECT * FROM (
+            (SELECT id, kind, at, read_at IS NULL AS unread, things, about_id, word, post_id, said, building_id, NULL::text AS title
+               FROM inbox_lines WHERE user_id = $1 AND things > 0 AND ${before('at', 'id')}
+              ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1})
+            UNION ALL
+            (SELECT id, 'notice', told_at, told_at > ${NOTICES_READ}, 1, id, NULL, NULL, NULL, NULL, notices.title
+               FROM bulletin_entries AS notices WHERE ${NOTICES} AND ${before('told_at', 'id')}
+              ORDER BY told_at DESC, id DESC LIMIT ${INBOX_PAGE + 1})) AS both_kinds
+           ORDER BY at DESC, id DESC LIMIT ${INBOX_PAGE + 1}) AS line
+    LEFT JOIN posts ON posts.id = line.post_id
+    LEFT JOIN buildings ON buildings.id = coalesce(line.building_id, posts.building_id)
+    LEFT JOIN replies accepted ON line.kind = 'accepted' AND accepted.id = line.about_id
+    LEFT JOIN tickets ticket ON line.kind = 'ticket' AND ticket.post_id = line.about_id
+    LEFT JOIN cases told ON line.kind IN ('case', 'report') AND told.id = line.about_id
+    LEFT JOIN LATERAL (
+         SELECT kind, ends_at, (SELECT name FROM buildings WHERE id = building_id) AS board_name
+           FROM sanctions WHERE line.kind = 'sanction' AND id = line.about_id LIMIT 1) AS given ON true
+    LEFT JOIN LATERAL (
+         SELECT min(replies.number) OVER () AS oldest, answered.author_id IS NOT DISTINCT FROM $1::uuid AS to_reply,
+                users.nickname, replies.body
+           FROM inbox_answers JOIN replies ON replies.id = inbox_answers.reply_id
+           LEFT JOIN replies answered ON answered.id = replies.answers_id
+           LEFT JOIN users ON users.id = replies.author_id
+          WHERE line.kind = 'answer' AND inbox_answers.line_id = line.id AND replies.hidden_at IS NULL
+            AND ${reads('$1::uuid', 'replies.author_id')}
+          ORDER BY replies.number DESC LIMIT 1) AS answers ON true
+   ORDER BY line.at DESC, line.id DESC`;
+
+/** A page of the inbox and one line more, newest first. */
+export function listInbox(
+  executor: Executor,
+  userId: string,
+  { createdMicros, id }: PageEnd,
+): Promise<InboxRow[]> {
+  return executor.rows<InboxRow>(INBOX, [userId, createdMicros, id]);
+}
+
+/** How much of an answer stands in its line. */
+const PREVIEW = 80;
+
+/** A page of the inbox. */
+export function presentInbox(
+  rows: readonly InboxRow[],
+  unread: number,
+): { lines: InboxNotification[]; nextCursor: string | null; unread: number } {
+  const shown = rows.slice(0, INBOX_PAGE);
+  const last = rows.length > INBOX_PAGE ? shown.at(-1) : undefined;
+  return {
+    lines: shown.flatMap((row) => presentLine(row) ?? []),
+    nextCursor: last ? encodeCursor(`${last.micros} ${last.id}`) : null,
+    unread,
+  };
+}
+
+/** Null for a line whose thing went away while it was read. */
+function presentLine(row: InboxRow): InboxNotification | null {
+  const { id, title, unread } = row;
+  const common = { id, at: row.at.toISOString(), unread };
+  if (row.kind === 'notice') return { kind: 'notice', ...common, noticeId: id, title };
+  if (row.kind === 'case') {
+    const { thing, state } = row;
+    return thing && state ? { kind: 'case', ...common, caseId: row.about_id, thing, state, title } : null;
+  }
+  if (row.kind === 'report') {
+    const { thing, outcome, post_id: postId } = row;
+    return thing && outcome && postId ? { kind: 'report', ...common, postId, thing, outcome } : null;
+  }
+  if (row.kind === 'sanction') {
+    const { sanction, board_name: board, ends_at: endsAt, over } = row;
+    return sanction && endsAt
+      ? { kind: 'sanction', ...common, sanction, board, endsAt: endsAt.toISOString(), over: over === true }
+      : null;
+  }
+  if (row.kind === 'dish') {
+    const { word, building_id: buildingId, building_name: name } = row;
+    return word && buildingId && name
+      ? { kind: 'dish', ...common, word, building: { id: buildingId, name } }
+      : null;
+  }
+  if (row.kind === 'ticket') {
+    const { about_id: ticketId, ticket_number: number, ticket_step: step } = row;
+    return number && step
+      ? { kind: 'ticket', ...common, ticketId, number, title, step, asked: row.asked === true }
+      : null;
+  }
+  const post = {
+    id: row.post_id ?? '',
+    title,
+    buildingId: row.building_id ?? '',
+    buildingName: row.building_name ?? '',
+  };
+  if (row.kind === 'alert') return { kind: 'alert', ...common, post, word: row.word ?? '' };
+  const replyNumber = row.reply_number;
+  if (replyNumber === null) return null;
+  if (row.kind === 'accepted') return { kind: 'accepted', ...common, post, replyNumber };
+  return {
+    kind: 'answer',
+    ...common,
+    count: row.things,
+    to: presentTo(row),
+    post,
+    replyNumber,
+    nickname: row.nickname,
+    preview: firstParagraph(row.reply_body ?? '', PREVIEW),
+  };
+}
+
+/** Of several in a thread of their own only the last one is known to answer a reply. */
+function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
+  if (to_reply && (things === 1 || !own_post)) return 'reply';
+  return own_post ? 'post' : 'followed';
+}

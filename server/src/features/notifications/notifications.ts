@@ -1,0 +1,187 @@
+import type { NotificationKind } from '@madang/contract/notifications/rules';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Session } from '../../platform/sessions/sessions.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
+import { insertStatement, type TellOfReplies, type ToldRow } from '../replies/index.ts';
+import type { TellOfTicket } from '../tickets/index.ts';
+import {
+  countUnread,
+  findThreadMarks,
+  findToldNotice,
+  hears,
+  type OpenedRow,
+  readLinesUpTo,
+  readNoticesTo,
+  readNoticesUpTo,
+  readNotificationsOf,
+  readNotificationsOfCases,
+  readOneNotification,
+  reads,
+  sweepOldLines,
+  TELL_ANSWER,
+  tellAccepted,
+  wants,
+} from './inbox.ts';
+import { deleteMute, putMute } from './settings.ts';
+import type { InboxStreams } from './streams.ts';
+
+/** What lines work with. */
+export interface NotificationsDependencies {
+  database: Database;
+  inboxes: InboxStreams;
+  counter: NotificationCounter;
+}
+
+type Telling = Omit<NotificationsDependencies, 'database'>;
+
+/** What replies call in the transaction that writes or accepts one, its post locked. */
+export function tellOfReplies(dependencies: Telling): TellOfReplies {
+  return {
+    answered: insertStatement(TELL_ANSWER),
+    afterAnswer(transaction, told) {
+      announce(dependencies, transaction, 'answer', told);
+    },
+    async accepted(transaction, replyId) {
+      announce(dependencies, transaction, 'accepted', await tellAccepted(transaction, replyId));
+    },
+  };
+}
+
+function announce(
+  { inboxes, counter }: Telling,
+  transaction: Transaction,
+  kind: NotificationKind,
+  told: readonly ToldRow[],
+): void {
+  if (told.length === 0) return;
+  transaction.afterCommit(() => {
+    for (const { user_id: userId } of told) inboxes.announce(userId);
+    counter.addLines('lineMade', kind, told.filter(({ made }) => made).length);
+  });
+}
+
+/** What a thread's own call answers beside its marks: it is open on the student's screen, so its lines are read [NO-01]. */
+export async function openThread(
+  dependencies: NotificationsDependencies,
+  userId: string,
+  postId: string,
+): Promise<{ muted: boolean; followed: boolean; unread: number }> {
+  const unread = await readThread(dependencies, userId, postId);
+  return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
+}
+
+/** Reads the lines that lead to a post; answers how many are unread then. */
+export async function readThread(
+  dependencies: NotificationsDependencies,
+  userId: string,
+  postId: string,
+): Promise<number> {
+  const opened = await readNotificationsOf(dependencies.database, userId, postId);
+  noteOpened(dependencies, userId, opened);
+  return countUnread(dependencies.database, userId);
+}
+
+/** Reads the lines that tell of cases: the student looks at all of them. */
+export async function readCaseNotifications(
+  dependencies: NotificationsDependencies,
+  userId: string,
+): Promise<void> {
+  const opened = await readNotificationsOfCases(dependencies.database, userId);
+  noteOpened(dependencies, userId, opened);
+}
+
+/** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */
+export async function readLine(
+  dependencies: NotificationsDependencies,
+  { userId }: Session,
+  id: string,
+): Promise<number> {
+  const { database } = dependencies;
+  const opened = await readOneNotification(database, userId, id);
+  const notice = opened.length === 0 ? await findToldNotice(database, userId, id) : undefined;
+  if (notice?.unread) {
+    await readNoticesTo(database, userId, id);
+    opened.push({ kind: 'notice' });
+  }
+  noteOpened(dependencies, userId, opened);
+  return countUnread(database, userId);
+}
+
+/** Reads everything that was there when the student looked. */
+export async function readAll(
+  { database, inboxes }: NotificationsDependencies,
+  { userId }: Session,
+  upTo: string,
+): Promise<number> {
+  await database.transaction(async (transaction) => {
+    await readLinesUpTo(transaction, userId, upTo);
+    await readNoticesUpTo(transaction, userId, upTo);
+    transaction.afterCommit(() => inboxes.announce(userId));
+  });
+  return countUnread(database, userId);
+}
+
+/**
+ * Mutes a thread: its line is read, and none is made of what comes. Twice is once.
+ *
+ * @throws {ProblemError} `resource.missing`.
+ */
+export async function muteThread(
+  { database, inboxes }: NotificationsDependencies,
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    if (!(await putMute(transaction, userId, postId))) throw new ProblemError('resource.missing');
+    await readNotificationsOf(transaction, userId, postId);
+    transaction.afterCommit(() => inboxes.announce(userId));
+  });
+}
+
+/** Lets a thread tell again. */
+export async function unmuteThread(
+  { database }: { database: Executor },
+  { userId }: Session,
+  postId: string,
+): Promise<void> {
+  await deleteMute(database, userId, postId);
+}
+
+/** Counts what was opened, and lets the student's other pages follow. */
+function noteOpened({ inboxes, counter }: Telling, userId: string, opened: readonly OpenedRow[]): void {
+  if (opened.length === 0) return;
+  for (const { kind } of opened) counter.addLines('lineOpened', kind, 1);
+  inboxes.announce(userId);
+}
+
+/**
+ * Tells everybody who waits for a ticket of its step, or asks them whether it was fixed: one unread line each, the same one again
+ * [NO-01]. Open pages hear of it by the database, also of what the operator's command or a job changes.
+ */
+export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked, but }) => {
+  await transaction.rows(
+    `WITH line AS (
+       INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, said, at)
+       SELECT gen_random_uuid(), person.id, 'ticket', posts.id, posts.id, 1, CASE WHEN $2::boolean THEN 'asked' END, clock_timestamp()
+         FROM ticket_joins JOIN posts ON posts.id = ticket_id JOIN users person ON person.id = ticket_joins.user_id
+        WHERE ticket_id = $1 AND person.id IS DISTINCT FROM $3::uuid AND ${wants('ticket', 'person.id')}
+          AND ${reads('person.id', 'posts.author_id')} AND ${hears('person.id', 'posts.id')}
+        ORDER BY person.id FOR KEY SHARE OF person
+       ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
+       DO UPDATE SET said = excluded.said, things = 1, at = excluded.at
+       RETURNING xmax = 0 AS made),
+     counted AS (
+       INSERT INTO analytics_events (kind, screen, at, count)
+       SELECT 'lineMade', 'ticket', date_trunc('minute', now()), count(*) FROM line WHERE made HAVING count(*) > 0)
+     SELECT pg_notify('madang_live', 'database inbox-post ' || $1::uuid)`,
+    [ticketId, asked, but],
+  );
+};
+
+/** Removes lines that are too old, a part after the other. Any process may do it, several at once too. */
+export async function sweepInboxes(database: Database): Promise<void> {
+  let more: boolean;
+  do more = await sweepOldLines(database);
+  while (more);
+}

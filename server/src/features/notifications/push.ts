@@ -1,0 +1,154 @@
+import {
+  PUSH_BUDGET,
+  PUSH_UNOPENED_MAX,
+  QUIET_FROM,
+  QUIET_TO,
+} from '@madang/contract/notifications/push-rules';
+import type { PushState } from '@madang/contract/notifications/push-schema';
+import { NIL, v7 as uuidv7 } from 'uuid';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import { isRecipient, type Recipient } from '../../platform/push/encrypt.ts';
+import { serviceOf } from '../../platform/push/push-services.ts';
+import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
+import { lockUser } from '../accounts/index.ts';
+import type { NotificationCounter } from '../analytics/index.ts';
+import { wants } from './inbox.ts';
+import { sweepPushes } from './push-deliveries.ts';
+import { kindsOf } from './push-sender.ts';
+import { labelOf } from './push-texts.ts';
+import {
+  browserOf,
+  openPushOf,
+  presentKinds,
+  type PushDeviceRow,
+  type PushSettingsRow,
+  putPushDevice,
+  sweepPushDevices,
+} from './settings.ts';
+
+/** The kind of job that pushes a notice; the database adds it. */
+export const PUSH_NOTICE = 'pushNotice';
+
+/** So many students in one transaction, and after so many seconds the next: as fast as they are sent, so that answers wait for no notice. */
+const BATCH = 1_000;
+const BATCH_EVERY = 5;
+
+/**
+ * Notifies the browser of a session from now on. Its endpoint is nobody else's any more: whose browser it is, is who is signed in.
+ *
+ * @throws {ProblemError} `input.invalid` where nothing could be sent there, `session.required`.
+ */
+export async function subscribeDevice(
+  { database, sessions, services }: { database: Database; sessions: Sessions; services: readonly string[] },
+  session: Session,
+  { endpoint, userAgent, ...recipient }: Recipient & { endpoint: string; userAgent: string },
+): Promise<void> {
+  refuseFields({
+    endpoint: serviceOf(endpoint, services) === null ? 'unknown' : null,
+    p256dh: isRecipient(recipient) ? null : 'invalid',
+  });
+  const { userId, id: sessionId } = session;
+  await database.transaction(async (transaction) => {
+    const lives = (await lockUser(transaction, userId)) && (await sessions.hold(transaction, session));
+    if (!lives) throw new ProblemError('session.required');
+    const device = { id: uuidv7(), sessionId, userId, endpoint, ...recipient, ...browserOf(userAgent) };
+    await putPushDevice(transaction, device);
+  });
+}
+
+/** Takes note that a push was opened; twice is once. */
+export async function openPush(
+  { database, counter }: { database: Database; counter: NotificationCounter },
+  { userId }: Session,
+  id: string,
+): Promise<void> {
+  const kinds = await database.transaction((transaction) => openPushOf(transaction, userId, id));
+  if (kinds.length > 0) counter.addLines('pushOpened', labelOf(kinds), 1);
+}
+
+/** Pushes a notice to those who have a device, a part after the other: whom it reached already is passed over. */
+export async function pushNotice(transaction: Transaction, { key, data }: Job): Promise<void> {
+  const noticeId = key ?? '';
+  const { after } = (data ?? { after: NIL }) as { after: string };
+  const userIds = await listToPush(transaction, after, BATCH);
+  await pushTo(transaction, noticeId, userIds);
+  if (userIds.length === BATCH)
+    await addJob(transaction, {
+      kind: PUSH_NOTICE,
+      key: noticeId,
+      data: { after: userIds.at(-1) },
+      inSeconds: BATCH_EVERY,
+    });
+}
+
+/** Lets go of pushes and devices whose time is over. */
+export async function sweepPush(
+  { counter }: { counter: NotificationCounter },
+  transaction: Transaction,
+): Promise<void> {
+  await sweepPushDevices(transaction);
+  const gaveUp = await sweepPushes(transaction);
+  transaction.afterCommit(() => {
+    for (const kinds of kindsOf(gaveUp)) counter.addLines('pushRefused', labelOf(kinds), 1);
+  });
+}
+
+/** What holds of anyone who has said nothing. */
+const FIRST: PushSettingsRow = {
+  off_kinds: [],
+  budget: PUSH_BUDGET,
+  quiet_from: QUIET_FROM,
+  quiet_to: QUIET_TO,
+  texts: false,
+  unopened: 0,
+};
+
+/** A student's settings and devices; `key` is null where nothing can be pushed. */
+export function presentPush(
+  settings: PushSettingsRow = FIRST,
+  devices: readonly PushDeviceRow[],
+  { session, key }: { session: Session; key: string | null },
+): PushState {
+  const { off_kinds: off, budget, quiet_from: from, quiet_to: to, texts, unopened } = settings;
+  return {
+    kinds: presentKinds(off),
+    budget,
+    quiet: from === null || to === null ? null : { from, to },
+    texts,
+    key,
+    resting: unopened >= PUSH_UNOPENED_MAX,
+    devices: devices.map(({ id, session_id: sessionId, system, browser, ...at }) => ({
+      id,
+      system,
+      browser,
+      here: sessionId === session.id,
+      addedAt: at.added_at.toISOString(),
+      usedAt: at.used_at.toISOString(),
+    })),
+  };
+}
+
+/** Students who have a device, in the order of their ids, after one of them. */
+export async function listToPush(executor: Executor, after: string, limit: number): Promise<string[]> {
+  const rows = await executor.rows<{ user_id: string }>(
+    'SELECT DISTINCT user_id FROM push_devices WHERE user_id > $1 ORDER BY user_id LIMIT $2',
+    [after, limit],
+  );
+  return rows.map(({ user_id: userId }) => userId);
+}
+
+/** Lets a notice be pushed to those of them who want notices and were there when it came. */
+async function pushTo(executor: Executor, noticeId: string, userIds: readonly string[]): Promise<void> {
+  await executor.change(
+    `INSERT INTO pushes (user_id, kind, about_id, due_at)
+     SELECT user_id, 'notice', notices.id, now()
+       FROM push_settings JOIN users ON users.id = user_id, bulletin_entries AS notices
+      WHERE user_id = ANY ($2::uuid[]) AND notices.id = $1 AND notices.told_at >= users.created_at
+        AND 'notice' <> ALL (push_settings.off_kinds) AND ${wants('notice', 'users.id')}
+      ORDER BY user_id
+     ON CONFLICT DO NOTHING`,
+    [noticeId, userIds],
+  );
+}

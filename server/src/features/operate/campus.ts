@@ -1,0 +1,414 @@
+import type { Campus } from '@madang/campus/campus';
+import { Mistakes } from '@madang/campus/campus-error';
+import * as tables from '@madang/campus/parse-amenities';
+import { writeTable } from '@madang/campus/read-table';
+import { buildingIdProblem } from '@madang/contract/campus/building-rules';
+import { readCode, SPOT_MAX } from '@madang/contract/codes/rules';
+import type { FieldCode } from '@madang/contract/errors';
+import { parseMeals } from '@madang/contract/meals/parse-meals';
+import { isMealDay, mondayOf, type Offer } from '@madang/contract/meals/rules';
+import { readFloodRules } from '@madang/contract/moderation/floods';
+import { parsePostAddress } from '@madang/contract/moderation/rights-rules';
+import { HIDE_AT, REPORT_REASONS } from '@madang/contract/moderation/rules';
+import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
+import { countCodePoints, normalizeText } from '@madang/contract/text/rules';
+import { type Crowd, CROWDS, periodsWithin } from '@madang/contract/voices/rules';
+import type { Transaction } from '../../platform/database/database.ts';
+import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
+import * as amenities from '../amenities/index.ts';
+import { lockAmenity, type SaidAmenity } from '../amenities/index.ts';
+import {
+  type BoardRow,
+  type BuildingTexts,
+  findBoard,
+  type GivenTexts,
+  insertBuilding,
+  lockBuilding,
+  readBuildingTexts,
+} from '../campus/index.ts';
+import { type CodeRow, insertCode, listCodes, makeCode, replaceCode } from '../codes/index.ts';
+import { publishWeek } from '../meals/index.ts';
+import {
+  changeBuilding,
+  demotePost,
+  findHotPost,
+  type HotRow,
+  pictureAddress,
+  promotePost,
+  removeBuilding,
+} from '../posts/index.ts';
+import { periodsOf, plantUsual, setMuted } from '../voices/index.ts';
+import type { ActionNeeds, ActionTarget, OperatorAction } from './operator-actions.ts';
+
+/** Adds a building, or one that was removed before. Refuses with `identifier.taken`. */
+export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
+  name: 'building add',
+  read({ id: given, ...texts }, { campus }) {
+    const id = given.trim();
+    return { id, ...texts, ...readTexts(campus, texts, { id: buildingIdProblem(id) }) };
+  },
+  async work(transaction, building) {
+    if (await insertBuilding(transaction, building)) return 'done';
+    const there = await findBoard(transaction, building.id);
+    if (there?.kind === 'building' && isSame(there, building)) return 'same';
+    throw new ProblemError('identifier.taken');
+  },
+};
+
+/** Changes what is given of a building and leaves the rest. */
+export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<BuildingTexts> & ActionTarget> =
+  {
+    name: 'building edit',
+    read({ id, ...given }, { campus }) {
+      const texts = readTexts(campus, given);
+      if (Object.keys(texts).length === 0) refuseFields({ name: 'required' });
+      return { id, ...texts };
+    },
+    async work(transaction, { id, ...texts }) {
+      const there = await lockBuilding(transaction, id);
+      if (there && isSame(there, texts)) return 'same';
+      return there && (await changeBuilding(transaction, id, texts)) ? 'done' : 'missing';
+    },
+  };
+
+/** Takes out a building without posts. Refuses with `building.used`. */
+export const buildingRemove: OperatorAction<ActionTarget> = {
+  name: 'building remove',
+  async work(transaction, { id }) {
+    const posts = await removeBuilding(transaction, id);
+    if (posts) throw new ProblemError('building.used');
+    return posts === null ? 'missing' : 'done';
+  },
+};
+
+/** Puts a post into the popular list as the newest; what is there stays where it is. */
+export const hotAdd: OperatorAction<ActionTarget> = {
+  name: 'hot add',
+  read: readPost,
+  work: (transaction, { id }) => promotePost(transaction, id),
+};
+
+/** Takes a post out of the popular list. */
+export const hotRemove: OperatorAction<ActionTarget> = {
+  name: 'hot remove',
+  read: readPost,
+  work: async (transaction, { id }) => ((await demotePost(transaction, id)) ? 'done' : 'missing'),
+};
+
+/** A post by its id or any address of it. @throws {ProblemError} `input.invalid`, `resource.missing`. */
+async function readPost(
+  { id: given }: ActionTarget,
+  { database, isOwnHost }: ActionNeeds,
+): Promise<ActionTarget> {
+  const address = parsePostAddress(given, isOwnHost);
+  if (typeof address === 'string')
+    throw new ProblemError('input.invalid', { fields: [{ field: 'post', code: address }] });
+  // Which post an entry is about never changes.
+  const id = address.kind === 'hot' ? await findHotPost(database, address.id) : address.id;
+  if (id === undefined) throw new ProblemError('resource.missing');
+  return { id };
+}
+
+/** @throws {ProblemError} `input.invalid`, for others of the same form too. */
+function readTexts(
+  campus: Campus,
+  given: GivenTexts,
+  others: Readonly<Record<string, FieldCode | null>> = {},
+): Partial<BuildingTexts> {
+  const { texts, problems } = readBuildingTexts(campus, given);
+  refuseFields({ ...others, ...problems });
+  return texts;
+}
+
+function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {
+  return (['name', 'category', 'info', 'seats'] as const).every(
+    (field) => texts[field] === undefined || texts[field] === there[field],
+  );
+}
+
+/** What an operator says of a row; what is left out stays as it is, or is empty. */
+type Given<Row> = ActionTarget & { [Column in keyof Row]?: string | null | undefined };
+type Read<Row> = ActionTarget & Partial<Row>;
+
+/** Adds an amenity, or changes what is given of it. Days that are given are the operator's from then on. */
+export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables.CampusAmenity>> = {
+  name: 'amenity put',
+  read: ({ id, ...given }) => ({ ...readCells(tables.AMENITY_COLUMNS, given), id }),
+  async work(transaction, input, { campus: { settings } }) {
+    const buildings = await amenities.lockBuildingIds(transaction);
+    const there = await amenities.lockAmenity(transaction, input.id);
+    const given = { ...emptyRow(tables.AMENITY_COLUMNS), ...there?.now, ...input };
+    const others = (await amenities.listAmenities(transaction)).filter(({ id }) => id !== given.id);
+    const table = writeTable(tables.AMENITY_COLUMNS, [...others, given]);
+    const now = readLast(given, table, (text, mistakes) =>
+      tables.parseAmenities(text, settings.searchTerms, { file: '', buildings, mistakes }),
+    );
+    const isOperators = input.confirmed !== undefined || input.gone !== undefined;
+    const before = isOperators || !there ? null : there.before;
+    if (there && amenities.isSame(now, there.now) && before === there.before) return 'same';
+    // What a file said last time stays: what the next one says otherwise than that still counts.
+    await amenities.putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
+    return 'done';
+  },
+};
+
+/** Takes an amenity off the list, with what students say of it. */
+export const amenityRemove: OperatorAction<ActionTarget> = {
+  name: 'amenity remove',
+  work: async (transaction, { id }) =>
+    (await amenities.deleteAmenities(transaction, [id])) ? 'done' : 'missing',
+};
+
+/** Takes back what students changed of an amenity, and deletes what they said of it. */
+export const amenityUndo: OperatorAction<ActionTarget> = {
+  name: 'amenity undo',
+  async work(transaction, { id }) {
+    const there = await amenities.lockAmenity(transaction, id);
+    if (!there) return 'missing';
+    const { before, now } = there;
+    if (before)
+      await amenities.putAmenities(transaction, [{ ...there, now: { ...now, ...before }, before: null }]);
+    const voices = await amenities.deleteVoices(transaction, id);
+    return before || voices > 0 ? 'done' : 'same';
+  },
+};
+
+/** Of a building, the target; from no day on: always. */
+const ofHours = {
+  detail: ({ from }: Read<tables.CampusHours>) => from || 'always',
+  read: ({ id, ...given }: Given<tables.CampusHours>) => ({
+    ...readCells(tables.HOURS_COLUMNS, { ...given, from: given.from ?? '' }),
+    id,
+    building: id,
+  }),
+};
+
+/** Says when a building is open: always, or from one day to another. */
+export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
+  ...ofHours,
+  name: 'hours put',
+  async work(transaction, { id, ...input }) {
+    // Two at once would not see that they have days in common.
+    if (!(await lockBuilding(transaction, id))) return 'missing';
+    const all = await amenities.listHours(transaction);
+    const there = all.find(({ building, from }) => building === id && from === input.from);
+    const given = { ...emptyRow(tables.HOURS_COLUMNS), ...there, ...input };
+    const table = writeTable(tables.HOURS_COLUMNS, [...all.filter((row) => row !== there), given]);
+    const now = readLast(given, table, (text, mistakes) =>
+      tables.parseOpeningHours(text, { file: '', buildings: null, mistakes }),
+    );
+    if (there && amenities.isSame(now, there)) return 'same';
+    await amenities.putHours(transaction, [now]);
+    return 'done';
+  },
+};
+
+/** Takes away the hours of a building that begin on a day, or those that hold always. */
+export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
+  ...ofHours,
+  name: 'hours remove',
+  work: async (transaction, { id, from = '' }) =>
+    (await amenities.deleteHours(transaction, id, from)) ? 'done' : 'missing',
+};
+
+const emptyRow = <Column extends string>(columns: readonly Column[]): Record<Column, string> =>
+  Object.fromEntries(columns.map((column) => [column, ''])) as Record<Column, string>;
+
+/** Each is one line without tabs: a cell. */
+function readCells<Column extends string>(
+  columns: readonly Column[],
+  given: { [Name in Column]?: string | null | undefined },
+): { [Name in Column]?: string } {
+  const cells: { [Name in Column]?: string } = {};
+  for (const column of columns) {
+    const text = given[column];
+    if (typeof text === 'string') cells[column] = normalizeText(text).replaceAll(/\s+/g, ' ').trim();
+  }
+  return cells;
+}
+
+/** The last row of a table as a file would have it, or refused as a file with it would be; its first mistake is the cause. */
+function readLast<Row extends Readonly<Record<string, string>>>(
+  row: Row,
+  table: string,
+  parse: (table: string, mistakes: Mistakes) => Row[] | null,
+): Row {
+  const mistakes = new Mistakes();
+  const rows = parse(table, mistakes);
+  // Others may have been right when they were said. The number of rows has no line.
+  const last = table.split('\n').length - 1;
+  const found = mistakes.found.filter(({ line = last }) => line === last);
+  const codeOf = (field: string): FieldCode => (row[field] === '' ? 'required' : 'invalid');
+  const fields = found.map(({ field = 'row' }) => ({ field, code: codeOf(field) }));
+  if (fields.length > 0) throw new ProblemError('input.invalid', { fields, cause: found[0] });
+  return rows?.at(-1) ?? row;
+}
+
+/** A code as it is given: the target is its building. */
+interface CodesGiven extends ActionTarget {
+  amenity?: string | null | undefined;
+  spot?: string | undefined;
+}
+/** As it is stored: the target is the code itself. */
+interface CodesRead extends ActionTarget {
+  building: string;
+  amenity: string | null;
+  spot: string;
+}
+
+/** A new code for a building, a spot in it, or one of its amenities [PL-11]. */
+export const codesAdd: OperatorAction<CodesGiven, CodesRead> = {
+  name: 'codes add',
+  detail: ({ building, amenity }) => [building, amenity].filter(Boolean).join(' '),
+  read({ id: building, amenity = null, spot: given = '' }) {
+    const spot = normalizeText(given).replaceAll(/\s+/g, ' ').trim();
+    refuseFields({ spot: countCodePoints(spot) > SPOT_MAX ? 'tooLong' : null });
+    return { id: makeCode(), building, amenity, spot };
+  },
+  async work(transaction, { id: code, building: buildingId, amenity: amenityId, spot }) {
+    if (!(await lockBuilding(transaction, buildingId))) return 'missing';
+    const named = amenityId === null ? '' : await nameAmenity(transaction, buildingId, amenityId);
+    refuseFields({ amenity: named === null ? 'unknown' : null });
+    await insertCode(transaction, { code, buildingId, amenityId, spot: spot || (named ?? '') });
+    return 'done';
+  },
+};
+
+/** Puts a new code in the place of one, whose sign takes nothing from then on [PL-11]. */
+export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: string }> = {
+  name: 'codes replace',
+  needsReason: true,
+  detail: ({ next }) => `by ${next}`,
+  read: ({ id }) => ({ id: readCode(id) ?? id, next: makeCode() }),
+  async work(transaction, { id, next }) {
+    if (await replaceCode(transaction, id, next)) return 'done';
+    const codes = await listCodes(transaction);
+    return codes.some(({ code }) => code === id) ? 'same' : 'missing';
+  },
+};
+
+/** Where an amenity of a building is, in the words of its sign; null where the building has no such. */
+async function nameAmenity(transaction: Transaction, building: string, id: string): Promise<string | null> {
+  const amenity = (await lockAmenity(transaction, id))?.now;
+  if (amenity?.building !== building) return null;
+  const { floor, kind, spot } = amenity;
+  return [...`${floor}층 ${kind} ${spot}`.trim()].slice(0, SPOT_MAX).join('');
+}
+
+interface MealsGiven extends ActionTarget {
+  monday: string;
+  text: string;
+  source: string;
+}
+interface MealsRead extends ActionTarget {
+  monday: string;
+  offers: (Offer & { source: string })[];
+}
+
+/** Puts the meals of a text in the place of those that a cafeteria, the target, had in a week [ML-01]. */
+export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
+  name: 'meals publish',
+  detail: ({ monday }) => monday,
+  read({ id, monday, text, source: said }) {
+    const isMonday = isMealDay(monday) && mondayOf(monday) === monday;
+    refuseFields({ monday: isMonday ? null : 'invalid' });
+    const { offers, mistakes } = parseMeals(normalizeText(text), monday);
+    const [first] = mistakes;
+    const code =
+      first && (first.code === 'tooLong' ? 'tooLong' : first.code === 'empty' ? 'required' : 'invalid');
+    const source = normalizeText(said).replaceAll(/\s+/g, ' ').trim();
+    refuseFields({ text: code ?? null, source: source.length > 80 ? 'tooLong' : null });
+    return { id, monday, offers: offers.map(({ line: _, ...offer }) => ({ ...offer, source })) };
+  },
+  async work(transaction, { id, monday, offers }, { campus }) {
+    const { timeZone } = campus.settings;
+    const counts = await publishWeek(transaction, { amenityId: id, monday, timeZone }, offers);
+    if (!counts) return 'missing';
+    return counts.added + counts.changed + counts.removed > 0 ? 'done' : 'same';
+  },
+};
+
+/** Takes no voices of a place, or takes them again; those that are there are not shown meanwhile [PL-04]. */
+const muting = (name: string, muted: boolean): OperatorAction<ActionTarget> => ({
+  name,
+  async work(transaction, { id }) {
+    if ((await lockBuilding(transaction, id))?.kind !== 'building') return 'missing';
+    return (await setMuted(transaction, id, muted)) ? 'done' : 'same';
+  },
+});
+
+export const voicesMute = muting('voices mute', true);
+export const voicesUnmute = muting('voices unmute', false);
+
+interface Planting extends ActionTarget {
+  crowd: Crowd | null;
+  hours: string;
+  periods: { weekday: number; period: number }[];
+}
+
+/** Says what is usual at a place, until ten voices say it; `none` takes that back [PL-06]. */
+export const voicesPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
+  name: 'voices plant',
+  detail: ({ hours, crowd }) => `${hours} ${crowd ?? 'none'}`,
+  read({ id, crowd: said, hours }, { campus }) {
+    const crowd = CROWDS.find((one) => one === said) ?? null;
+    const periods = periodsWithin(hours, periodsOf(campus)) ?? [];
+    refuseFields({
+      crowd: crowd || said === 'none' ? null : 'invalid',
+      hours: periods.length > 0 ? null : 'invalid',
+    });
+    return { id, crowd, hours, periods };
+  },
+  async work(transaction, { id, crowd, periods }) {
+    if ((await lockBuilding(transaction, id))?.kind !== 'building') return 'missing';
+    return (await plantUsual(transaction, id, crowd, periods)) > 0 ? 'done' : 'same';
+  },
+};
+
+/** What an operator looks after on this campus, beside what students say of places. */
+export function presentOperatedCampus(
+  { settings: { moderation } }: Campus,
+  buildings: readonly BoardRow[],
+  hots: readonly HotRow[],
+  boards: readonly BoardRow[],
+  said: readonly SaidAmenity[],
+  codes: readonly CodeRow[],
+): Omit<OperatedCampus, 'mutes' | 'locked'> {
+  const names = new Map(boards.map(({ id, name }) => [id, name]));
+  const { firstDayPosts, firstDayReplies, repeatMinutes, repeatLetters } = readFloodRules(moderation?.floods);
+  return {
+    buildings: buildings.map(({ kind: _, ...building }) => building),
+    hots: hots.map((row) => ({
+      postId: row.post_id,
+      title: row.title,
+      board: names.get(row.building_id) ?? '',
+      likeCount: row.like_count,
+      promotedAt: row.promoted_at.toISOString(),
+    })),
+    said: said.map(({ now: { id }, uploadIds, ...row }) => ({
+      id,
+      ...row,
+      pictures: uploadIds.map((uploadId) => pictureAddress(uploadId, 'large.webp')),
+    })),
+    codes: codes
+      .filter(({ replacedBy }) => replacedBy === null)
+      .map(({ code, buildingId, spot, createdAt }) => ({
+        code,
+        buildingId,
+        spot,
+        createdAt: createdAt.toISOString(),
+      })),
+    moderation: {
+      hideAt: moderation?.hideAt ?? HIDE_AT,
+      openedOn: moderation?.openedOn ?? null,
+      firstDayPosts,
+      firstDayReplies,
+      repeatMinutes,
+      repeatLetters,
+      texts: ([...REPORT_REASONS, 'restored'] as const).flatMap((reason) => {
+        const text = moderation?.texts?.[reason];
+        return text === undefined ? [] : [{ reason, text }];
+      }),
+    },
+  };
+}

@@ -1,0 +1,444 @@
+import { createHmac } from 'node:crypto';
+import type { Campus } from '@madang/campus/campus';
+import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { WEIGHTY_AN_HOUR } from '@madang/contract/codes/rules';
+import {
+  CLASS_PERIODS,
+  type Crowd,
+  hear,
+  periodAt,
+  REPLACED_MINUTES,
+  usualOf,
+  VOICE_MINUTES,
+  type Voices,
+  VOICES_A_DAY,
+} from '@madang/contract/voices/rules';
+import type { PlaceVoices } from '@madang/contract/voices/schema';
+import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
+import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
+import { lockForRewrite, rewriteTables } from '../../platform/database/rewrite-tables.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { EventStream } from '../../platform/live/event-stream.ts';
+import type { Sessions } from '../../platform/sessions/sessions.ts';
+import { findBoard } from '../campus/index.ts';
+import type { RequireMayWrite } from '../posts/index.ts';
+import type { VoiceStreams } from './streams.ts';
+
+/** Mounts what students say of places, and its stream. */
+export function registerVoices(
+  router: Router,
+  { sessions, ...dependencies }: VoicesDependencies & { sessions: Sessions },
+): void {
+  const { database, campus, voices } = dependencies;
+
+  router.share('GET /api/voices', async () => ({
+    json: JSON.stringify(await readVoices(database, campus)),
+    tags: () => [VOICES_TAG],
+  }));
+
+  router.stream('GET /api/voices/live', async ({ session, exchange }) => {
+    const stream = new EventStream(exchange);
+    stream.onClose(sessions.watch(session, () => stream.close()));
+    voices.follow(stream);
+  });
+
+  router.handle('PUT /api/voices', async ({ session, body: { quiet = false, ...body } }) => {
+    await sayVoice(dependencies, session.userId, { ...body, quiet });
+  });
+}
+
+/** What voices work with. */
+export interface VoicesDependencies {
+  database: Database;
+  campus: Campus;
+  cache: AnswerCache;
+  voices: VoiceStreams;
+  requireMayWrite?: RequireMayWrite | undefined;
+}
+
+/** Cached answers with voices in them. */
+export const VOICES_TAG = 'voices';
+
+/** A voice; what is not said of it stays as it is in the one that it replaces. */
+interface GivenVoice {
+  buildingId: string;
+  crowd?: Crowd | null | undefined;
+  quiet?: boolean | undefined;
+  /** By a printed code. */
+  byCode?: boolean;
+}
+
+/** Takes a voice, in a transaction of its own: {@link sayVoiceIn}. */
+function sayVoice(dependencies: VoicesDependencies, userId: string, voice: GivenVoice): Promise<boolean> {
+  return dependencies.database.transaction((transaction) =>
+    sayVoiceIn(transaction, dependencies, userId, voice),
+  );
+}
+
+/**
+ * Takes a voice of a student about a place; one of the last ten minutes is replaced, and where nothing is said only taken back
+ * [PL-04]. One by a printed code weighs more, twice an hour at a place [PL-11]. Nothing that is stored names the student, and the transaction
+ * writes and locks no row that a student or a place has: its number in system columns and in the write-ahead log would link them [SF-43].
+ *
+ * @returns whether it is one more, and replaces none.
+ * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
+ */
+export async function sayVoiceIn(
+  transaction: Transaction,
+  { campus, cache, voices, requireMayWrite }: VoicesDependencies,
+  userId: string,
+  { buildingId, byCode = false, ...given }: GivenVoice,
+): Promise<boolean> {
+  const { timeZone } = campus.settings;
+  await lockVoicesOf(transaction, userId);
+  if (!(await mayGiveVoices(transaction, userId))) throw new ProblemError('right.required');
+  await requireMayWrite?.(transaction, userId, { buildingId, leavesNoMark: true });
+  if ((await findBoard(transaction, buildingId))?.kind !== 'building')
+    throw new ProblemError('resource.missing');
+  if ((await listUnheard(transaction)).includes(buildingId)) throw new ProblemError('place.muted');
+  const [key, ...before] = await readDayKeys(transaction, timeZone);
+  if (!key) throw new ProblemError('server.failed');
+  const pseudonym = pseudonymOf(key, userId, buildingId);
+  const earlier = before.map((one) => pseudonymOf(one, userId, buildingId));
+  const replaced = await deleteReplaced(transaction, buildingId, pseudonym, earlier);
+  const crowd = given.crowd === undefined ? (replaced?.crowd ?? null) : given.crowd;
+  const quiet = given.quiet ?? replaced?.quiet ?? false;
+  if (crowd || quiet) {
+    if (!replaced) {
+      const { count, left } = await countVoice(transaction, timeZone, key.day, pseudonymOf(key, userId));
+      if (count > VOICES_A_DAY) throw new ProblemError('limit.reached', { retryAfter: left });
+    }
+    const weighty =
+      byCode &&
+      (replaced?.byCode || (await countVoiceByCode(transaction, key.day, pseudonym)) <= WEIGHTY_AN_HOUR);
+    await insertVoice(transaction, { buildingId, pseudonym, crowd, quiet, byCode: weighty });
+  }
+  transaction.afterCommit(() => {
+    cache.invalidate([VOICES_TAG]);
+    voices.announce();
+  });
+  return !replaced;
+}
+
+/**
+ * Removes voices that count no more, and the days that are over, also from the pages of the tables: what stays are numbers [PL-05].
+ *
+ * @throws {DatabaseError} when somebody holds the tables; the job tries again.
+ */
+export async function endVoices(database: Database, campus: Pick<Campus, 'settings'>): Promise<void> {
+  const { timeZone } = campus.settings;
+  if (!(await mustRewriteVoices(database, timeZone))) return;
+  await database.transaction(async (transaction) => {
+    await lockForRewrite(transaction, NEEDED);
+    const old = await listOldVoices(transaction);
+    const tallies = old.map(({ saidAt, ...voice }) => {
+      const clock = campusClock(saidAt.getTime(), timeZone);
+      return { ...voice, day: campusDay(clock), period: periodAt(clock, periodsOf(campus)).period };
+    });
+    await addTallies(transaction, tallies);
+    await addHistory(transaction, timeZone);
+    await rewriteTables(transaction, NEEDED, timeZone);
+  });
+}
+
+/** Deletes the voices of a user who withdraws; nothing leads from voices of earlier days to them. */
+export async function eraseVoicesOf(transaction: Transaction, userId: string): Promise<void> {
+  await lockVoicesOf(transaction, userId);
+  const keys = await listDayKeys(transaction);
+  if (keys.length === 0) return;
+  const places = await transaction.rows<{ id: string }>('SELECT id FROM buildings');
+  const names = ['', ...places.map(({ id }) => id)];
+  await deleteVoicesOf(
+    transaction,
+    keys.flatMap((key) => names.map((place) => pseudonymOf(key, userId, place))),
+  );
+}
+
+/** When class periods begin on this campus. */
+export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
+  settings.classPeriods ?? CLASS_PERIODS;
+
+/** What everybody is answered: what voices say of each place now, and what is usual; its text changes when that does. */
+export async function readVoices(executor: Executor, campus: Campus): Promise<PlaceVoices> {
+  const now = Date.now();
+  const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));
+  const voices = new Map<string, Voices[]>();
+  for (const { buildingId, ...one } of await listVoices(executor))
+    voices.set(buildingId, [...(voices.get(buildingId) ?? []), one]);
+  const history = new Map(
+    (await listHistory(executor, time)).map((row) => [row.buildingId, usualOf(row, row.planted)]),
+  );
+  const muted = await listUnheard(executor);
+  const ids = [...new Set([...voices.keys(), ...history.keys()])].filter((id) => !muted.includes(id));
+  const places = ids.toSorted().map((id) => {
+    const usual = history.get(id) ?? null;
+    const heard = hear(voices.get(id) ?? [], Math.floor(now / 60_000), usual);
+    return [id, { ...heard, ...(usual ? { usual } : {}) }] as const;
+  });
+  return {
+    places: Object.fromEntries(places.filter(([, place]) => Object.keys(place).length > 0)),
+    muted,
+  };
+}
+
+const TODAY = '(now() AT TIME ZONE $1::text)::date';
+/** A voice of the evening counts until after midnight. */
+const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE $1::text)::date`;
+
+/** A voice that still counts. */
+const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
+/** Which rows of each table are still needed, in a time zone. Reports lock the tables in this order. */
+const NEEDED = {
+  voice_day_keys: `NOT ${OVER}`,
+  place_voices: COUNTS,
+  voice_counts: `NOT ${OVER} AND (since IS NULL OR since > now() - interval '1 hour')`,
+  voice_tallies: `NOT ${OVER}`,
+};
+/** The key that a day's pseudonyms are made with. */
+interface DayKey {
+  day: string;
+  key: Uint8Array;
+}
+
+/** The key of today, made where there is none, and behind it that of yesterday while its voices count. */
+async function readDayKeys(transaction: Transaction, timeZone: string): Promise<DayKey[]> {
+  await transaction.change(
+    `INSERT INTO voice_day_keys (day, key)
+     VALUES (${TODAY}, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+     ON CONFLICT (day) DO NOTHING`,
+    [timeZone],
+  );
+  return listDayKeys(transaction);
+}
+
+/** The keys that are there, the newest first. */
+function listDayKeys(executor: Executor): Promise<DayKey[]> {
+  return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
+}
+
+/** Stands for a student on a day, at one place or, without one, for how many voices they gave. */
+function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
+  return createHmac('sha256', key).update(`${userId} ${place}`).digest();
+}
+
+/** Lets reports and the withdrawal of a student follow each other. Unlike a row lock it leaves no mark. */
+async function lockVoicesOf(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 43))', [userId]);
+}
+
+/** Whether a student may write; false after a withdrawal. */
+async function mayGiveVoices(transaction: Transaction, userId: string): Promise<boolean> {
+  const row = await transaction.first<{ may: boolean }>(
+    'SELECT writing_right AS may FROM users WHERE id = $1',
+    [userId],
+  );
+  return row?.may ?? false;
+}
+
+/** What a voice says, and whether it weighs more by a printed code. */
+interface StoredVoice {
+  crowd: Crowd | null;
+  quiet: boolean;
+  byCode: boolean;
+}
+
+/** Deletes the student's voice of the last minutes, and whatever stands under another day's pseudonym; answers the newest. */
+function deleteReplaced(
+  transaction: Transaction,
+  buildingId: string,
+  pseudonym: Buffer,
+  earlier: readonly Buffer[],
+): Promise<StoredVoice | undefined> {
+  return transaction.first<StoredVoice>(
+    `WITH gone AS (
+       DELETE FROM place_voices
+        WHERE building_id = $1
+          AND (pseudonym = ANY ($3::bytea[]) OR pseudonym = $2::bytea
+               AND said_at >= date_trunc('minute', now()) - interval '${REPLACED_MINUTES} minutes')
+       RETURNING crowd, quiet, by_code, said_at)
+     SELECT crowd, quiet, by_code AS "byCode" FROM gone ORDER BY said_at DESC LIMIT 1`,
+    [buildingId, pseudonym, earlier],
+  );
+}
+
+/** Stores a voice under its pseudonym, to the minute. */
+async function insertVoice(
+  transaction: Transaction,
+  voice: StoredVoice & { buildingId: string; pseudonym: Buffer },
+): Promise<void> {
+  await transaction.change(
+    `INSERT INTO place_voices (building_id, pseudonym, said_at, crowd, quiet, by_code)
+     VALUES ($1, $2, date_trunc('minute', now()), $3, $4, $5)
+     ON CONFLICT (building_id, pseudonym, said_at) DO UPDATE
+       SET crowd = excluded.crowd, quiet = excluded.quiet, by_code = excluded.by_code`,
+    [voice.buildingId, voice.pseudonym, voice.crowd, voice.quiet, voice.byCode],
+  );
+}
+
+/** Counts one more voice by code under the pseudonym of a day and place; answers how many there are in the hour since the first. */
+async function countVoiceByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
+  const within = `voice_counts.since > now() - interval '1 hour'`;
+  const row = await transaction.first<{ count: number }>(
+    `INSERT INTO voice_counts (day, pseudonym, count, since)
+     VALUES ($1::text::date, $2, 1, date_trunc('minute', now()))
+     ON CONFLICT (day, pseudonym) DO UPDATE
+       SET count = CASE WHEN ${within} THEN voice_counts.count + 1 ELSE 1 END,
+           since = CASE WHEN ${within} THEN voice_counts.since ELSE excluded.since END
+     RETURNING count`,
+    [day, pseudonym],
+  );
+  return row?.count ?? 0;
+}
+
+/** Counts one more voice of a student's day: how many there are now, and when the next day begins, in seconds. */
+async function countVoice(
+  transaction: Transaction,
+  timeZone: string,
+  day: string,
+  pseudonym: Buffer,
+): Promise<{ count: number; left: number }> {
+  const row = await transaction.first<{ count: number; left: number }>(
+    `INSERT INTO voice_counts (day, pseudonym, count) VALUES ($2::text::date, $3, 1)
+     ON CONFLICT (day, pseudonym) DO UPDATE SET count = voice_counts.count + 1
+     RETURNING count, ceil(extract(epoch FROM (day + 1)::timestamp AT TIME ZONE $1::text - now()))::int AS left`,
+    [timeZone, day, pseudonym],
+  );
+  return row ?? { count: 0, left: 0 };
+}
+
+/** The voices that count, the newest of each student at each place, those alike together. */
+function listVoices(executor: Executor): Promise<(Voices & { buildingId: string })[]> {
+  return executor.rows(
+    `SELECT building_id AS "buildingId", crowd, quiet, by_code AS "byCode",
+            (extract(epoch FROM said_at) / 60)::int AS minute, count(*)::int AS count
+       FROM (SELECT DISTINCT ON (building_id, pseudonym) building_id, crowd, quiet, by_code, said_at
+               FROM place_voices WHERE ${COUNTS} AND building_id IN (SELECT id FROM buildings)
+              ORDER BY building_id, pseudonym, said_at DESC) AS newest
+      GROUP BY building_id, crowd, quiet, by_code, said_at`,
+  );
+}
+
+/** A weekday and class period of a place, what was said then, and what the operator says is usual. */
+type History = Record<Crowd, number> & { buildingId: string; planted: Crowd | null };
+
+/** What is known of a weekday and class period, by place. */
+function listHistory(
+  executor: Executor,
+  { weekday, period }: { weekday: number; period: number },
+): Promise<History[]> {
+  return executor.rows<History>(
+    `SELECT building_id AS "buildingId", free, normal, crowded, planted
+       FROM voice_history WHERE weekday = $1 AND period = $2 ORDER BY building_id COLLATE "C"`,
+    [weekday, period],
+  );
+}
+
+/** The places that the operator takes no voices of. */
+export async function listMutes(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    'SELECT building_id AS id FROM voice_mutes ORDER BY building_id COLLATE "C"',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The places that no voices are taken of: those, and where a system counts the seats. */
+async function listUnheard(executor: Executor): Promise<string[]> {
+  const rows = await executor.rows<{ id: string }>(
+    `SELECT id FROM buildings WHERE seats <> '' OR id IN (SELECT building_id FROM voice_mutes) ORDER BY id COLLATE "C"`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes no voices of a place from now on, or takes them again; answers whether that is another state. */
+export async function setMuted(transaction: Transaction, id: string, muted: boolean): Promise<boolean> {
+  const changed = await transaction.change(
+    muted
+      ? 'INSERT INTO voice_mutes (building_id) VALUES ($1) ON CONFLICT DO NOTHING'
+      : 'DELETE FROM voice_mutes WHERE building_id = $1',
+    [id],
+  );
+  return changed > 0;
+}
+
+/** Says what is usual at a place in some class periods of a week; answers how many changed. */
+export function plantUsual(
+  transaction: Transaction,
+  buildingId: string,
+  crowd: Crowd | null,
+  periods: readonly { weekday: number; period: number }[],
+): Promise<number> {
+  return transaction.change(
+    `INSERT INTO voice_history (building_id, weekday, period, planted)
+     SELECT DISTINCT $1, weekday, period, $2
+       FROM jsonb_to_recordset($3::text::jsonb) AS row (weekday smallint, period smallint)
+     ON CONFLICT (building_id, weekday, period) DO UPDATE SET planted = excluded.planted
+       WHERE voice_history.planted IS DISTINCT FROM excluded.planted`,
+    [buildingId, crowd, JSON.stringify(periods)],
+  );
+}
+
+/**
+ * Whether the tables hold something that must go: a day is over, no voice counts any more, or one has been over for as long as it
+ * counted. So a lively place locks the tables at most once in the time that a voice counts.
+ */
+async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<boolean> {
+  const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
+  const row = await executor.first<{ due: boolean }>(
+    `SELECT pg_relation_size('place_voices') > 0 AND NOT EXISTS (SELECT FROM place_voices WHERE ${COUNTS})
+         OR EXISTS (SELECT FROM place_voices WHERE said_at <= now() - interval '${2 * VOICE_MINUTES} minutes')
+         OR ${days.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${OVER})`).join(' OR ')} AS due`,
+    [timeZone],
+  );
+  return row?.due ?? false;
+}
+
+/** The voices that are over and said how crowded it was. */
+function listOldVoices(
+  transaction: Transaction,
+): Promise<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }[]> {
+  return transaction.rows(
+    `SELECT building_id AS "buildingId", said_at AS "saidAt", crowd, count(*)::int AS count
+       FROM place_voices WHERE NOT ${COUNTS} AND crowd IS NOT NULL GROUP BY building_id, said_at, crowd`,
+  );
+}
+
+/** Adds voices that are over to their day, without anybody. */
+async function addTallies(
+  transaction: Transaction,
+  tallies: readonly { day: string; period: number; buildingId: string; crowd: Crowd; count: number }[],
+): Promise<void> {
+  await transaction.change(
+    `INSERT INTO voice_tallies (day, period, building_id, free, normal, crowded)
+     SELECT day, period, "buildingId", coalesce(sum(count) FILTER (WHERE crowd = 'free'), 0),
+            coalesce(sum(count) FILTER (WHERE crowd = 'normal'), 0),
+            coalesce(sum(count) FILTER (WHERE crowd = 'crowded'), 0)
+       FROM jsonb_to_recordset($1::text::jsonb) AS row
+            (day date, period smallint, "buildingId" text, crowd text, count int)
+      GROUP BY day, period, "buildingId"
+     ON CONFLICT (day, period, building_id) DO UPDATE
+       SET free = voice_tallies.free + excluded.free, normal = voice_tallies.normal + excluded.normal,
+           crowded = voice_tallies.crowded + excluded.crowded`,
+    [JSON.stringify(tallies)],
+  );
+}
+
+/** Adds the tallies of days that are over to the history. */
+async function addHistory(transaction: Transaction, timeZone: string): Promise<void> {
+  await transaction.change(
+    `INSERT INTO voice_history (building_id, weekday, period, free, normal, crowded)
+     SELECT building_id, extract(isodow FROM day), period, sum(free), sum(normal), sum(crowded)
+       FROM voice_tallies WHERE ${OVER} AND building_id IN (SELECT id FROM buildings)
+      GROUP BY building_id, extract(isodow FROM day), period
+     ON CONFLICT (building_id, weekday, period) DO UPDATE
+       SET free = voice_history.free + excluded.free, normal = voice_history.normal + excluded.normal,
+           crowded = voice_history.crowded + excluded.crowded`,
+    [timeZone],
+  );
+}
+
+/** Deletes what stands under these pseudonyms. */
+async function deleteVoicesOf(transaction: Transaction, pseudonyms: readonly Buffer[]): Promise<void> {
+  for (const table of ['place_voices', 'voice_counts'])
+    await transaction.change(`DELETE FROM ${table} WHERE pseudonym = ANY ($1::bytea[])`, [pseudonyms]);
+}
