@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Drawing } from '../server/src/pages/drawer.ts';
-import { firstAddresses } from '../server/src/pages/first-answers.ts';
-import { beginGzip, endGzip } from '../server/src/pages/split-gzip.ts';
+import type { Drawing } from '../server/src/pages/rendering.ts';
+import { firstAddresses } from '../server/src/pages/screen-files.ts';
+import { beginGzip, endGzip } from '../server/src/pages/pages.ts';
 import { median } from './measure.ts';
 import { root } from './run.ts';
 

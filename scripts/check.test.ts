@@ -77,9 +77,9 @@ test('every planted import is found, each by its own rule', () => {
       'server/src/platform/planted-type.ts',
       `import type { App } from '../app.ts';\nexport type P = App;`,
     ],
-    ['feature-door', 'server/src/features/replies/planted.ts', `import '../posts/posts.queries.ts';`],
+    ['feature-door', 'server/src/features/replies/planted.ts', `import '../posts/lists.ts';`],
     ['server-accounts-upwards', 'server/src/features/accounts/planted.ts', `import '../posts/index.ts';`],
-    ['routes-on-top', 'server/src/features/posts/planted.ts', `import './posts.routes.ts';`],
+    ['routes-on-top', 'server/src/features/posts/planted.ts', `import './routes.ts';`],
     ['contract-zod', 'contract/src/posts/planted.ts', `import 'zod';`],
     ['contract-pure', 'contract/src/posts/planted-node.ts', `import 'node:fs';`],
     [

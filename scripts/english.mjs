@@ -10,7 +10,8 @@ const FIRST_WORDS = /^(?:What|Who|Whatever|Whoever|Of|Such|Lets|So|Where)\b/;
 const PHRASES =
   /\b(?:tells?|told|hears?|whoever|lets go|in the place of|so many|so long|of one's own|nobody knows|knows nothing|is under way|anew|mend(?:ed|s)?|says? so|as it is|goes by|stands (?:in|at|on|below|above|there)|lies (?:in|at|on|there))\b/i;
 const COMMENT = /\/\*\*([\s\S]*?)\*\/|^\s*\/\/(.*)$/gm;
-const TEST_TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gm;
+const TEST_TITLE =
+  /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`)/gm;
 
 /**
  * Counts texts of a repository.
@@ -18,7 +19,11 @@ const TEST_TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(?:'(
  * @param {string} root @param {readonly string[]} [folders] all if empty
  */
 export function readEnglish(root, folders = []) {
-  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });
+  const listed = execFileSync('git', ['ls-files', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
   /** @type {Map<string, { texts: number; words: number; long: number; flagged: number }>} */
   const counts = new Map();
   /** @type {string[]} */
@@ -28,7 +33,9 @@ export function readEnglish(root, folders = []) {
     for (const { kind, at, text } of textsOf(path, content)) {
       const plain = text.replaceAll(/`[^`]*`|"[^"]*"|“[^”]*”|‘[^’]*’/g, 'code');
       const words = text.split(/\s+/).length;
-      const isLong = plain.split(/(?<=[.!?:;])\s/).some((sentence) => sentence.split(/\s+/).length > WORDS_MAX);
+      const isLong = plain
+        .split(/(?<=[.!?:;])\s/)
+        .some((sentence) => sentence.split(/\s+/).length > WORDS_MAX);
       const isFlagged = FIRST_WORDS.test(text) || PHRASES.test(plain);
       for (const key of [`${kind} in ${path.split('/').slice(0, 2).join('/')}`, `${kind} in all`]) {
         const count = counts.get(key) ?? { texts: 0, words: 0, long: 0, flagged: 0 };

@@ -9,11 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Read files, settings or queries of our own, or what an operator types into their own browser. */
 const OURS = new Set([
-  'campus/src/shipped-contacts.ts',
-  'campus/src/spreadsheet.ts',
-  'campus/src/university-names.ts',
-  'server/src/pages/card.ts',
-  'server/src/pages/first-answers.ts',
+  'campus/src/check-settings.ts',
+  'campus/src/table.ts',
+  'server/src/pages/screen-files.ts',
   'server/src/pages/page-template.ts',
   'server/src/platform/database/migrate.ts',
   'server/src/platform/mail/mailer.ts',

@@ -2,9 +2,8 @@ import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/m
 import type { Synonyms } from '@madang/contract/campus/rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
-import type { CampusError } from './campus-error.ts';
-import type { CampusAmenity, CampusHours } from './parse-amenities.ts';
-import type { CampusClass, CampusHoliday, CampusRoom } from './parse-rooms.ts';
+import type { CampusError } from './table.ts';
+import type { CampusAmenity, CampusClass, CampusHoliday, CampusHours, CampusRoom } from './parse-places.ts';
 
 /** One row of `buildings.tsv`: a building, or one of the special boards. */
 export interface CampusBoard {

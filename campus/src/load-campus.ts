@@ -9,17 +9,21 @@ import {
 } from '@madang/contract/campus/schema';
 import { placeKeyword, type Edition } from '@madang/contract/campus/rules';
 import type { Campus, CampusBoard } from './campus.ts';
-import { CampusError, Mistakes } from './campus-error.ts';
+import { CampusError, Mistakes } from './table.ts';
 import { readJson, readText, type JsonFile } from './campus-files.ts';
-import { parseBoards } from './parse-boards.ts';
-import { parseAmenities, parseOpeningHours, type AmenityContext } from './parse-amenities.ts';
+import { parseBoards, parseSynonyms } from './parse-boards.ts';
 import { parseMap } from './parse-map.ts';
-import { parseHolidays, parseRooms, parseTimetable } from './parse-rooms.ts';
-import { parseSynonyms } from './parse-synonyms.ts';
-import { checkSettings } from './check-settings.ts';
-import { fillNames, findForeignNames } from './university-names.ts';
+import {
+  type AmenityContext,
+  parseAmenities,
+  parseHolidays,
+  parseOpeningHours,
+  parseRooms,
+  parseTimetable,
+} from './parse-places.ts';
+import { checkSettings, fillNames, findForeignNames } from './check-settings.ts';
 
-export { CampusError } from './campus-error.ts';
+export { CampusError } from './table.ts';
 
 /** Pictures of the app itself, which every campus brings. */
 const OWN_PICTURES = [

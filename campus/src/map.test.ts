@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { LABEL_LINE, LABEL_SIZE, MAP_START, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import type { CampusBoard } from './campus.ts';
-import { Mistakes } from './campus-error.ts';
+import { Mistakes } from './table.ts';
 import { loadCampus } from './load-campus.ts';
 import { parseMap } from './parse-map.ts';
 import { type Label, placeLabels } from './place-labels.ts';

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { Mistakes } from './campus-error.ts';
+import { Mistakes, writeTable } from './table.ts';
 import { loadCampus } from './load-campus.ts';
-import { AMENITY_COLUMNS, HOURS_COLUMNS, parseAmenities, parseOpeningHours } from './parse-amenities.ts';
-import { writeTable } from './read-table.ts';
+import { AMENITY_COLUMNS, HOURS_COLUMNS, parseAmenities, parseOpeningHours } from './parse-places.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const buildings = new Set(['main-hall', 'west-hall']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Mistakes } from './campus-error.ts';
+import { Mistakes } from './table.ts';
 import { parseBoards } from './parse-boards.ts';
 
 const URL = 'https://library.example.ac.kr/seats';

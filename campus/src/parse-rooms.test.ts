@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { ROOMS_MAX } from '@madang/contract/rooms/rules';
-import { Mistakes } from './campus-error.ts';
-import type { AmenityContext } from './parse-amenities.ts';
+import { Mistakes } from './table.ts';
 import {
+  type AmenityContext,
   HOLIDAY_COLUMNS,
   parseHolidays,
   parseRooms,
   parseTimetable,
   ROOM_COLUMNS,
   TIMETABLE_COLUMNS,
-} from './parse-rooms.ts';
+} from './parse-places.ts';
 
 const buildings = new Set(['main-hall', 'west-hall']);
 const rooms = new Map([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Mistakes } from './campus-error.ts';
-import { parseSynonyms } from './parse-synonyms.ts';
+import { Mistakes } from './table.ts';
+import { parseSynonyms } from './parse-boards.ts';
 
 function say(...rows: string[]): string[] {
   const mistakes = new Mistakes();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { loadCampus } from './load-campus.ts';
-import { posterFile, POSTERS, sceneFile, SCENES } from './pictures.ts';
+import { posterFile, POSTERS, sceneFile, SCENES } from './campus-files.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Mistakes } from './campus-error.ts';
-import { readRows, writeTable } from './read-table.ts';
+import { Mistakes, readRows, writeTable } from './table.ts';
 
 test('what a spreadsheet would calculate is written as text, and read as it was', () => {
   const columns = ['a', 'b'] as const;

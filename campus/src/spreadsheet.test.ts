@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest';
-import { Mistakes } from './campus-error.ts';
-import { AMENITY_COLUMNS, parseAmenities, parseOpeningHours } from './parse-amenities.ts';
-import { parseHolidays, parseTimetable } from './parse-rooms.ts';
-import { writeTable } from './read-table.ts';
-import { decodeText, plainDay, plainDays, plainHours, plainNumber, plainTime } from './spreadsheet.ts';
+import {
+  decodeText,
+  Mistakes,
+  plainDay,
+  plainDays,
+  plainHours,
+  plainNumber,
+  plainTime,
+  writeTable,
+} from './table.ts';
+import {
+  AMENITY_COLUMNS,
+  parseAmenities,
+  parseHolidays,
+  parseOpeningHours,
+  parseTimetable,
+} from './parse-places.ts';
 
 /** As Windows saves the text below: 추석 똠방 펲, of which 똠 and 펲 are not in EUC-KR. */
 const CP949 = { 추: [0xc3, 0xdf], 석: [0xbc, 0xae], 똠: [0x8c, 0x63], 방: [0xb9, 0xe6], 펲: [0xbc, 0x84] };

@@ -6,19 +6,17 @@ import { campusEndpoints } from './campus/schema.ts';
 import { codeEndpoints } from './codes/schema.ts';
 import { deviceEndpoints } from './device/schema.ts';
 import { mealEndpoints } from './meals/schema.ts';
-import { blockEndpoints } from './moderation/blocks-schema.ts';
-import { moderationEndpoints } from './moderation/schema.ts';
-import { rightsEndpoints } from './moderation/rights-schema.ts';
+import { blockEndpoints, moderationEndpoints, rightsEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
-import { alertEndpoints } from './notifications/alert-schema.ts';
-import { pushEndpoints } from './notifications/push-schema.ts';
-import { notificationEndpoints } from './notifications/schema.ts';
+import { alertEndpoints, notificationEndpoints, pushEndpoints } from './notifications/schema.ts';
 import { operatedCampusEndpoints } from './operate/campus-schema.ts';
-import { entryEndpoints } from './operate/entry-schema.ts';
-import { numbersEndpoints } from './operate/numbers-schema.ts';
+import {
+  entryEndpoints,
+  numbersEndpoints,
+  operatedTicketEndpoints,
+  operateEndpoints,
+} from './operate/schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
-import { operateEndpoints } from './operate/schema.ts';
-import { operatedTicketEndpoints } from './operate/tickets-schema.ts';
 import { ownContentEndpoints } from './own-content/schema.ts';
 import { pinEndpoints } from './pins/schema.ts';
 import { placesNowEndpoints } from './places-now/schema.ts';

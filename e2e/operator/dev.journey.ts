@@ -90,7 +90,7 @@ test('npm run dev: an edit of a style, a component and a server file is seen at 
   await see(
     'server file',
     4_000,
-    { file: 'server/src/monitoring.ts', from: '"status":"live"', to: '"status":"edited"' },
+    { file: 'server/src/app.ts', from: '"status":"live"', to: '"status":"edited"' },
     () =>
       expect.poll(async () => (await fetch(`${origin}/health/live`)).text(), patience).toContain('edited'),
   );

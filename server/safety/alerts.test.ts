@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { findPromtool } from '../../scripts/system-parts.mjs';
 import type { Database } from '../src/platform/database/database.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 
 // What watches the server, in deploy/, against what the server serves and what the operator can read.
 const root = join(serverFolder(), '..');

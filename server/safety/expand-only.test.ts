@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { splitStatements } from '../src/platform/database/migrate.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { NEXT_MIGRATION } from './drills/roll-out.ts';
 
 /**

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Database } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { addJob, removeJob } from '../src/platform/jobs/jobs.queries.ts';
+import { addJob, removeJob } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { awaitLooks } from '../testing/looks.ts';
 import { BuiltServer, PROGRAM } from '../testing/outside/built-server.ts';
 import { startCluster, type Cluster } from '../testing/postgres-cluster.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findPostBoards, hidePost, importPosts, showPost } from '../src/features/posts/index.ts';
-import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
+import { purgeDeleted } from '../src/user-data.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -7,7 +7,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { readBulletin, readOldBulletin } from '../testing/bulletins.ts';
 import { openBeside } from '../testing/database-beside.ts';
 import { schemaOf } from '../testing/schema-of.ts';

@@ -2,7 +2,7 @@ import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/own-content/r
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { removeNotedPictures, sweepUploads } from '../src/features/posts/index.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { purgeDeleted } from '../src/user-data/purge-deleted.ts';
+import { purgeDeleted } from '../src/user-data.ts';
 import { EventReader } from '../testing/event-reader.ts';
 import { makePost, makeReply, makeUpload, makeUser, type MadeUser } from '../testing/makers.ts';
 import { operate } from '../testing/operate.ts';

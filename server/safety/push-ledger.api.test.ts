@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { makeKey } from '../src/platform/installation-keys.ts';
 import { makePushKeys } from '../src/platform/push/push-keys.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { operate } from '../testing/operate.ts';
 import { BuiltServer } from '../testing/outside/built-server.ts';
 import { PushService, type ReceivedPush } from '../testing/push-service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { readBulletin, readOldBulletin } from '../testing/bulletins.ts';
 import { listEmptyTables } from '../testing/every-table.ts';
 import { schemaOf } from '../testing/schema-of.ts';

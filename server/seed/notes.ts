@@ -1,4 +1,4 @@
-import { SCENES } from '@madang/campus/pictures';
+import { SCENES } from '@madang/campus/campus-files';
 import type { TextFile } from './text-file.ts';
 import { isDaytime, isSeason, type Daytime, type Season } from './timeline.ts';
 

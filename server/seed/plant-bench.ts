@@ -6,7 +6,7 @@ import { importConsents, importUsers } from '../src/features/accounts/index.ts';
 import { upsertBoards } from '../src/features/campus/index.ts';
 import { awardAllPosts, importPosts, promoteAllPosts } from '../src/features/posts/index.ts';
 import { importReplies } from '../src/features/replies/index.ts';
-import { openCampus } from '../src/open-campus.ts';
+import { openCampus } from '../src/open.ts';
 import { openEmbedded } from '../src/platform/database/embedded.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';

@@ -19,7 +19,7 @@ import {
 import { importReplies } from '../src/features/replies/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { hashPassword } from '../src/platform/sessions/passwords.ts';
 import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';

@@ -5,7 +5,7 @@ import { parseMeals } from '@madang/contract/meals/parse-meals';
 import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
 import { publishWeek } from '../src/features/meals/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
 /** What the demo world says of where its meals come from. */

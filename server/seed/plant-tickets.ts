@@ -3,7 +3,7 @@ import { TICKET_BOARD, TICKET_KINDS, TICKET_STEPS, type TicketStep } from '@mada
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '../src/platform/database/database.ts';
 import { putTicketBoard, titleOf } from '../src/features/tickets/index.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
 /** What offices say of a step. */

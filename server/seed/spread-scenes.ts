@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { SceneName } from '@madang/campus/pictures';
+import type { SceneName } from '@madang/campus/campus-files';
 import type { WorldPost } from './model.ts';
 
 /** Posts that one screen lists at most. */

@@ -1,7 +1,13 @@
 import type { Edition } from '@madang/contract/campus/rules';
-import { describeApi, type ApiDescription, type Operation } from './platform/http/openapi.ts';
-import { headersOf, ifNoneMatch, notModified } from './platform/http/openapi-headers.ts';
-import type { DescribeProblems } from './platform/http/openapi-problems.ts';
+import {
+  type ApiDescription,
+  describeApi,
+  type DescribeProblems,
+  headersOf,
+  ifNoneMatch,
+  notModified,
+  type Operation,
+} from './platform/http/openapi.ts';
 
 const OPEN_TO_ALL = { security: [] };
 const id = { type: 'string', format: 'uuid' };

@@ -1,25 +1,26 @@
 import type { Endpoint } from '@madang/contract/endpoint';
-import { admitBy } from './admit.ts';
 import { describeSite } from './api-description.ts';
 import { describeSession, isKnownBrowser } from './features/accounts/index.ts';
 import type { Tally } from './features/analytics/index.ts';
-import type { PushSender } from './features/notifications/index.ts';
 import { findRole, requirePasskeyUsed } from './features/moderation/index.ts';
+import type { PushSender } from './features/notifications/index.ts';
 import { registerJobs } from './jobs.ts';
-import { mountHealth, watchNumbers } from './monitoring.ts';
+import { STOPPING } from './listen.ts';
+import { readBackups } from './operator/audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
-import { trustProxies } from './platform/http/client-address.ts';
-import { securityHeaders } from './platform/http/security-headers.ts';
-import type { Exchange } from './platform/http/exchange.ts';
+import type { Database } from './platform/database/database.ts';
 import { Pipeline, Routes } from './platform/http/pipeline.ts';
+import { type Exchange, securityHeaders, trustProxies } from './platform/http/request.ts';
 import { Router } from './platform/http/router.ts';
-import { closeAllStreams } from './platform/live/event-stream.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
+import { closeAllStreams } from './platform/live/event-stream.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
+import { CertificateWatch } from './platform/metrics/certificate-watch.ts';
 import type { Session, Sessions } from './platform/sessions/sessions.ts';
+import { admitBy } from './rate-limits.ts';
 import { registerFeatures, sessionParts } from './register-features.ts';
-import { openServices, type AppDependencies, type Services } from './services.ts';
+import { type AppDependencies, openServices, type Services } from './services.ts';
 
 export interface App {
   pipeline: Pipeline;
@@ -192,5 +193,37 @@ function createPipeline(
       describeSession: (session) =>
         describeSession({ database, campus, ...sessionParts(edition, campus) }, session),
     }),
+  });
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
+function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
+  const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
+    routes.add(name, ({ env: exchange }) => {
+      exchange.logLevel = 'debug';
+      return answer(exchange);
+    });
+  add('GET /health/live', (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'));
+  add('GET /health/ready', async (exchange) => {
+    if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
+    await database.first('SELECT 1 AS one');
+    exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
+  });
+}
+
+/** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
+function watchNumbers(
+  { metrics, database, readDisk = async () => null }: AppDependencies,
+  { cache, origin }: Services,
+): void {
+  const certificate = new CertificateWatch(origin);
+  metrics?.watch({
+    database,
+    cache,
+    readDisk,
+    readBackups,
+    readCertificate: () => certificate.read(),
   });
 }

@@ -31,9 +31,9 @@ import { endSearchDays } from './features/search/index.ts';
 import { askIfFixed, mailLists } from './features/tickets/index.ts';
 import { endVoices } from './features/voices/index.ts';
 import { deleteFormerSecret } from './platform/installation-keys.ts';
-import { sweepGivenUpJobs } from './platform/jobs/jobs.queries.ts';
+import { sweepGivenUpJobs } from './platform/jobs/jobs.ts';
 import type { AppDependencies, Services } from './services.ts';
-import { purgeDeleted } from './user-data/purge-deleted.ts';
+import { purgeDeleted } from './user-data.ts';
 
 /** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
 const LONG_LEASE = 600;

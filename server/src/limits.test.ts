@@ -1,7 +1,6 @@
 import { endpoints } from '@madang/contract/endpoints';
 import { expect, test, vi } from 'vitest';
-import { admitBy } from './admit.ts';
-import { limits } from './limits.ts';
+import { admitBy, limits } from './rate-limits.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 

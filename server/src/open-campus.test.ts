@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openCampus } from './open-campus.ts';
+import { openCampus } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'madang-campus-'));
 afterAll(() => rmSync(folder, { recursive: true }));

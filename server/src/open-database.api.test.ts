@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './open.ts';
 import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
 import { createLog } from './platform/log/log.ts';
 

@@ -8,7 +8,7 @@ import { builtServers } from '../testing/built-servers.ts';
 import { faults, openFaultyStore } from '../testing/faulty-store.ts';
 import { s3UrlOf, SWIFT } from '../testing/swift.ts';
 import { settingsOf } from '../testing/test-images.ts';
-import { openImageFolder, requireImages } from './open-images.ts';
+import { openImageFolder, requireImages } from './open.ts';
 import { createLog } from './platform/log/log.ts';
 
 let dataDir: string;

@@ -44,14 +44,12 @@ import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
-import { forgiveGuesses } from './admit.ts';
-import { carryCounts } from './limits.ts';
+import { carryCounts, forgiveGuesses } from './rate-limits.ts';
 import { findAct, recordAct } from './operator/audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
 import type { EventStream } from './platform/live/event-stream.ts';
-import { eraseUser } from './user-data/erase-user.ts';
-import { ownData } from './user-data/own-data.ts';
+import { eraseUser, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
 /** In the beta edition a session names no roles, blocked people, unread notifications or pinned buildings. */

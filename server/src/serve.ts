@@ -15,23 +15,24 @@ import { upsertBoards } from './features/campus/index.ts';
 import { plantRooms } from './features/rooms/index.ts';
 import type { AppDependencies } from './services.ts';
 import { clearSocket, listen, listenAtSocket, listenForMetrics } from './listen.ts';
-import { openCampus } from './open-campus.ts';
-import { openDatabase } from './open-database.ts';
-import { openImages, requireImages } from './open-images.ts';
-import { openKeys } from './open-keys.ts';
-import { openMailer } from './open-mailer.ts';
-import { openPush } from './open-push.ts';
-import { openDrawer } from './pages/drawer.ts';
+import {
+  openCampus,
+  openDatabase,
+  openImages,
+  openKeys,
+  openMailer,
+  openPush,
+  requireImages,
+} from './open.ts';
+import { openDrawer } from './pages/rendering.ts';
 import { keepBuild } from './pages/kept-builds.ts';
-import { DiskReserve } from './platform/database/disk-reserve.ts';
+import { DiskReserve } from './platform/database/embedded.ts';
 import { announceStop } from './platform/database/folder-lock.ts';
 import { shareDatabase, sharedAddress } from './platform/database/shared-database.ts';
 import { describeS3 } from './platform/images/s3-settings.ts';
 import { createLog, type Logger } from './platform/log/log.ts';
-import { createMetricsServer } from './platform/metrics/metrics-server.ts';
-import { Metrics } from './platform/metrics/metrics.ts';
-import { readDisk } from './platform/disk.ts';
-import { serverFolder } from './platform/server-folder.ts';
+import { createMetricsServer, Metrics } from './platform/metrics/metrics.ts';
+import { readDisk, serverFolder } from './platform/folders.ts';
 import { startWatchdog } from './platform/watchdog.ts';
 
 type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker'>;

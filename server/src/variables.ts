@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { z } from 'zod';
-import { isNetwork } from './platform/http/client-address.ts';
+import { isNetwork } from './platform/http/request.ts';
 import { SERVICE } from './platform/push/push-services.ts';
 import { parseS3Url } from './platform/images/s3-settings.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDrawer } from '../src/pages/drawer.ts';
-import { serverFolder } from '../src/platform/server-folder.ts';
+import { openDrawer } from '../src/pages/rendering.ts';
+import { serverFolder } from '../src/platform/folders.ts';
 import type { TestAppOptions } from './test-app.ts';
 
 /** The web app as it is shipped, and what draws its screens. */

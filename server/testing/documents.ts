@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Remark } from '../src/operator/documents/report.ts';
+import type { Remark } from '../src/operator/documents/source.ts';
 import { operate } from './operate.ts';
 import type { TestApp } from './test-app.ts';
 

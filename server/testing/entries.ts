@@ -1,5 +1,5 @@
 import type { EntryKind } from '@madang/contract/operate/entry-rules';
-import type { EntryInput } from '@madang/contract/operate/entry-schema';
+import type { EntryInput } from '@madang/contract/operate/schema';
 import type { MadeUser } from './makers.ts';
 
 export const NEW_ENTRY: EntryInput = {

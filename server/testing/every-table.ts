@@ -1,4 +1,4 @@
-import { listTables } from '../src/platform/database/catalogue.ts';
+import { listTables } from '../src/platform/database/table-lines.ts';
 import type { Executor } from '../src/platform/database/database.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { createLog } from '../src/platform/log/log.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
-import { Jobs, type Handler } from '../src/platform/jobs/jobs.ts';
-import { addJob, type NewJob } from '../src/platform/jobs/jobs.queries.ts';
+import { addJob, type Handler, Jobs, type NewJob } from '../src/platform/jobs/jobs.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** A database whose jobs are done by what a test starts; their handlers note what they did in the table `ledger`. */

@@ -3,8 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Executor } from '../src/platform/database/database.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
-import { Jobs } from '../src/platform/jobs/jobs.ts';
-import type { Job } from '../src/platform/jobs/jobs.queries.ts';
+import { type Job, Jobs } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { answerLooks } from './looks.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';
-import type { Jobs } from '../src/platform/jobs/jobs.ts';
-import { addJob } from '../src/platform/jobs/jobs.queries.ts';
+import { addJob, type Jobs } from '../src/platform/jobs/jobs.ts';
 
 const kindOf = (process: string) => `look of ${process}`;
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Exchange } from '../src/platform/http/exchange.ts';
+import { Exchange } from '../src/platform/http/request.ts';
 import { EventStream } from '../src/platform/live/event-stream.ts';
 import { createLog } from '../src/platform/log/log.ts';
 

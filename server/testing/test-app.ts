@@ -9,7 +9,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { createApp, type App } from '../src/app.ts';
 import type { PushSettings } from '../src/features/notifications/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { Draw } from '../src/pages/drawer.ts';
+import type { Draw } from '../src/pages/rendering.ts';
 import type { KeptBuilds } from '../src/pages/kept-builds.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { InstallationKeys } from '../src/platform/installation-keys.ts';

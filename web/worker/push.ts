@@ -1,5 +1,5 @@
 import type { PushPayload } from '@madang/contract/notifications/push-rules';
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import type { Owner } from '../src/platform/device/database.ts';
 import { notePush, readOwner, toDevice } from '../src/platform/device/push.ts';
 import { userHeader } from '../src/platform/shown-user.ts';

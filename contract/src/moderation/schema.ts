@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { NAME_MAX } from '../accounts/rules.ts';
+import { email, token } from '../accounts/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
+import { POST_ADDRESS_MAX, RIGHTS_GROUNDS, RIGHTS_REASON_MAX } from './rights-rules.ts';
 import { APPEAL_TEXT_MAX, CASE_GROUNDS, REPORT_NOTE_MAX, REPORT_REASONS, SANCTION_KINDS } from './rules.ts';
 
 export const reason = z.enum(REPORT_REASONS);
 export const ground = z.enum(CASE_GROUNDS);
 
 /** A case about something of one's own: what was hidden, why, and what became of it. */
-export const ownCase = z
+const ownCase = z
   .strictObject({
     id: uuid,
     kind: z.enum(['post', 'reply']),
@@ -180,5 +183,154 @@ export const moderationEndpoints = {
     body: z.strictObject({ text: boundedText(APPEAL_TEXT_MAX) }),
     output: ownCase,
     problems: ['appeal.late', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+/** Somebody whose posts and replies the student does not want to see. Not who they are: only what stood on the screen. */
+const ownBlock = z
+  .strictObject({
+    id: uuid,
+    /** As it was shown when the student blocked them. */
+    nickname: z.string(),
+    blockedAt: instant,
+  })
+  .meta({ id: 'OwnBlock' });
+export type OwnBlock = z.output<typeof ownBlock>;
+
+const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
+
+/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is notified. */
+export const blockEndpoints = {
+  'PUT /api/posts/{id}/block': {
+    id: 'blockPostAuthor',
+    access: 'user',
+    edition: 'official',
+    summary: 'Block who wrote a post; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: BLOCK_PROBLEMS,
+  },
+  'DELETE /api/posts/{id}/block': {
+    id: 'unblockPostAuthor',
+    access: 'user',
+    edition: 'official',
+    summary: 'Take back the block of who wrote a post; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/replies/{id}/block': {
+    id: 'blockReplyAuthor',
+    access: 'user',
+    edition: 'official',
+    summary: 'Block who wrote a reply; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: BLOCK_PROBLEMS,
+  },
+  'DELETE /api/replies/{id}/block': {
+    id: 'unblockReplyAuthor',
+    access: 'user',
+    edition: 'official',
+    summary: 'Take back the block of who wrote a reply; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'GET /api/profile/blocks': {
+    id: 'listBlocks',
+    access: 'user',
+    edition: 'official',
+    summary: 'Whom the student blocked, the last one first.',
+    status: 200,
+    output: z.strictObject({ blocks: z.array(ownBlock) }),
+    problems: [],
+  },
+  'DELETE /api/profile/blocks/{id}': {
+    id: 'unblock',
+    access: 'user',
+    edition: 'official',
+    summary: 'Take a block back; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+export const rightsGround = z.enum(RIGHTS_GROUNDS);
+
+const count = z.int().min(0);
+
+/** What happened within a month to cases of one ground. */
+const monthOfCases = z.strictObject({
+  ground: z.enum(CASE_GROUNDS),
+  opened: count,
+  hidden: count,
+  upheld: count,
+  /** Shown again, by a decision or because the time was over. */
+  restored: count,
+  appealed: count,
+});
+
+const transparency = z
+  .strictObject({
+    /** The months of the campus in which something happened, newest first; of the last twelve. */
+    months: z.array(
+      z.strictObject({
+        month: z.string().regex(/^\d{4}-\d{2}$/),
+        cases: z.array(monthOfCases),
+        /** Requests of people whose rights are hurt: how many were confirmed, and what became of them in this month. */
+        rights: z.strictObject({
+          received: count,
+          declined: count,
+          hidden: count,
+          upheld: count,
+          ended: count,
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'Transparency' });
+export type Transparency = z.output<typeof transparency>;
+
+/** What everybody may do and see, signed in or not [RO-01]. */
+export const rightsEndpoints = {
+  'POST /api/rights': {
+    id: 'requestRemoval',
+    access: 'public',
+    edition: 'official',
+    summary:
+      'Ask for the removal of a post or reply that hurts one’s rights. It counts once its mail is confirmed; the answer is the same whether there is such a post or not.',
+    status: 202,
+    body: z.strictObject({
+      name: boundedText(NAME_MAX),
+      email,
+      /** Of the post: whole, a path, or its id. */
+      address: boundedText(POST_ADDRESS_MAX),
+      /** The number of the reply, where it is about one. */
+      reply: z.int().min(1).max(1_000_000).nullable(),
+      ground: rightsGround,
+      reason: boundedText(RIGHTS_REASON_MAX),
+    }),
+    problems: ['limit.reached'],
+  },
+  'POST /api/rights/confirmation': {
+    id: 'confirmRemovalRequest',
+    access: 'public',
+    edition: 'official',
+    summary: 'Confirm such a request by the token of its mail.',
+    status: 204,
+    body: z.strictObject({ token }),
+    problems: ['token.spent', 'rights.again', 'rights.full', 'limit.reached'],
+  },
+  'GET /api/transparency': {
+    id: 'readTransparency',
+    access: 'public',
+    edition: 'official',
+    summary: 'How many cases there were by month and ground, and what became of them.',
+    status: 200,
+    shared: true,
+    output: transparency,
+    problems: [],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
-import { rightsGround } from './rights-schema.ts';
+import { ground, reason, rightsGround } from './schema.ts';
 import { CASE_GROUNDS, DECISION_TEXT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './rules.ts';
-import { ground, reason } from './schema.ts';
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
 

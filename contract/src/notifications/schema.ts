@@ -1,12 +1,29 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { cursor, idPath, instant, uuid } from '../schema.ts';
 import { SANCTION_KINDS } from '../moderation/rules.ts';
+import { postSummary } from '../posts/schema.ts';
+import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
 import { TICKET_STEPS } from '../tickets/rules.ts';
-import { INBOX_PAGE, MUTES_MAX, UNREAD_SHOWN_MAX } from './rules.ts';
+import {
+  PUSH_BROWSERS,
+  PUSH_BUDGET_MAX,
+  PUSH_DEVICES_MAX,
+  PUSH_ENDPOINT_MAX,
+  PUSH_SYSTEMS,
+} from './push-rules.ts';
+import {
+  ALERT_WORD_MAX,
+  ALERTS_MAX,
+  INBOX_PAGE,
+  MUTES_MAX,
+  PREVIEW_MAX,
+  PREVIEW_POSTS,
+  UNREAD_SHOWN_MAX,
+} from './rules.ts';
 
 /** Unread lines, counted up to one more than the bell shows. */
-export const unread = z
+const unread = z
   .int()
   .min(0)
   .max(UNREAD_SHOWN_MAX + 1);
@@ -28,7 +45,7 @@ const common = {
 };
 
 /** One line of the inbox. It never tells of what cannot be seen: such a line is not listed. */
-export const line = z
+const line = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('answer'),
@@ -114,7 +131,7 @@ export const line = z
 export type InboxNotification = z.output<typeof line>;
 
 /** Which kinds of lines the student gets. */
-export const kinds = z.strictObject({
+const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
   alert: z.boolean(),
@@ -124,7 +141,7 @@ export const kinds = z.strictObject({
 });
 
 /** What the student wants to be told of; everything at first. */
-export const notificationSettings = z
+const notificationSettings = z
   .strictObject({
     /** False: nothing at all, whatever the kinds say; they stay as they are for later. */
     on: z.boolean(),
@@ -241,6 +258,176 @@ export const notificationEndpoints = {
     summary: 'Say what one wants to be notified of from now on; lines that are there stay.',
     body: z.strictObject({ on: z.boolean(), kinds }),
     output: notificationSettings,
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+/** A word that the student wants to be told of. */
+const alert = z
+  .strictObject({
+    id: uuid,
+    /** As it was typed, without space around it. */
+    word: z.string(),
+    /** Only posts of this building or board; null for all. */
+    building: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+    paused: z.boolean(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Alert' });
+export type Alert = z.output<typeof alert>;
+
+const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+const word = boundedText(ALERT_WORD_MAX);
+
+/** The words that a student waits for: each is their own, and nothing of it is in a shared answer. */
+export const alertEndpoints = {
+  'GET /api/profile/alerts': {
+    ...base,
+    id: 'listAlerts',
+    summary: 'The keyword alerts, the newest first.',
+    output: z.strictObject({ alerts: z.array(alert).max(ALERTS_MAX) }),
+    problems: [],
+  },
+  'PUT /api/profile/alerts/{id}': {
+    ...base,
+    id: 'addAlert',
+    summary:
+      'Add a keyword alert under an id of the caller; the same id with the same content answers as the first time did.',
+    path: z.strictObject({ id: clientUuid }),
+    body: z.strictObject({ word, buildingId: boardId.nullable() }),
+    output: alert,
+    problems: ['alert.full', 'alert.same', 'identifier.taken', 'limit.reached'],
+  },
+  'PUT /api/profile/alerts/{id}/pause': {
+    ...base,
+    id: 'pauseAlert',
+    summary: 'Pause a keyword alert; saying it again changes nothing.',
+    path: idPath,
+    output: alert,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/profile/alerts/{id}/pause': {
+    ...base,
+    id: 'resumeAlert',
+    summary: 'Let a keyword alert tell again of posts that are new from now on; twice is once.',
+    path: idPath,
+    output: alert,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/profile/alerts/{id}': {
+    ...base,
+    id: 'removeAlert',
+    summary: 'Remove a keyword alert; its lines stay. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'GET /api/alerts/preview': {
+    ...base,
+    id: 'previewAlert',
+    summary: 'What a keyword alert would have told of in the last 30 days.',
+    query: z.strictObject({ word, building: boardId.optional() }),
+    output: z.strictObject({
+      count: z.int().min(0).max(PREVIEW_MAX),
+      /** There are more than that. */
+      more: z.boolean(),
+      /** The newest of them. */
+      posts: z.array(postSummary).max(PREVIEW_POSTS),
+    }),
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+const hour = z.int().min(0).max(23);
+
+const settings = {
+  /** Which lines of the inbox are pushed too; a kind that makes no line is not pushed either. */
+  kinds,
+  /** So many a day. */
+  budget: z.int().min(1).max(PUSH_BUDGET_MAX),
+  /** By the campus' clock; null: at any hour. */
+  quiet: z
+    .strictObject({ from: hour, to: hour })
+    .refine(({ from, to }) => from !== to)
+    .nullable(),
+  /** A push holds how the answer begins, and the title of its post. */
+  texts: z.boolean(),
+};
+
+/** A browser of the student's that is notified. */
+const pushDevice = z.strictObject({
+  id: uuid,
+  system: z.enum(PUSH_SYSTEMS),
+  browser: z.enum(PUSH_BROWSERS),
+  /** The one that asks. */
+  here: z.boolean(),
+  addedAt: instant,
+  /** When the app was started on it last. */
+  usedAt: instant,
+});
+
+const pushState = z
+  .strictObject({
+    ...settings,
+    /** What a browser subscribes with, in base64url; null where the operator has made no keys. */
+    key: z.string().nullable(),
+    /** None is sent, because the student opened none of the last; saving the settings asks again. */
+    resting: z.boolean(),
+    devices: z.array(pushDevice).max(PUSH_DEVICES_MAX),
+  })
+  .meta({ id: 'PushState' });
+export type PushState = z.output<typeof pushState>;
+
+const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+
+/** Pushes to a student's devices. A subscription belongs to the session that made it and ends with it. */
+export const pushEndpoints = {
+  'GET /api/profile/push': {
+    ...base,
+    id: 'readPush',
+    summary: 'Which devices of the student are notified, and of what.',
+    output: pushState,
+    problems: [],
+  },
+  'PUT /api/profile/push': {
+    ...base,
+    id: 'changePush',
+    summary: 'Say what one wants to be pushed; it also asks again after none was opened.',
+    body: z.strictObject(settings),
+    output: pushState,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/profile/push/device': {
+    ...base,
+    id: 'subscribeDevice',
+    summary:
+      'Notify this browser, by the subscription that its push service gave it; said at each start, it keeps it. A subscription of somebody else is theirs no longer.',
+    body: z.strictObject({
+      /** At a known push service. */
+      endpoint: z.url({ protocol: /^https$/ }).max(PUSH_ENDPOINT_MAX),
+      /** The subscription's public key on P-256: 65 bytes. */
+      p256dh: base64url.length(87),
+      /** Its secret: 16 bytes. */
+      auth: base64url.length(22),
+    }),
+    output: pushState,
+    problems: ['limit.reached'],
+  },
+  'DELETE /api/profile/push/devices/{id}': {
+    ...base,
+    id: 'removeDevice',
+    summary: 'Notify a device no more; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['limit.reached'],
+  },
+  'PUT /api/push/{id}/opened': {
+    ...base,
+    id: 'openPush',
+    summary:
+      'Say that a push was opened; the id is the mark in its address. Saying it again changes nothing.',
+    status: 204,
+    path: idPath,
     problems: ['limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

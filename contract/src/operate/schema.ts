@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { instant } from '../schema.ts';
+import { POST_BODY_MAX, POST_TITLE_MAX } from '../posts/rules.ts';
+import { address, idPath, instant, uuid } from '../schema.ts';
+import { boundedText } from '../text/schema.ts';
+import { GIVEN_STEPS, WORD_MAX } from '../tickets/rules.ts';
+import { ticket } from '../tickets/schema.ts';
+import { ENTRY_KINDS, ENTRY_STATES } from './entry-rules.ts';
+import { NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
 
 /** Whether the service is well, as an operator sees it on a phone. */
-export const health = z
+const health = z
   .strictObject({
     /** The moment of the answer, by the server's clock. */
     at: instant,
@@ -38,5 +44,207 @@ export const operateEndpoints = {
     status: 200,
     output: health,
     problems: ['confirmation.required'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+const kind = z.enum(ENTRY_KINDS);
+
+/** An event, notice or facility notice as its operator sees it, shown or not. */
+const entry = z
+  .strictObject({
+    kind,
+    id: uuid,
+    state: z.enum(ENTRY_STATES),
+    title: z.string(),
+    body: z.string(),
+    /** Where operators see its picture; another picture has another address. */
+    picture: address.nullable(),
+    /** When it was to be shown; null for at once. */
+    beginsAt: instant.nullable(),
+    /** Since when it is shown; null where it is not. */
+    shownAt: instant.nullable(),
+    endsAt: instant.nullable(),
+    /** What a change names: another one where anything of it was changed meanwhile. */
+    version: z.string(),
+  })
+  .meta({ id: 'BulletinEntry' });
+export type Entry = z.output<typeof entry>;
+
+/** What the operator wants an entry to be. */
+const entryInput = z.strictObject({
+  /** The version that was on the screen; null for a new one. */
+  version: z.string().max(100).nullable(),
+  title: boundedText(POST_TITLE_MAX),
+  body: boundedText(POST_BODY_MAX),
+  /** An own upload that becomes its picture. */
+  uploadId: uuid.nullable(),
+  /** Without an upload: whether the picture that it has stays. */
+  keepPicture: z.boolean(),
+  /** Null, or in the past: at once. What is shown keeps what stands there. */
+  beginsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+});
+export type EntryInput = z.output<typeof entryInput>;
+
+const entryPath = z.strictObject({ kind, id: uuid });
+
+/** Events, notices and facility notices, written now or planned. */
+export const entryEndpoints = {
+  'GET /api/operate/bulletin/{kind}': {
+    id: 'listEntries',
+    access: 'operator',
+    edition: 'official',
+    summary: 'What is planned, shown and over of one kind.',
+    status: 200,
+    path: z.strictObject({ kind }),
+    output: z.strictObject({ entries: z.array(entry) }),
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/bulletin/{kind}/{id}': {
+    id: 'readEntry',
+    access: 'operator',
+    edition: 'official',
+    summary: 'One of them.',
+    status: 200,
+    path: entryPath,
+    output: entry,
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/bulletin/{kind}/{id}/picture': {
+    id: 'readEntryPicture',
+    access: 'operator',
+    edition: 'official',
+    summary: 'Its picture, shown or not.',
+    status: 200,
+    path: entryPath,
+    stream: 'picture',
+    problems: ['confirmation.required'],
+  },
+  'PUT /api/operate/bulletin/{kind}/{id}': {
+    id: 'saveEntry',
+    access: 'operator',
+    edition: 'official',
+    summary: 'Write one under an id of your own, or change one. The same call sent again changes nothing.',
+    status: 200,
+    path: entryPath,
+    body: entryInput,
+    output: entry,
+    problems: [
+      'confirmation.required',
+      'edit.outdated',
+      'identifier.taken',
+      'image.tooLarge',
+      'image.costly',
+      'image.unreadable',
+      'limit.reached',
+    ],
+  },
+  'DELETE /api/operate/bulletin/{kind}/{id}': {
+    id: 'withdrawEntry',
+    access: 'operator',
+    edition: 'official',
+    summary: 'Take it away from everybody, or out of the plan.',
+    status: 204,
+    path: entryPath,
+    problems: ['confirmation.required', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+const day = z.iso.date();
+
+/** What happened on each of the last 90 days of the campus, today included. */
+const numbers = z
+  .strictObject({
+    days: z.array(z.strictObject({ day, counts: z.record(z.enum(NUMBERS), z.int()) })),
+  })
+  .meta({ id: 'Numbers' });
+export type Numbers = z.output<typeof numbers>;
+
+const common = { access: 'operator', edition: 'official', status: 200 } as const;
+
+/** How the service is used, without who uses it. To everybody but operators these calls do not exist. */
+export const numbersEndpoints = {
+  'GET /api/operate/numbers': {
+    ...common,
+    id: 'readNumbers',
+    summary: 'What happened on each of the last 90 days of the campus.',
+    output: numbers,
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/numbers/{kind}/plot': {
+    ...common,
+    id: 'drawNumbers',
+    summary: 'One of these numbers as a drawing.',
+    path: z.strictObject({ kind: z.enum(NUMBERS) }),
+    stream: 'drawing',
+    problems: ['confirmation.required'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+const reason = boundedText(REASON_MAX);
+const field = boundedText(OFFICE_FIELD_MAX);
+
+/** Who repairs in a building; the office `all` does wherever no other one is named. */
+const office = z.strictObject({
+  /** The building's id, or `all`. */
+  id: z.string(),
+  name: z.string(),
+  /** Where mails go; empty where the office has a channel of its own. */
+  email: z.string(),
+  /** The hour of the campus at which one list a day is sent; null: a mail for each ticket at once. */
+  dailyHour: z.int().min(0).max(23).nullable(),
+  /** The address of its own channel, which students are shown instead; empty without one. */
+  channel: z.string(),
+  /** When the mail server refused its address last. */
+  refusedAt: instant.nullable(),
+  /** Tickets about which nothing was done for a week since the office knows. */
+  silent: z.int(),
+});
+
+const forOperators = { access: 'operator', edition: 'official' } as const;
+const act = { ...forOperators, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
+const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
+
+/** Tickets and the offices that repair. To everybody but operators these calls do not exist. */
+export const operatedTicketEndpoints = {
+  'GET /api/operate/tickets': {
+    ...forOperators,
+    id: 'readOperatedTickets',
+    summary: 'Open tickets, the oldest first, and those that ended in the last seven days; all offices.',
+    status: 200,
+    output: z
+      .strictObject({ tickets: z.array(ticket), offices: z.array(office) })
+      .meta({ id: 'OperatedTickets' }),
+    problems: ['confirmation.required'],
+  },
+  'GET /api/operate/tickets/sheet': {
+    ...forOperators,
+    id: 'printTicketSheet',
+    summary: 'The sheet of the last week for the council, as a page that fits on one sheet of A4.',
+    status: 200,
+    stream: 'page',
+    problems: ['confirmation.required'],
+  },
+  'POST /api/operate/tickets/{id}/step': {
+    ...act,
+    id: 'stepTicket',
+    summary: 'Move a ticket to a later step, with a word to the students who wait.',
+    path: idPath,
+    body: z.strictObject({ step: z.enum(GIVEN_STEPS), word: boundedText(WORD_MAX), reason }),
+    problems: [...act.problems, 'ticket.step'],
+  },
+  'PUT /api/operate/offices/{officeId}': {
+    ...act,
+    id: 'setOffice',
+    summary: 'Name the office that repairs in a building, or everywhere else.',
+    path: officePath,
+    body: z.strictObject({ name: field, email: field, dailyHour: field, channel: field, reason }),
+  },
+  'POST /api/operate/offices/{officeId}/removal': {
+    ...act,
+    id: 'removeOffice',
+    summary: 'Forget an office. Its tickets stay.',
+    path: officePath,
+    body: z.strictObject({ reason }),
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,5 +1,5 @@
 import { timeOf } from '../amenities/open-hours.ts';
-import { parseHours, type OpenRange } from '../amenities/rules.ts';
+import { type OpenRange, parseHours } from '../amenities/rules.ts';
 
 /** What a voice says of a place, from free to crowded. */
 export const CROWDS = ['free', 'normal', 'crowded'] as const;

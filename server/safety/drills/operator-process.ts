@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverFolder } from '../../src/platform/server-folder.ts';
+import { serverFolder } from '../../src/platform/folders.ts';
 
 /** Runs an operator command with the variables of a server, which must do what it is told; answers what it printed. */
 export async function runOperator(environment: Record<string, string>, ...words: string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentMigration } from '../../src/platform/database/migrate.ts';
 import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { serverFolder } from '../../src/platform/server-folder.ts';
+import { serverFolder } from '../../src/platform/folders.ts';
 import { campusFolder } from '../../testing/folders.ts';
 import { startCluster } from '../../testing/postgres-cluster.ts';
 import { ApiClient } from '../../testing/outside/api-client.ts';

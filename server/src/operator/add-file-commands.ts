@@ -1,15 +1,13 @@
 import { basename, dirname, resolve } from 'node:path';
-import { CampusError, Mistakes } from '@madang/campus/campus-error';
+import { CampusError, Mistakes } from '@madang/campus/table';
 import { readText } from '@madang/campus/campus-files';
-import type { AmenityContext } from '@madang/campus/parse-amenities';
+import type { AmenityContext } from '@madang/campus/parse-places';
 import type { Command } from 'commander';
 import { lockBuildingIds, type Imported } from '../features/amenities/index.ts';
 import type { Executor, Transaction } from '../platform/database/database.ts';
-import { act } from './act.ts';
-import { OutputFile } from './documents/output-file.ts';
-import type { Run } from './run.ts';
-import { OperatorError, type Terminal } from './terminal.ts';
-import { addReason, requireFile } from './values.ts';
+import { act, type Run } from './actions.ts';
+import { OutputFile } from './documents/export.ts';
+import { addReason, OperatorError, requireFile, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
 /** A table that comes and goes as a file. */

@@ -15,8 +15,7 @@ import {
   releases,
 } from '../../testing/worlds.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { checkArchive } from './backup/check-archive.ts';
-import { LEFT_OUT } from './backup/manifest.ts';
+import { checkArchive, LEFT_OUT } from './backup/archive.ts';
 
 // Whole worlds are planted, put back and compared, on a machine that has other work too.
 vi.setConfig({ testTimeout: 180_000 });

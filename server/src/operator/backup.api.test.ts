@@ -11,11 +11,11 @@ import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places, readAll, readImages } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
-import { listTables } from '../platform/database/catalogue.ts';
+import { listTables } from '../platform/database/table-lines.ts';
 import { connectShared, shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
-import { LEFT_OUT } from './backup/manifest.ts';
+import { LEFT_OUT } from './backup/archive.ts';
 
 // Each test restores, some on the other engine, on a machine that has other work too.
 vi.setConfig({ testTimeout: 120_000 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventReader } from '../../testing/event-reader.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { serverFolder } from '../platform/server-folder.ts';
+import { serverFolder } from '../platform/folders.ts';
 
 /** Each command opens the whole embedded engine again, on a machine that has other work too. */
 const TEN_STARTS = 180_000;

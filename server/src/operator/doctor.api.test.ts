@@ -9,11 +9,11 @@ import { operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../open.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
 import { createLog } from '../platform/log/log.ts';
 import { judgeDisk, judgeConnections } from './doctor.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './site.ts';
 
 let testApp: TestApp;
 /** A data folder with a new database: it is copied, since to make one takes seconds. */

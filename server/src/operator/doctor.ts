@@ -5,10 +5,8 @@ import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
 import { hasRoom } from '@madang/contract/operate/rules';
 import { ConfigError, readConfig, siteOf, type Config } from '../config.ts';
-import { campusFolderOf } from '../open-campus.ts';
+import { campusFolderOf, hasForgottenImages, openImages, readKeys } from '../open.ts';
 import { countPushDevices } from '../features/notifications/index.ts';
-import { readKeys } from '../open-push.ts';
-import { hasForgottenImages, openImages } from '../open-images.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openEmbedded } from '../platform/database/embedded.ts';
 import { FolderLockedError } from '../platform/database/folder-lock.ts';
@@ -16,19 +14,17 @@ import { explainPostgresFailure, inspectPostgres } from '../platform/database/in
 import { NewerDatabaseError, readMigrationState, refuseNewerFolder } from '../platform/database/migrate.ts';
 import { CONNECTIONS, openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
-import { findForeign, findUnwritable } from '../platform/data-folder.ts';
-import { readDisk } from '../platform/disk.ts';
+import { findForeign, findUnwritable, readDisk } from '../platform/folders.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { describeS3 } from '../platform/images/s3-settings.ts';
-import { listTroubledJobs } from '../platform/jobs/jobs.queries.ts';
+import { listTroubledJobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
 import { countDelayedMails } from '../platform/mail/outbox.ts';
 import { countMissingKeys, InstallationKeysError, readKeysFile } from '../platform/installation-keys.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
-import { LAUNCH_PARTS, PARTS, type Finding } from './finding.ts';
+import { examineSite, type Finding, LAUNCH_PARTS, PARTS } from './site.ts';
 import { examineLaunch } from './launch.ts';
-import { examineSite } from './site.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { deniedError } from './file-error.ts';
+import { deniedError } from './terminal.ts';
 
 test('a file that this user may not use is named with the user and what to do', () => {
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: 'week.html' });

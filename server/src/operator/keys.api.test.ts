@@ -8,7 +8,7 @@ import { operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
-import { openKeys } from '../open-keys.ts';
+import { openKeys } from '../open.ts';
 import { deleteFormerSecret, type InstallationKey } from '../platform/installation-keys.ts';
 
 let testApp: TestApp;

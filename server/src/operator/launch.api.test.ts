@@ -6,12 +6,12 @@ import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
-import { CampusError } from '@madang/campus/campus-error';
-import { SHIPPED_CONTACTS } from '@madang/campus/shipped-contacts';
+import { CampusError } from '@madang/campus/table';
+import { SHIPPED_CONTACTS } from '@madang/campus/check-settings';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { plantRooms } from '../features/rooms/index.ts';
 import { readConfig } from '../config.ts';
-import { type Finding, PARTS } from './finding.ts';
+import { type Finding, PARTS } from './site.ts';
 import { examineLaunch } from './launch.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Campus } from '@madang/campus/campus';
-import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/shipped-contacts';
+import { findShippedContacts, SHIPPED_SOURCE } from '@madang/campus/check-settings';
 import type { Config } from '../config.ts';
 import { listAmenities, listHours } from '../features/amenities/index.ts';
 import { listRooms } from '../features/rooms/index.ts';
@@ -9,9 +9,9 @@ import { listRoles } from '../features/moderation/index.ts';
 import { countPosts } from '../features/posts/index.ts';
 import { listOffices } from '../features/tickets/index.ts';
 import type { Executor } from '../platform/database/database.ts';
-import { trustProxies } from '../platform/http/client-address.ts';
+import { trustProxies } from '../platform/http/request.ts';
 import { findAct } from './audit.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './site.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 
 const BACKUP_HOURS = 24;

@@ -8,8 +8,8 @@ import { operate } from '../../testing/operate.ts';
 import { Places, readAll, type Place } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { removeNotedPictures } from '../features/posts/index.ts';
-import { LEFT_OUT } from './backup/manifest.ts';
-import { purgeDeleted } from '../user-data/purge-deleted.ts';
+import { LEFT_OUT } from './backup/archive.ts';
+import { purgeDeleted } from '../user-data.ts';
 
 // An older state comes back twice: from a backup, and as PostgreSQL itself brings it back. Neither brings back who withdrew
 // and what was deleted, purged or hidden since.

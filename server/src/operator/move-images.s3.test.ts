@@ -11,7 +11,7 @@ import { s3UrlOf } from '../../testing/swift.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { settingsOf } from '../../testing/test-images.ts';
 import { readConfig } from '../config.ts';
-import { openImages, openImageFolder } from '../open-images.ts';
+import { openImages, openImageFolder } from '../open.ts';
 import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../platform/database/database.ts';
-import { eachImage } from '../platform/images/each-image.ts';
-import { listNotedImages } from '../platform/images/image-removals.ts';
-import { getIntact, type ImageStore } from '../platform/images/image-store.ts';
-import { requireNoServer } from './no-server.ts';
-import { listPictureKeys } from './picture-keys.ts';
+import { listEntryPictureKeys } from '../features/operate/index.ts';
+import { listUploadKeys } from '../features/posts/index.ts';
+import type { Database, Executor } from '../platform/database/database.ts';
+import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { eachImage, getIntact, type ImageStore, listNotedImages } from '../platform/images/image-store.ts';
 import { OperatorError, type Terminal } from './terminal.ts';
+import type { Workplace } from './workplace.ts';
 
-export interface MoveOrder {
+interface MoveOrder {
   database: Database;
   from: ImageStore;
   to: ImageStore;
@@ -17,7 +17,7 @@ export interface MoveOrder {
   dryRun: boolean;
 }
 
-export interface Moved {
+interface Moved {
   /** What lay in the old place. */
   pictures: number;
   /** What was put into the new one; the rest lay there already. */
@@ -104,4 +104,35 @@ async function listAll(images: ImageStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of images.list()) keys.push(key);
   return keys;
+}
+
+/**
+ * Every server holds one connection that listens, and no other program of ours does.
+ *
+ * @throws {OperatorError} while one runs on this database.
+ */
+export async function requireNoServer(database: Executor): Promise<void> {
+  const server = await database.first(
+    `SELECT 1 AS found FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'madang-listen' LIMIT 1`,
+  );
+  if (server) throw new OperatorError('a server runs on this database; stop it first');
+}
+
+/**
+ * Through a running server the embedded database is not ours alone: it would use what it just lost.
+ *
+ * @throws {OperatorError} while one has the data folder.
+ */
+export async function requireOwnDatabase({ config }: Pick<Workplace, 'config'>): Promise<void> {
+  if (config.databaseUrl) return;
+  const server = await connectShared(sharedAddress(config.dataFolder));
+  if (!server) return;
+  await server.close();
+  throw new OperatorError('a server runs on this data folder; stop it first');
+}
+
+/** The keys of all pictures that rows speak of. */
+export async function listPictureKeys(executor: Executor): Promise<string[]> {
+  return [...(await listUploadKeys(executor)), ...(await listEntryPictureKeys(executor))];
 }

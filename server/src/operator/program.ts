@@ -6,35 +6,38 @@ import { FolderLockedError } from '../platform/database/folder-lock.ts';
 import { NewerDatabaseError, OlderDatabaseError } from '../platform/database/migrate.ts';
 import { ImageStoreError } from '../platform/images/image-store.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { addAmenityCommands } from './commands/amenities.ts';
-import { addAuditCommands } from './commands/audit.ts';
+import {
+  addAmenityCommands,
+  addCodeCommands,
+  addMealCommands,
+  addRoomCommands,
+  addVoiceCommands,
+} from './commands/places.ts';
+import {
+  addAuditCommands,
+  addDoctorCommand,
+  addImageCommands,
+  addJobCommands,
+  addKeysCommands,
+  addMailCommands,
+  addMigrateCommand,
+  addPushCommands,
+} from './commands/maintenance.ts';
 import { addBackupCommands } from './commands/backup.ts';
-import { addBuildingCommands } from './commands/building.ts';
+import { addBuildingCommands, addCampusCommands } from './commands/campus.ts';
 import { addBulletinCommands } from './commands/bulletin.ts';
-import { addCampusCommands } from './commands/campus.ts';
-import { addCodeCommands } from './commands/codes.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addHotCommands } from './commands/hot.ts';
-import { addImageCommands } from './commands/images.ts';
-import { addJobCommands } from './commands/jobs.ts';
-import { addMailCommands } from './commands/mail.ts';
-import { addMigrateCommand } from './commands/migrate.ts';
-import { addModerationCommands } from './commands/moderation.ts';
-import { addKeysCommands } from './commands/keys.ts';
-import { addPushCommands } from './commands/push.ts';
-import { addRoleCommands } from './commands/role.ts';
-import { addMealCommands } from './commands/meals.ts';
-import { addRoomCommands } from './commands/rooms.ts';
-import { addSanctionCommands } from './commands/sanction.ts';
+import {
+  addHotCommands,
+  addModerationCommands,
+  addRoleCommands,
+  addSanctionCommands,
+} from './commands/moderation.ts';
 import { addStudentCommands } from './commands/student.ts';
 import { addStatsCommand } from './commands/stats.ts';
-import { addExportCommand } from './commands/export.ts';
-import { addImportCommand } from './commands/import.ts';
+import { addExportCommand, addImportCommand } from './commands/documents.ts';
 import { addTicketCommands } from './commands/tickets.ts';
-import { addVoiceCommands } from './commands/voices.ts';
-import { deniedError } from './file-error.ts';
-import type { Run } from './run.ts';
-import { EXIT, OperatorError, type Terminal } from './terminal.ts';
+import { deniedError, EXIT, OperatorError, type Terminal } from './terminal.ts';
+import type { Run } from './actions.ts';
 import type { Opening, Workplace } from './workplace.ts';
 
 export interface ProgramDependencies {

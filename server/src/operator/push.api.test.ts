@@ -7,7 +7,7 @@ import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
-import { openPush } from '../open-push.ts';
+import { openPush } from '../open.ts';
 
 let testApp: TestApp;
 let folder: string;

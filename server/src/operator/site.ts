@@ -2,13 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { get } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { isLoopback, siteOf, type Config } from '../config.ts';
-import type { Finding } from './finding.ts';
+import { type Config, isLoopback, siteOf } from '../config.ts';
 
 const GIVE_UP_AFTER = 10_000;
 
 /** How the site is found and believed. */
-export interface Outlook {
+interface Outlook {
   /** The addresses of a name; none where there is no such name. */
   resolve: (name: string) => Promise<readonly string[]>;
   /** Whose certificates are believed; whose browsers believe, where nothing is said. */
@@ -128,4 +127,46 @@ function ask(
       resolve({ failure: error.message || (error.code ?? 'no connection') }),
     );
   });
+}
+
+/** What the server needs, in the order in which it is looked at. */
+export const PARTS = [
+  'configuration',
+  'database',
+  'migrations',
+  'mail',
+  'keys',
+  'push',
+  'jobs',
+  'images',
+  'disk',
+] as const;
+
+/** What users need beside that, before they come. */
+export const LAUNCH_PARTS = [
+  'name',
+  'certificate',
+  'server',
+  'proxies',
+  'contacts',
+  'texts',
+  'time zone',
+  'test mail',
+  'operator',
+  'backup',
+  'backup trial',
+  'notices',
+  'amenities',
+  'offices',
+  'posts',
+] as const;
+
+/** What `operator doctor` says of one part. */
+export interface Finding {
+  part: (typeof PARTS)[number] | (typeof LAUNCH_PARTS)[number];
+  state: 'ok' | 'warn' | 'fail';
+  /** What was found, one line. */
+  text: string;
+  /** What to do about it; none where all is well. */
+  todo?: string;
 }

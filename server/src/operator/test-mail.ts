@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Campus } from '@madang/campus/campus';
 import { siteOf, type Config } from '../config.ts';
-import { senderOf } from '../open-mailer.ts';
+import { senderOf } from '../open.ts';
 import type { Executor } from '../platform/database/database.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { findAct, findActByCode, recordAct } from './audit.ts';

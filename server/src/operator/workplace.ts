@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import type { Config } from '../config.ts';
 import { upsertBoards } from '../features/campus/index.ts';
-import { openCampus } from '../open-campus.ts';
-import { openDatabase } from '../open-database.ts';
-import { openKeys } from '../open-keys.ts';
-import { openImages } from '../open-images.ts';
+import { openCampus, openDatabase, openImages, openKeys } from '../open.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
-import { findForeign } from '../platform/data-folder.ts';
 import { openEmbedded, openMemory } from '../platform/database/embedded.ts';
 import {
   migrate,
@@ -20,11 +17,11 @@ import {
 } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { connectShared, sharedAddress } from '../platform/database/shared-database.ts';
+import { findForeign } from '../platform/folders.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { InstallationKeys } from '../platform/installation-keys.ts';
 import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { nameActor } from './actor.ts';
 import { OperatorError } from './terminal.ts';
 
 /** What a command works on: the same data as the server, whether that is running or not. */
@@ -146,4 +143,22 @@ async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Prom
   }
   await database.close();
   return null;
+}
+
+/** A name as systems give them; whatever else an environment holds names nobody. */
+const NAME = /^[\p{L}\p{N}._@\\-]{1,100}\$?$/u;
+
+/** Who runs a command, as the audit log names them: who became this user by sudo, else the login it runs as. */
+export function nameActor(environment: Readonly<Record<string, string | undefined>>): string {
+  const { SUDO_USER: sudoUser = '' } = environment;
+  return NAME.test(sudoUser) ? sudoUser : loginName();
+}
+
+/** A user that the system has no name for, as containers run, is its number. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? ''}`.trim();
+  }
 }

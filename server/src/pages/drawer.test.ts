@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawInTurn, type Drawing, openDrawer } from './drawer.ts';
+import { drawInTurn, type Drawing, openDrawer } from './rendering.ts';
 
 const fail = (error: Error): never => {
   throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DrawingBudget } from './drawing-budget.ts';
+import { DrawingBudget } from './rendering.ts';
 
 test('who has drawn a second’s worth waits until some of it has come back, and nobody else does', () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { faultScript } from './fault-script.ts';
+import { faultScript } from './pages.ts';
 
 type Listener = (event: Record<string, unknown>) => void;
 

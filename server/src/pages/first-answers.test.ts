@@ -1,6 +1,6 @@
 import { findScreen } from '@madang/contract/screens';
 import { expect, test } from 'vitest';
-import { firstAddresses, knownSearch } from './first-answers.ts';
+import { firstAddresses, knownSearch } from './screen-files.ts';
 
 const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
   firstAddresses({ path, search: '', signedIn: true, edition: 'beta', ...visit }).slice(1);

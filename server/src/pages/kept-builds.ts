@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
 import type { Logger } from '../platform/log/log.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/folders.ts';
 
 /** An app that is so many builds old still finds the files of its screens. */
 const KEPT = 3;

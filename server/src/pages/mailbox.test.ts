@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
-import { Hosts } from '../platform/http/hosts.ts';
-import type { RouteContext, Routes } from '../platform/http/pipeline.ts';
+import type { Exchange } from '../platform/http/request.ts';
+import { Hosts, type RouteContext, type Routes } from '../platform/http/pipeline.ts';
 
 test('the mailbox is refused to anyone who comes from another machine, whatever host they name', async () => {
   const routes = new Map<string, (context: RouteContext) => unknown>();

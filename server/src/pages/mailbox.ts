@@ -1,8 +1,7 @@
 import { escapeHtml } from '../platform/html.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
-import type { Hosts } from '../platform/http/hosts.ts';
-import type { Routes } from '../platform/http/pipeline.ts';
+import type { Exchange } from '../platform/http/request.ts';
+import type { Hosts, Routes } from '../platform/http/pipeline.ts';
 import type { StoredMail } from '../platform/mail/mailer.ts';
 
 const FORWARDING = [

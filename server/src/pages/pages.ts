@@ -1,23 +1,19 @@
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import { type AnswerCache, OutgoingAnswer } from '../platform/cache/answer-cache.ts';
-import { accepts } from '../platform/http/accepted-encoding.ts';
-import type { CacheStep } from '../platform/http/cache-step.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
+import { serverFolder } from '../platform/folders.ts';
+import { accepts, type CacheStep } from '../platform/http/cache.ts';
 import type { Pages } from '../platform/http/pipeline.ts';
+import type { Exchange } from '../platform/http/request.ts';
 import type { Router } from '../platform/http/router.ts';
 import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
-import { serverFolder } from '../platform/server-folder.ts';
-import type { PageCard } from './card.ts';
-import { DrawnPages } from './drawn-pages.ts';
-import type { Draw } from './drawer.ts';
-import { faultScript } from './fault-script.ts';
+import { type PageCard, PageTemplate, type SharedPart } from './page-template.ts';
+import { type Draw, DrawnPages } from './rendering.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
 import type { KeptBuilds } from './kept-builds.ts';
 import { MANIFEST, writeManifest } from './manifest.ts';
-import { PageTemplate, type SharedPart } from './page-template.ts';
 import { DEVICE, readFilesByModule } from './screen-files.ts';
-import { beginGzip, endGzip, type GzipStart } from './split-gzip.ts';
-import { isNoScreen } from './unknown-addresses.ts';
 import { describeVisits, type VisitAnswer, type VisitDependencies } from './visits.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -191,4 +187,102 @@ function hideFromSearch(exchange: Exchange): void {
 /** Whether the app may have a screen at this path. */
 function isPage(path: string): boolean {
   return !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) && !isNoScreen(path);
+}
+
+/** First segments that programs ask any site for, and that no page of ours begins with. */
+const FIRST = new Set([
+  '_profiler',
+  'actuator',
+  'autodiscover',
+  'boaform',
+  'cgi-bin',
+  'graphql',
+  'healthz',
+  'hnap1',
+  'livez',
+  'manager',
+  'metrics',
+  'owa',
+  'phpmyadmin',
+  'pma',
+  'readyz',
+  'server-info',
+  'server-status',
+  'solr',
+  'telescope',
+  'vendor',
+  'wordpress',
+]);
+
+/** What WordPress has, wherever it may lie: `/wp-admin/`, `/blog/wp-login.php`. */
+const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
+/**
+ * Whether an address is no screen's: it names a file (no screen has a dot in its address), or it is one that monitors and
+ * scanners ask any site for, such as `/metrics`. Both are answered 404 and not with the page, which every other unknown
+ * address gets [RT-05] [RT-17]: anyone who looks for a file would take the page for it. `path` as it was sent.
+ */
+function isNoScreen(path: string): boolean {
+  const segments = decode(path).toLowerCase().split('/').filter(Boolean);
+  const [first = ''] = segments;
+  return FIRST.has(first) || segments.some((segment) => segment.includes('.') || WORDPRESS.test(segment));
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const deflate = promisify(deflateRaw);
+/** RFC 1952: deflate, no name, no time, unknown system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** The beginning of a text, compressed so that any end can follow. */
+interface GzipStart {
+  bytes: Buffer;
+  checksum: number;
+  length: number;
+}
+
+/** Compresses what many texts begin with. It ends at a full flush, so what follows is compressed without it. */
+export async function beginGzip(start: Buffer): Promise<GzipStart> {
+  const compressed = await deflate(start, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
+  return { bytes: Buffer.concat([HEADER, compressed]), checksum: crc32(start), length: start.length };
+}
+
+/** The whole text as gzip: only its end is compressed here, at once, because a thread would cost five times as much. */
+export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc32(end, checksum), 0);
+  trailer.writeUInt32LE((length + end.length) >>> 0, 4);
+  return Buffer.concat([bytes, deflateRawSync(end, { level: 5 }), trailer]);
+}
+
+/**
+ * The script of a page that reports its faults: errors that nobody catches, screens that could not be drawn, and answers 500.
+ * It stands in the page itself, so it hears of the app's own scripts failing too. What failed is not said, only where: the server makes a
+ * screen of the path. Five of a page are enough to see it, and browsers that ask not to be tracked report nothing.
+ *
+ * @param release the version that made the page.
+ */
+export function faultScript(release: string): string {
+  return `{
+  const told = new Set();
+  const { doNotTrack, globalPrivacyControl } = navigator;
+  const fault = (error) => {
+    const { name, status, requestId } = error ?? {};
+    const ours = name === 'ApiError' ? status === 500 : !/^(Network|Abort|Timeout)Error$/.test(name);
+    if (!ours || told.has(error) || told.size > 4 || doNotTrack === '1' || globalPrivacyControl) return;
+    told.add(error);
+    const report = JSON.stringify({ path: location.pathname, release: ${JSON.stringify(release)}, requestId });
+    try {
+      navigator.sendBeacon('/api/faults', new Blob([report], { type: 'application/json' }));
+    } catch {}
+  };
+  window.fault = fault;
+  addEventListener('error', ({ error }) => error && fault(error));
+  addEventListener('unhandledrejection', ({ reason }) => fault(reason));
+}`;
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginGzip, endGzip } from './split-gzip.ts';
+import { beginGzip, endGzip } from './pages.ts';
 
 test('a beginning that was compressed once is whole gzip with any end', async () => {
   await fc.assert(

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
 import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
-import { drawInTurn } from './drawer.ts';
-import { DrawingBudget } from './drawing-budget.ts';
+import { DrawingBudget, drawInTurn } from './rendering.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 

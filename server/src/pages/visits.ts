@@ -3,15 +3,13 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
-import type { FreshMark } from '../platform/http/fresh-cookie.ts';
-import type { SessionCookie } from '../platform/http/session-cookie.ts';
+import type { Exchange } from '../platform/http/request.ts';
+import type { FreshMark, SessionCookie } from '../platform/http/sessions.ts';
 import type { QueueSlots } from '../platform/limits/queue-slots.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
-import type { DrawnPages } from './drawn-pages.ts';
+import type { DrawnPages } from './rendering.ts';
 import { namesUser, type SentForm } from './forms.ts';
-import { knownSearch } from './first-answers.ts';
-import { type FilesByModule, shownFiles } from './screen-files.ts';
+import { type FilesByModule, knownSearch, shownFiles } from './screen-files.ts';
 
 /** The session's user is taken as they are for this long, like any cached answer. */
 const OWN_CACHED = 1_000;

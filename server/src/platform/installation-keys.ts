@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Executor } from './database/database.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './folders.ts';
 
 /** A code is made for one purpose, with a key that is derived for it: none counts for another. */
 export type Purpose =

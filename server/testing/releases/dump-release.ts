@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openPostgres } from '../../src/platform/database/postgres.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { serverFolder } from '../../src/platform/server-folder.ts';
+import { serverFolder } from '../../src/platform/folders.ts';
 import { fillEmptyTables } from '../every-table.ts';
 import { BuiltServer } from '../outside/built-server.ts';
 import { startCluster } from '../postgres-cluster.ts';

@@ -1,7 +1,7 @@
 import type { Me } from '@madang/contract/accounts/schema';
 import type { Event } from '@madang/contract/bulletin/schema';
 import type { Building, Campus, LegalText } from '@madang/contract/campus/schema';
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import type { Hot, Post, PostSummary } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { OwnTicket, Ticket } from '@madang/contract/tickets/schema';

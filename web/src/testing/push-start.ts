@@ -1,4 +1,4 @@
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import { followPush } from '../app/push/follow-push.ts';
 import { createQueryClient } from '../app/query-client.ts';
 import { pushQuery } from '../parts/push/push.ts';

@@ -5,7 +5,7 @@ import type { CampusSettings } from '@madang/contract/campus/schema';
 import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
+import type { DeviceCookie } from '../../platform/http/sessions.ts';
 
 export interface UserRow {
   id: string;

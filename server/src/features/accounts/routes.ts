@@ -3,11 +3,9 @@ import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Pin } from '@madang/contract/pins/schema';
 import type { Executor } from '../../platform/database/database.ts';
-import type { DeviceCookie } from '../../platform/http/device-cookie.ts';
-import type { Exchange } from '../../platform/http/exchange.ts';
-import type { ResetCookie } from '../../platform/http/reset-cookie.ts';
+import type { DeviceCookie, ResetCookie, SessionCookie } from '../../platform/http/sessions.ts';
+import type { Exchange } from '../../platform/http/request.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { SessionCookie } from '../../platform/http/session-cookie.ts';
 import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
 import {

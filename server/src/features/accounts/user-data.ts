@@ -6,7 +6,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { openSpool } from '../../platform/spool.ts';
+import { openSpool } from '../../platform/folders.ts';
 import { writeZip } from '../../platform/zip.ts';
 import { findUser } from './account-rows.ts';
 

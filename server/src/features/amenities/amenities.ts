@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import { AMENITY_COLUMNS, type CampusAmenity, type CampusHours } from '@madang/campus/parse-amenities';
+import { AMENITY_COLUMNS, type CampusAmenity, type CampusHours } from '@madang/campus/parse-places';
 import { VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';

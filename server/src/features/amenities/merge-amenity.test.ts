@@ -1,4 +1,4 @@
-import type { CampusAmenity } from '@madang/campus/parse-amenities';
+import type { CampusAmenity } from '@madang/campus/parse-places';
 import { expect, test } from 'vitest';
 import { isSaid, mergeAmenity } from './amenities.ts';
 

@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { CampusAmenity, CampusHours } from '@madang/campus/parse-amenities';
+import type { CampusAmenity, CampusHours } from '@madang/campus/parse-places';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { AGREEING, parseFloor, parseHours, VOICE_DAYS } from '@madang/contract/amenities/rules';
 import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';

@@ -3,8 +3,7 @@ import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import { EVENT_IMAGE_WIDTH, IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { encodePng, encodeWithin } from '../../platform/images/encode-image.ts';
-import { cancelImageRemoval } from '../../platform/images/image-removals.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { cancelImageRemoval, type ImageStore } from '../../platform/images/image-store.ts';
 
 /** What stands on home and has pages of its own; the third kind of entry, a facility notice, is read as the post that it is. */
 export type BulletinKind = 'event' | 'notice';

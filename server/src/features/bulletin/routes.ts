@@ -1,7 +1,7 @@
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import type { Database } from '../../platform/database/database.ts';
-import { isCurrent } from '../../platform/http/entity-tag.ts';
-import type { Exchange } from '../../platform/http/exchange.ts';
+import { isCurrent } from '../../platform/http/cache.ts';
+import type { Exchange } from '../../platform/http/request.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';

@@ -13,7 +13,7 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/html.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { pagePolicy, policyHash } from '../../platform/http/security-headers.ts';
+import { pagePolicy, policyHash } from '../../platform/http/request.ts';
 import * as amenities from '../amenities/index.ts';
 import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
 import * as places from '../voices/index.ts';

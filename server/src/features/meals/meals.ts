@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { CampusMeal } from '@madang/campus/parse-meals';
+import type { CampusMeal } from '@madang/campus/parse-places';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import {
   isServed,
@@ -15,7 +15,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnBlock } from '@madang/contract/moderation/blocks-schema';
+import type { OwnBlock } from '@madang/contract/moderation/schema';
 import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

@@ -10,7 +10,7 @@ import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { nameActor } from '../../operator/actor.ts';
+import { nameActor } from '../../operator/workplace.ts';
 import { listActs } from '../../operator/audit.ts';
 
 let testApp: TestApp;

@@ -10,7 +10,7 @@ import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Job } from '../../platform/jobs/jobs.queries.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';

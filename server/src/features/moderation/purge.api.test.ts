@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { purgeDeleted } from '../../user-data/purge-deleted.ts';
+import { purgeDeleted } from '../../user-data.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

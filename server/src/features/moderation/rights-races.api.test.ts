@@ -4,7 +4,7 @@ import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing
 import { operate } from '../../../testing/operate.ts';
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { purgeDeleted } from '../../user-data/purge-deleted.ts';
+import { purgeDeleted } from '../../user-data.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

@@ -15,7 +15,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { hashSecret } from '../../platform/sessions/sessions.ts';
 import { foldMailbox, mailNotice } from '../accounts/index.ts';

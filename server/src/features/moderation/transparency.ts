@@ -1,5 +1,5 @@
 import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
-import type { Transparency } from '@madang/contract/moderation/rights-schema';
+import type { Transparency } from '@madang/contract/moderation/schema';
 import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
 import { STANDS } from './cases.ts';

@@ -1,5 +1,5 @@
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import type { Alert } from '@madang/contract/notifications/alert-schema';
+import type { Alert } from '@madang/contract/notifications/schema';
 import { alertPiece, ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
 import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';
 import { piecesOf, squashText } from '@madang/contract/search/rules';
@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';

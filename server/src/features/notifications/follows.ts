@@ -1,7 +1,7 @@
 import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';

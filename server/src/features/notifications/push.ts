@@ -4,11 +4,11 @@ import {
   QUIET_FROM,
   QUIET_TO,
 } from '@madang/contract/notifications/push-rules';
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { addJob, type Job } from '../../platform/jobs/jobs.queries.ts';
+import { addJob, type Job } from '../../platform/jobs/jobs.ts';
 import { isRecipient, type Recipient } from '../../platform/push/encrypt.ts';
 import { serviceOf } from '../../platform/push/push-services.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';

@@ -1,7 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
-import { Mistakes } from '@madang/campus/campus-error';
-import * as tables from '@madang/campus/parse-amenities';
-import { writeTable } from '@madang/campus/read-table';
+import { Mistakes, writeTable } from '@madang/campus/table';
+import * as tables from '@madang/campus/parse-places';
 import { buildingIdProblem } from '@madang/contract/campus/building-rules';
 import { readCode, SPOT_MAX } from '@madang/contract/codes/rules';
 import type { FieldCode } from '@madang/contract/errors';

@@ -1,5 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
-import type { EntryInput } from '@madang/contract/operate/entry-schema';
+import type { EntryInput } from '@madang/contract/operate/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeUpload, PASSWORD, makeUser, type MadeUser } from '../../../testing/makers.ts';

@@ -1,13 +1,12 @@
 // How an entry is published, changed and taken away: on the web, by the operator command, or because its time has come.
 import { type EntryKind, planProblem } from '@madang/contract/operate/entry-rules';
-import type { Entry, EntryInput } from '@madang/contract/operate/entry-schema';
+import type { Entry, EntryInput } from '@madang/contract/operate/schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { noteImageRemoval } from '../../platform/images/image-removals.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
-import { addJob } from '../../platform/jobs/jobs.queries.ts';
+import { type ImageStore, noteImageRemoval } from '../../platform/images/image-store.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import {
   findPostEvenHidden,

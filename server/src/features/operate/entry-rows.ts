@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind, EntryState } from '@madang/contract/operate/entry-rules';
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry } from '@madang/contract/operate/schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import { cancelImageRemoval, noteImageRemoval } from '../../platform/images/image-removals.ts';
-import type { ImageStore } from '../../platform/images/image-store.ts';
+import { cancelImageRemoval, type ImageStore, noteImageRemoval } from '../../platform/images/image-store.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { encodeUploadedImage, eventImageKey, imageMark, putEntryImage } from '../bulletin/index.ts';
 import {

@@ -5,7 +5,7 @@ import { mondayOf } from '@madang/contract/meals/rules';
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { declaredSize, readBody, skipBody } from '../../platform/http/body.ts';
-import { isCurrent } from '../../platform/http/entity-tag.ts';
+import { isCurrent } from '../../platform/http/cache.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';

@@ -5,11 +5,12 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { type EncodedImage, encodeImage } from '../../platform/images/encode-image.ts';
 import {
   cancelImageRemoval,
+  type ImageStore,
+  ImageStoreError,
   noteImageRemoval,
   removeNotedImage,
   removeNotedImages,
-} from '../../platform/images/image-removals.ts';
-import { type ImageStore, ImageStoreError } from '../../platform/images/image-store.ts';
+} from '../../platform/images/image-store.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { type Asker, FairQueue } from '../../platform/limits/fair-queue.ts';
 

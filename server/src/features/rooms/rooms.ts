@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import type { CampusClass, CampusHoliday, CampusRoom } from '@madang/campus/parse-rooms';
+import type { CampusClass, CampusHoliday, CampusRoom } from '@madang/campus/parse-places';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { LOCKED_DAYS, LOCKED_HIDES, LOCKED_TELLS } from '@madang/contract/rooms/rules';
 import type { RoomsToday } from '@madang/contract/rooms/schema';

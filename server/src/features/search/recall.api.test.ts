@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { serverFolder } from '../../platform/server-folder.ts';
+import { serverFolder } from '../../platform/folders.ts';
 
 /*
  * More than two hundred queries as students type them, each with the posts that must be found; any other post that comes up

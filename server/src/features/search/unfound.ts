@@ -1,5 +1,5 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import { lockForRewrite, rewriteTables } from '../../platform/database/rewrite-tables.ts';
+import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
 
 /** What fewer students asked for is shown to nobody: it might be a person's name, or tell who asked. */
 const STUDENTS_MIN = 5;

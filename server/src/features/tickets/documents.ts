@@ -1,4 +1,4 @@
-import type { CampusTicket } from '@madang/campus/parse-tickets';
+import type { CampusTicket } from '@madang/campus/parse-boards';
 import { TICKET_BOARD, type TicketKind } from '@madang/contract/tickets/rules';
 import { v7 as makeId } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';

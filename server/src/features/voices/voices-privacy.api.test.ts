@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listTables } from '../../platform/database/catalogue.ts';
+import { listTables } from '../../platform/database/table-lines.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { endVoices } from './index.ts';
 

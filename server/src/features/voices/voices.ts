@@ -16,7 +16,7 @@ import {
 import type { PlaceVoices } from '@madang/contract/voices/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import { lockForRewrite, rewriteTables } from '../../platform/database/rewrite-tables.ts';
+import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';

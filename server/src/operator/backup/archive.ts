@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { z } from 'zod';
+import type { Withdrawal } from '../../features/accounts/index.ts';
+import type { Gone } from '../../features/posts/index.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { listTables, type Table } from '../../platform/database/table-lines.ts';
+import { isImageKey } from '../../platform/images/image-store.ts';
+import type { Ledger } from '../../user-data.ts';
+import { writeWhole } from '../documents/export.ts';
 import { OperatorError } from '../terminal.ts';
 
-export interface ArchiveEntry {
+interface ArchiveEntry {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
 }
@@ -35,12 +44,12 @@ export async function readArchive(
 }
 
 /** The whole entry as text. */
-export async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return (await readBytes(bytes)).toString('utf8');
 }
 
 /** The whole entry. */
-export async function readBytes(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readBytes(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -73,4 +82,205 @@ function isDamage(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+interface Sum {
+  /** Line ends, which are the rows of a table. */
+  lines: number;
+  bytes: number;
+  sha256: string;
+}
+
+/**
+ * Reads the whole archive and compares every entry with the manifest; nothing is written anywhere.
+ *
+ * @throws {OperatorError} when anything is missing, altered, or there and not named.
+ */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const sums = new Map<string, Sum>();
+  let text: string | undefined;
+  await readArchive(path, async ({ name, bytes }) => {
+    if (text !== undefined || sums.has(name) || !isEntryName(name))
+      throw new OperatorError(`${path}: has no place for ${JSON.stringify(name)}; this is no backup of ours`);
+    if (name === MANIFEST_NAME) text = await readText(bytes);
+    else sums.set(name, await sumUp(bytes));
+  });
+  if (text === undefined) throw new OperatorError(`${path}: has no manifest; it is cut short or no backup`);
+  const manifest = parseManifest(text);
+  if (!manifest) throw new OperatorError(`${path}: its manifest cannot be read by this version`);
+
+  const mustFit = (name: string, fits: (sum: Sum) => boolean) => {
+    const sum = sums.get(name);
+    if (!sum || !fits(sum)) throw new OperatorError(`${path}: ${name} is not what the manifest says`);
+    sums.delete(name);
+  };
+  for (const { name, rows, sha256 } of manifest.tables)
+    mustFit(tableEntryName(name), (sum) => sum.lines === rows && sum.sha256 === sha256);
+  for (const { key, bytes, sha256 } of manifest.images)
+    mustFit(imageEntryName(key), (sum) => sum.bytes === bytes && sum.sha256 === sha256);
+  const [extra] = sums.keys();
+  if (extra !== undefined) throw new OperatorError(`${path}: ${extra} is not in the manifest`);
+  return manifest;
+}
+
+/** Visits the images of an archive that {@link checkArchive} found whole. */
+export async function readImages(
+  path: string,
+  visit: (key: string, bytes: Buffer) => Promise<void>,
+): Promise<void> {
+  await readArchive(path, async ({ name, bytes }) => {
+    if (name.startsWith('images/')) await visit(name.slice('images/'.length), await readBytes(bytes));
+  });
+}
+
+function isEntryName(name: string): boolean {
+  if (name === MANIFEST_NAME || /^tables\/[a-z_]+\.jsonl$/.test(name)) return true;
+  return name.startsWith('images/') && isImageKey(name.slice('images/'.length));
+}
+
+async function sumUp(body: AsyncIterable<Uint8Array>): Promise<Sum> {
+  const hash = createHash('sha256');
+  let [lines, bytes] = [0, 0];
+  for await (const chunk of body) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, end + 1)) lines += 1;
+  }
+  return { lines, bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Tables that no backup holds, each with its reason. Every other table of the catalogue is in it, so a table
+ * that a migration adds cannot be forgotten.
+ */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  migrations: 'the program that restores has its own; the manifest says which one was the last',
+  sessions: 'a live secret: after a restore everybody signs in again',
+  tokens: 'mailed links: a new one is asked for, and none that was used works again',
+  outbox: 'mails that have gone out since must not go out twice',
+  push_devices: 'subscriptions of sessions, which end with them',
+  pushes: 'what was to be pushed on that day: nobody is told of it again',
+  push_deliveries: 'pushes on their way',
+  push_sender: 'which process sends',
+  mailed_codes: 'codes of ten minutes beside mailed links',
+  search_misses: 'what was asked today, by pseudonym: it must not outlive the day',
+  search_day_keys: 'the key of the pseudonyms',
+  place_voices: 'what students say of places, by pseudonym: it is over after 45 minutes',
+  voice_counts: 'how many voices students gave today, by pseudonym',
+  voice_day_keys: 'the key of these pseudonyms',
+  places_now: 'where to go now: it is found again within five minutes',
+  voice_tallies: 'the voices of today: they join the history when the day is over',
+};
+
+/** The tables of a backup, each after those that it refers to. */
+export async function listBackedUp(executor: Executor): Promise<Table[]> {
+  const tables = await listTables(executor);
+  return tables.filter(({ name }) => !(name in LEFT_OUT));
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+
+/** What an archive says about itself; its last entry, since only then everything has been counted. */
+const manifestSchema = z.strictObject({
+  format: z.literal('madang-backup'),
+  version: z.literal(1),
+  /** The number of the last migration of the database. */
+  migration: count,
+  engine: z.enum(['embedded', 'postgres']),
+  createdAt: z.iso.datetime(),
+  /** Rows as JSON lines; the checksum is that of the lines, each with its line end. */
+  tables: z.array(
+    z.strictObject({ name: z.string(), columns: z.array(z.string()).min(1), rows: count, sha256 }),
+  ),
+  images: z.array(z.strictObject({ key: z.string(), bytes: count, sha256 })),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type TableEntry = Manifest['tables'][number];
+export type ImageEntry = Manifest['images'][number];
+
+export const MANIFEST_NAME = 'manifest.json';
+
+/** Where the rows of a table stand in the archive. */
+export function tableEntryName(table: string): string {
+  return `tables/${table}.jsonl`;
+}
+
+/** Where an image stands in the archive. */
+export function imageEntryName(key: string): string {
+  return `images/${key}`;
+}
+
+/** The manifest of this text, or null when it is none that this version can read. */
+function parseManifest(text: string): Manifest | null {
+  try {
+    const result = manifestSchema.safeParse(JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const time = z.iso.datetime();
+const times = { hiddenAt: time.optional(), deletedAt: time.optional(), purgedAt: time.optional() };
+/** Versions before knew the first kind of line alone; their ledgers are read as well. */
+const lineSchema = z.union([
+  z.strictObject({ userId: z.guid(), withdrawnAt: time }),
+  z.strictObject({ postId: z.guid(), ...times }),
+  z.strictObject({ replyId: z.guid(), ...times }),
+]);
+type Line = z.infer<typeof lineSchema>;
+
+/** Writes the ledger as JSON lines that only their owner can read; an older one of that name is replaced. */
+export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
+  const lines: Line[] = [
+    ...ledger.withdrawals,
+    ...ledger.posts.map(({ id, ...gone }) => ({ postId: id, ...timesOf(gone) })),
+    ...ledger.replies.map(({ id, ...gone }) => ({ replyId: id, ...timesOf(gone) })),
+  ];
+  await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/**
+ * What an exported ledger says.
+ *
+ * @throws {OperatorError} naming the first line that is none.
+ */
+export async function readLedger(file: string): Promise<Ledger> {
+  const [withdrawals, posts, replies]: [Withdrawal[], Gone[], Gone[]] = [[], [], []];
+  let number = 0;
+  for await (const text of readLines(createReadStream(file))) {
+    number += 1;
+    const line = parseLine(text);
+    if (!line) throw new OperatorError(`${file}: line ${number} is no line of a ledger; nothing was changed`);
+    if ('userId' in line) withdrawals.push(line);
+    else if ('postId' in line) posts.push(toGone(line.postId, line));
+    else replies.push(toGone(line.replyId, line));
+  }
+  return { withdrawals, posts, replies };
+}
+
+type Times = Pick<z.infer<z.ZodObject<typeof times>>, keyof typeof times>;
+
+const timesOf = ({ hiddenAt, deletedAt, purgedAt }: Omit<Gone, 'id'>) => ({
+  ...(hiddenAt === null ? {} : { hiddenAt }),
+  ...(deletedAt === null ? {} : { deletedAt }),
+  ...(purgedAt === null ? {} : { purgedAt }),
+});
+
+const toGone = (id: string, { hiddenAt, deletedAt, purgedAt }: Times): Gone => ({
+  id,
+  hiddenAt: hiddenAt ?? null,
+  deletedAt: deletedAt ?? null,
+  purgedAt: purgedAt ?? null,
+});
+
+function parseLine(line: string): Line | null {
+  try {
+    const result = lineSchema.safeParse(JSON.parse(line));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
 }

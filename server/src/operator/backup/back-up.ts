@@ -4,16 +4,14 @@ import { access, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { writeArchive, type AddEntry } from '../../platform/archive.ts';
-import type { Table } from '../../platform/database/catalogue.ts';
+import { writeArchive, type AddEntry } from '../../platform/zip.ts';
+import { beginSnapshot, countRows, readLines, type Table } from '../../platform/database/table-lines.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { currentMigration } from '../../platform/database/migrate.ts';
-import { beginSnapshot, countRows, readLines } from '../../platform/database/table-lines.ts';
 import { getIntact, type ImageStore } from '../../platform/images/image-store.ts';
-import { outputError } from '../documents/output-file.ts';
-import { deniedError } from '../file-error.ts';
-import { listPictureKeys } from '../picture-keys.ts';
-import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
+import { outputError } from '../documents/export.ts';
+import { deniedError, OperatorError, type Progress, type Terminal } from '../terminal.ts';
+import { listPictureKeys } from '../move-images.ts';
 import {
   imageEntryName,
   listBackedUp,
@@ -22,7 +20,7 @@ import {
   type ImageEntry,
   type Manifest,
   type TableEntry,
-} from './manifest.ts';
+} from './archive.ts';
 
 export interface BackupDependencies {
   database: Database;

@@ -1,12 +1,9 @@
-import type { Campus } from '@madang/campus/campus';
-import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { createHash } from 'node:crypto';
+import type { Campus } from '@madang/campus/campus';
 import { removeNotedPictures } from '../../features/posts/index.ts';
-import { repeatLedger, type Ledger, type RepeatedLedger } from '../../user-data/ledger.ts';
-import type { Table } from '../../platform/database/catalogue.ts';
 import {
-  DatabaseError,
   type Database,
+  DatabaseError,
   type Executor,
   type Transaction,
 } from '../../platform/database/database.ts';
@@ -16,18 +13,31 @@ import {
   insertLines,
   lockTables,
   readLines as readTableLines,
+  type Table,
   withoutForeignKeys,
   withoutTriggers,
 } from '../../platform/database/table-lines.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
+import type { InstallationKeys } from '../../platform/installation-keys.ts';
+import { makeRecurringDue } from '../../platform/jobs/jobs.ts';
+import { type Ledger, type RepeatedLedger, repeatLedger } from '../../user-data.ts';
 import { recordAct } from '../audit.ts';
-import { requireNoServer } from '../no-server.ts';
+import { requireNoServer } from '../move-images.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
-import { readArchive, readLines } from './archive.ts';
-import { checkArchive, readImages } from './check-archive.ts';
-import { listBackedUp, tableEntryName, type Manifest, type TableEntry } from './manifest.ts';
+import type { Workplace } from '../workplace.ts';
+import {
+  checkArchive,
+  LEFT_OUT,
+  listBackedUp,
+  type Manifest,
+  readArchive,
+  readImages,
+  readLines,
+  type TableEntry,
+  tableEntryName,
+} from './archive.ts';
 
-export interface RestoreDependencies {
+interface RestoreDependencies {
   database: Database;
   images: ImageStore;
   actor: string;
@@ -35,7 +45,7 @@ export interface RestoreDependencies {
   openKeys(transaction: Transaction): Promise<InstallationKeys>;
 }
 
-export interface RestoreOrder {
+interface RestoreOrder {
   file: string;
   /** Who withdrew and what went after the backup was made, as it was exported since. */
   ledger: Ledger;
@@ -306,4 +316,44 @@ function toRefusal(file: string, error: unknown): unknown {
     return new OperatorError('somebody else works on this database; stop that first');
   if (error.unavailable) return error;
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
+}
+
+/** What a database that came back as it was must not have: what no backup of ours holds either. */
+const CLEARED = Object.keys(LEFT_OUT).filter((table) => table !== 'migrations');
+
+interface AfterRestore extends RepeatedLedger {
+  /** How many rows went, by table. */
+  cleared: Record<string, number>;
+  /** Recurring jobs that the server does at its start. */
+  due: number;
+}
+
+/**
+ * What is to do once after PostgreSQL itself brought an older state back: anyone who and whatever the ledger names goes again,
+ * nobody is signed in, no link works, no mail goes out twice. All of it or nothing.
+ *
+ * @throws {OperatorError} while a server runs on this database.
+ */
+export async function tidyRestored(
+  { database, actor, campus, openKeys }: Pick<Workplace, 'database' | 'actor' | 'campus' | 'openKeys'>,
+  ledger: Ledger,
+): Promise<AfterRestore> {
+  return database.transaction(async (transaction) => {
+    await requireNoServer(transaction);
+    // First, so that all are counted: who is erased takes theirs along.
+    const cleared = await clear(transaction);
+    const keys = await openKeys(transaction);
+    const repeated = await repeatLedger(transaction, { keys, campus }, ledger);
+    const due = await makeRecurringDue(transaction);
+    await recordAct(transaction, { actor, action: 'restored', target: 'database', reason: null });
+    return { ...repeated, cleared, due };
+  });
+}
+
+async function clear(transaction: Transaction): Promise<Record<string, number>> {
+  const cleared: Record<string, number> = {};
+  for (const table of CLEARED) cleared[table] = await countRows(transaction, table);
+  // At once, since they refer to each other.
+  await transaction.change(`TRUNCATE ${CLEARED.join(', ')}`);
+  return cleared;
 }

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
-import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data/ledger.ts';
+import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data.ts';
 import { recordAct } from '../audit.ts';
-import { tidyRestored } from '../backup/after-restore.ts';
+import { restore, tidyRestored } from '../backup/restore.ts';
 import { backUp } from '../backup/back-up.ts';
-import { readLedger, writeLedger } from '../backup/ledger.ts';
-import type { Manifest } from '../backup/manifest.ts';
-import { restore } from '../backup/restore.ts';
+import { type Manifest, readLedger, writeLedger } from '../backup/archive.ts';
 import { findNewestArchive, verifyBackup } from '../backup/verify.ts';
-import { requireOwnDatabase } from '../no-server.ts';
-import type { Run } from '../run.ts';
-import { EXIT, type Terminal } from '../terminal.ts';
-import { requireFile } from '../values.ts';
+import { requireOwnDatabase } from '../move-images.ts';
+import type { Run } from '../actions.ts';
+import { EXIT, requireFile, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
 /** `backup`, `restore`, `restored` and `withdrawals export`: the whole place in one archive, and back. */

@@ -15,10 +15,17 @@ import {
 import { announceEdit, announceVisibility } from '../../features/replies/index.ts';
 import { DatabaseError, type Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { act, tidyImages } from '../act.ts';
-import type { Run } from '../run.ts';
-import { OperatorError } from '../terminal.ts';
-import { addReason, missing, readBody, readId, readTitle, readWhole, type BodyOptions } from '../values.ts';
+import { act, type Run, tidyImages } from '../actions.ts';
+import {
+  addReason,
+  type BodyOptions,
+  missing,
+  OperatorError,
+  readBody,
+  readId,
+  readTitle,
+  readWhole,
+} from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
 interface TextOptions extends BodyOptions {

@@ -1,14 +1,29 @@
 import { firstParagraph } from '@madang/contract/text/rules';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import {
+  deletePasskey,
+  endPasskeyUse,
+  listAllRunning,
+  listRoles,
+  settleByCommand,
+} from '../../features/moderation/index.ts';
+import {
+  type ActionTarget,
+  hotAdd,
+  hotRemove,
+  type OperatorAction,
+  roleGive,
+  roleTake,
+  sanctionEnd,
+} from '../../features/operate/index.ts';
 import {
   findPostEvenHidden,
   hidePost,
+  listHotRows,
   listPostRevisions,
   type ModeratedPostRow,
   showPost,
 } from '../../features/posts/index.ts';
-import { settleByCommand } from '../../features/moderation/index.ts';
-import type { ActionTarget, OperatorAction } from '../../features/operate/index.ts';
 import {
   announceVisibility,
   findReplyEvenHidden,
@@ -21,9 +36,9 @@ import {
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import { addMail } from '../../platform/mail/outbox.ts';
-import { addAction } from '../add-action.ts';
-import type { Run } from '../run.ts';
-import { missing, readCount, readId } from '../values.ts';
+import { addAction, addList, type Refusals, type Run } from '../actions.ts';
+import { missing, readCount, readId } from '../terminal.ts';
+import { STUDENT } from './student.ts';
 
 /** `post` and `reply`: what can be seen of what users write. */
 export function addModerationCommands(program: Command, run: Run): void {
@@ -182,4 +197,155 @@ function addReplyShow(reply: Command, run: Run): void {
           terminal.facts({ earlierVersion: revision, replacedAt: replaced_at, body });
       }),
     );
+}
+
+/** `sanction`: what runs, and ending one: a student whose account is closed cannot appeal in it. */
+export function addSanctionCommands(program: Command, run: Run): void {
+  const sanction = program.command('sanction').description('what students may not do for a while');
+  addList(sanction, run, {
+    about: 'everything that runs, what ends first first',
+    columns: {
+      sanction: 'id',
+      student: 'student',
+      kind: 'kind',
+      board: 'board',
+      ground: 'ground',
+      until: 'endsAt',
+    },
+    read: async ({ database }) =>
+      (await listAllRunning(database)).map((row) => ({
+        id: row.id,
+        student: row.user_id,
+        kind: row.kind,
+        board: row.building_id,
+        ground: row.ground,
+        endsAt: row.ends_at,
+      })),
+  });
+  addAction(sanction, run, sanctionEnd, {
+    what: 'sanction',
+    about: 'ends one before its time',
+    example: "ID --reason '이의 인정'",
+    find: (named) => readId(named, 'running sanction'),
+    done: 'has ended',
+    refusals: { 'resource.missing': ({ id }) => `there is no running sanction "${id}"` },
+  });
+}
+
+/** For anyone who lost theirs: the next confirmation makes another one [MO-19]. */
+const dropPasskey: OperatorAction<ActionTarget> = {
+  name: 'role drop-passkey',
+  needsReason: true,
+  async work(transaction, { id }) {
+    if (!(await deletePasskey(transaction, id))) return 'missing';
+    await endPasskeyUse(transaction, id);
+    return 'done';
+  },
+};
+
+const misplaced = 'a moderator has a --board, an operator has all';
+
+/** `role`: who is operator, and who moderates which board. */
+export function addRoleCommands(program: Command, run: Run): void {
+  const parent = program.command('role').description('operators, and moderators of boards');
+  for (const [action, about, is, already] of [
+    [roleGive, 'gives a student a role', 'is', 'is already'],
+    [roleTake, 'takes a role from a student; the last operator stays one', 'is no longer', 'is not'],
+  ] as const) {
+    const say =
+      (word: string) =>
+      ({ role, board }: { role: string; board: string | null }) =>
+        `${word} ${role}${board === null ? '' : ` of ${board}`}`;
+    addAction(parent, run, action, {
+      ...STUDENT,
+      about,
+      arguments: [
+        ...STUDENT.arguments,
+        new Argument('<role>', 'what they may do').choices(['operator', 'moderator']),
+      ],
+      options: { '--board <id>': 'the board of a moderator' },
+      example: 'kim@korea.ac.kr moderator --board main-hall',
+      done: say(is),
+      already: say(already),
+      refusals: {
+        'boardId required': misplaced,
+        'boardId unknown': ({ role, board }) =>
+          role === 'operator' ? misplaced : `there is no board "${board}"`,
+      },
+    });
+  }
+  addAction(parent, run, dropPasskey, {
+    ...STUDENT,
+    about: 'forgets the passkey of somebody with a role; they make another one with their password',
+    example: "kim@korea.ac.kr --reason '휴대전화 분실, 본인 확인'",
+    done: 'has no passkey now, and makes one at the next confirmation',
+    refusals: { 'resource.missing': ({ id }) => `student ${id} has no passkey` },
+  });
+  addList(parent, run, {
+    about: 'everybody with a role',
+    columns: { student: 'id', nickname: 'nickname', role: 'role', board: 'board', since: 'givenAt' },
+    read: async ({ database }) =>
+      (await listRoles(database)).map((row) => ({
+        id: row.user_id,
+        nickname: row.nickname,
+        role: row.role,
+        board: row.building_id,
+        givenAt: row.given_at,
+      })),
+  });
+}
+
+const POST = {
+  what: 'post',
+  arguments: [new Argument('<post>', 'its id, or any address of it')],
+};
+const refusals: Refusals = {
+  'post invalid': ({ id }) => `"${id}" is neither the id of a post nor an address of one`,
+  'post address.foreign': ({ id }) => `"${id}" is an address of another site`,
+};
+
+/** `hot`: what stands in the popular list [EN-07]. */
+export function addHotCommands(program: Command, run: Run): void {
+  const hot = program.command('hot').description('popular posts');
+  addAction(hot, run, hotAdd, {
+    ...POST,
+    about: 'puts a post into the popular list as the newest',
+    example: 'POST',
+    done: 'is in the popular list',
+    already: 'is in the popular list already',
+    refusals: {
+      ...refusals,
+      'resource.missing': ({ id }) => `there is no post "${id}" that students wrote and can see`,
+    },
+  });
+  addAction(hot, run, hotRemove, {
+    ...POST,
+    about: 'takes a post out of the popular list; no number of likes brings it back',
+    example: "POST --reason '광고'",
+    done: 'is out of the popular list',
+    refusals: {
+      ...refusals,
+      'resource.missing': ({ id }) => `post "${id}" is not in the popular list`,
+    },
+  });
+  addList(hot, run, {
+    about: 'the popular list as students see it, newest promotion first',
+    columns: {
+      post: 'postId',
+      since: 'promotedAt',
+      building: 'buildingId',
+      likes: 'likeCount',
+      title: 'title',
+    },
+    limit: 50,
+    read: async ({ database }, limit) =>
+      (await listHotRows(database, limit)).map((row) => ({
+        id: row.id,
+        postId: row.post_id,
+        buildingId: row.building_id,
+        title: row.title,
+        likeCount: row.like_count,
+        promotedAt: row.promoted_at,
+      })),
+  });
 }

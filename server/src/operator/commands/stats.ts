@@ -2,21 +2,21 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDays, findToday, listDailySums, rollUp } from '../../features/analytics/index.ts';
 import { listUnfoundTerms } from '../../features/search/index.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../actions.ts';
 import {
   countByDay,
   countByScreen,
   countLines,
+  type Day,
   KINDS,
   LINE_COLUMNS,
   PUSH_COLUMNS,
+  renderReport,
   SCRAP_KINDS,
   SEARCH_KINDS,
   sumByScreen,
-  type Day,
-} from '../stats/figures.ts';
-import { renderReport } from '../stats/report.ts';
-import { writeWhole } from '../documents/output-file.ts';
+} from '../stats/stats.ts';
+import { writeWhole } from '../documents/export.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 

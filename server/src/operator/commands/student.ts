@@ -15,15 +15,12 @@ import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.
 import { keepLastOperator } from '../../features/moderation/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
-import { eraseUser } from '../../user-data/erase-user.ts';
+import { eraseUser } from '../../user-data.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { openMailer } from '../../open-mailer.ts';
+import { openMailer } from '../../open.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
-import { act, tidyImages } from '../act.ts';
-import { addAction, perform } from '../add-action.ts';
-import type { Run } from '../run.ts';
-import { OperatorError, type Terminal } from '../terminal.ts';
-import { addReason, missing, readCount } from '../values.ts';
+import { act, addAction, perform, type Run, tidyImages } from '../actions.ts';
+import { addReason, missing, OperatorError, readCount, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
 const WHO = new Argument('<who>', 'an id, an e-mail address, or a nickname that only one student has');

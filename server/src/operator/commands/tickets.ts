@@ -1,5 +1,5 @@
-import { parseTickets, TICKET_COLUMNS } from '@madang/campus/parse-tickets';
-import { writeTable } from '@madang/campus/read-table';
+import { parseTickets, TICKET_COLUMNS } from '@madang/campus/parse-boards';
+import { writeTable } from '@madang/campus/table';
 import { GIVEN_STEPS, WORD_MAX } from '@madang/contract/tickets/rules';
 import { Argument, type Command } from 'commander';
 import { officesRemove, officesSet, ticketsStep } from '../../features/operate/index.ts';
@@ -11,11 +11,9 @@ import {
   listTicketRows,
   nameTicketPlace,
 } from '../../features/tickets/index.ts';
-import { addAction } from '../add-action.ts';
+import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
-import { addList } from '../add-list.ts';
-import type { Run } from '../run.ts';
-import { missing } from '../values.ts';
+import { missing } from '../terminal.ts';
 
 /** `tickets` and `offices`: broken things, and who repairs them [TK-02, TK-04]. */
 export function addTicketCommands(program: Command, run: Run): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inBatches, type Batching } from './batches.ts';
+import { inBatches, type Batching } from './import-stage.ts';
 
 /** Sizes of the items in each batch. */
 async function batch(items: readonly number[], batching: Partial<Batching<number>>): Promise<number[][]> {

@@ -3,10 +3,10 @@ import { importBuildings, type BoardRow } from '../../features/campus/index.ts';
 import { giveImportedPosts, noteImportedLikes, openPoints } from '../../features/posts/index.ts';
 import { giveImportedReplies } from '../../features/replies/index.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { Refusal } from './collections.ts';
-import { derivedId } from './identity.ts';
+import { Refusal } from './source.ts';
+import { derivedId } from './schema.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
-import { toBuilding, toUser, type UserRow } from './to-rows.ts';
+import { toBuilding, toUser, type UserRow } from './rows.ts';
 
 /** Accounts with their profiles, opening points and likes, each user whole in one transaction; and what waited for them. */
 export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserRow> {

@@ -1,15 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Campus } from '@madang/campus/campus';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { recordAct } from '../audit.ts';
-import { inBatches } from './batches.ts';
-import { Refusal, type Collection } from './collections.ts';
-import type { FolderSource } from './folder-source.ts';
-import type { ImportReport } from './report.ts';
-import { readFields, type Fields, type schemas } from './schema.ts';
-import { SeenKeys } from './seen-keys.ts';
-import type { Corrected } from './to-rows.ts';
+import type { Corrected } from './rows.ts';
+import { type Fields, readFields, type schemas } from './schema.ts';
+import { type Collection, type FolderSource, type ImportReport, Refusal } from './source.ts';
 
 /**
  * Bytes of one transaction. On the embedded engine a statement stops the whole server, and the places of a post's letters in
@@ -166,4 +163,59 @@ export function settleKnown<Row>(
     if (isKnown(id) || inBatch.has(id)) candidate.verdict = 'same';
     inBatch.add(id);
   }
+}
+
+/** Items in arrays: how many go together, and which must. */
+export interface Batching<Item> {
+  /** At most so many items, */
+  size: number;
+  /** and so many bytes, unless one alone has more. */
+  bytes: number;
+  bytesOf: (item: Item) => number;
+  /** Whether an item must be in the array of the one before; up to ten times of both. */
+  belong?: ((item: Item, before: Item) => boolean) | undefined;
+}
+
+/** The items in arrays as large as they may be. */
+export async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+  { size, bytes, bytesOf, belong = () => false }: Batching<Item>,
+): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  let sum = 0;
+  for await (const item of items) {
+    const more = bytesOf(item);
+    const before = batch.at(-1);
+    if (before !== undefined) {
+      const times = belong(item, before) ? 10 : 1;
+      if (batch.length >= size * times || sum + more > bytes * times) {
+        yield batch;
+        batch = [];
+        sum = 0;
+      }
+    }
+    batch.push(item);
+    sum += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Keys that a dry run would have added, at some tens of bytes each: 52 bits of their hash. A million keys have
+ * one chance in ten thousand that any two are mistaken for each other.
+ */
+class SeenKeys {
+  readonly #hashes = new Set<number>();
+
+  add(key: string): void {
+    this.#hashes.add(hash(key));
+  }
+
+  has(key: string): boolean {
+    return this.#hashes.has(hash(key));
+  }
+}
+
+function hash(key: string): number {
+  return Number.parseInt(createHash('sha1').update(key).digest('hex').slice(0, 13), 16);
 }

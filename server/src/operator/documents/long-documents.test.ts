@@ -5,8 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../terminal.ts';
-import { FolderSource } from './folder-source.ts';
-import { DOCUMENT_MAX } from './source-text.ts';
+import { DOCUMENT_MAX, FolderSource } from './source.ts';
 import { spreadTree } from './spread-tree.ts';
 
 const most = `is longer than ${DOCUMENT_MAX} characters, the most that is read`;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, dump, importJson, post, reply, uid, user, writeTree } from '../../../testing/documents.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { Remark } from './report.ts';
+import type { Remark } from './source.ts';
 
 /** Everything wrong that anybody thought of; `__proto__` as a key needs text. */
 const ODD = JSON.stringify({

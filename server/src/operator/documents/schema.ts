@@ -1,7 +1,10 @@
+import type { Campus } from '@madang/campus/campus';
+import { placeKeywords } from '@madang/campus/load-campus';
+import { type BoardKind, keywordChoices, KEYWORDS_MAX } from '@madang/contract/posts/rules';
+import { formatDateTime } from '@madang/contract/time/rules';
+import { NIL, v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
-import { Refusal } from './collections.ts';
-import { isDocumentId } from './identity.ts';
-import { readTime } from './times.ts';
+import { type Collection, Refusal } from './source.ts';
 
 /** Madang's own limits are younger than the documents: an import takes texts ten times as long. */
 export const TEXT_MAX = { title: 1_000, body: 100_000, reply: 20_000 } as const;
@@ -130,4 +133,166 @@ function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unkno
   const field = issue.path.join('.');
   const missing = field !== '' && issue.path.length === 1 && !Object.hasOwn(fields, field);
   return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
+}
+
+/** A time of the document format: the moment, and what the seed's screens derive from it in campus time. */
+interface DocumentTime {
+  seconds: number;
+  nanoseconds: number;
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  min: string;
+  /** `YYYY/MM/DD`. */
+  date: string;
+}
+
+/** The last second that has a year of four digits. */
+const SECONDS_MAX = 253_402_300_799;
+
+/** The document's form of a time in microseconds since 1970. */
+export function toDocumentTime(micros: number, timeZone: string): DocumentTime {
+  const seconds = Math.floor(micros / 1_000_000);
+  const [date = '', clock = ''] = formatDateTime(new Date(seconds * 1_000), timeZone).split(' ');
+  const [year = '', month = '', day = ''] = date.split('/');
+  const [hour = '', min = ''] = clock.split(':');
+  const nanoseconds = (micros - seconds * 1_000_000) * 1_000;
+  return { seconds, nanoseconds, year, month, day, hour, min, date };
+}
+
+/**
+ * The moment of a document's time as a text with microseconds, finer parts cut off; null when it is none. Read
+ * are `{ seconds, nanoseconds }`, the same with a leading `_` as exporting tools write it, alone or as
+ * `{ __datatype__: 'timestamp', value }`, and ISO 8601 texts with a zone. What is derived is not looked at.
+ */
+function readTime(value: unknown): string | null {
+  if (typeof value === 'string') return readTimeText(value);
+  if (typeof value !== 'object' || value === null) return null;
+  const fields = value as Record<string, unknown>;
+  if (fields['__datatype__'] === 'timestamp') return readTime(fields['value']);
+  const seconds = fields['seconds'] ?? fields['_seconds'];
+  const nanoseconds = fields['nanoseconds'] ?? fields['_nanoseconds'] ?? 0;
+  if (!isWhole(seconds, SECONDS_MAX) || !isWhole(nanoseconds, 999_999_999)) return null;
+  return timeText(seconds, Math.floor(nanoseconds / 1_000));
+}
+
+function readTimeText(text: string): string | null {
+  const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  if (!parts) return null;
+  const seconds = Date.parse(`${parts[1]}${parts[3]}`) / 1_000;
+  if (!isWhole(seconds, SECONDS_MAX)) return null;
+  return timeText(seconds, Number((parts[2] ?? '').slice(0, 6).padEnd(6, '0')));
+}
+
+function timeText(seconds: number, micros: number): string {
+  const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
+  return `${whole}.${String(micros).padStart(6, '0')}Z`;
+}
+
+function isWhole(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
+}
+
+/** What the first slot of a post without keyword holds [EN-04]; the copy deck's `keyword.none`. */
+const NO_KEYWORD = '선택 안 함';
+
+/** The document's slots: as many as a post may have keywords, unused ones empty, the marker where there is none. */
+export function toSlots(keywords: readonly string[]): string[] {
+  const used = keywords.length === 0 ? [NO_KEYWORD] : keywords;
+  return Array.from({ length: KEYWORDS_MAX }, (_, slot) => used[slot] ?? '');
+}
+
+/** Reads the slots of documents of one campus. */
+export class KeywordReader {
+  readonly #known: Record<'festival' | 'other', Map<string, string>>;
+
+  constructor(campus: Campus) {
+    const choices = { place: placeKeywords(campus), festival: campus.settings.festivalKeywords };
+    const named = (kind: BoardKind) =>
+      new Map(keywordChoices(kind, choices).map((keyword) => [spaceless(keyword), keyword]));
+    this.#known = { festival: named('festival'), other: named('building') };
+    const { keywords, placeWord } = campus.settings;
+    for (const keyword of keywords) {
+      const stored = this.#known.other.get(spaceless(keyword + placeWord));
+      if (stored) this.#known.other.set(spaceless(keyword), stored);
+    }
+  }
+
+  /**
+   * The post's keywords in the stored form, at most three; spaces and a missing place word make no difference.
+   * What had to be left out is named in `dropped`.
+   */
+  read(slots: readonly string[], kind: BoardKind): { keywords: string[]; dropped: string[] } {
+    const known = this.#known[kind === 'festival' ? 'festival' : 'other'];
+    const [keywords, dropped]: [string[], string[]] = [[], []];
+    for (const slot of slots) {
+      const name = spaceless(slot);
+      if (name === '' || name === spaceless(NO_KEYWORD)) continue;
+      const keyword = known.get(name);
+      if (keyword && keywords.includes(keyword)) continue;
+      if (keyword && keywords.length < KEYWORDS_MAX) keywords.push(keyword);
+      else dropped.push(slot);
+    }
+    return { keywords, dropped };
+  }
+}
+
+function spaceless(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, '');
+}
+
+/** Never to be changed: what was imported is found again by them. */
+const NAMESPACES = {
+  users: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f01',
+  posts: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f02',
+  replies: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f03',
+  events: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f04',
+  notices: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f05',
+  hots: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f06',
+  uploads: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f07',
+  points: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f08',
+} as const satisfies Partial<Record<Collection | 'uploads' | 'points', string>>;
+
+/** The id of a row that documents give no id of its own: the same name gives the same one every time. */
+export function derivedId(namespace: keyof typeof NAMESPACES, name: string): string {
+  return uuidv5(name, NAMESPACES[namespace]);
+}
+
+/** The row of a document: an id of our own stays, any other text gives one that is the same every time. */
+interface RowIdentity {
+  id: string;
+  /** The document's id, where it is not the row's. */
+  sourceId: string | null;
+}
+
+/** The row that a document id names; `within` is the row id of the post that a reply belongs to. */
+export function rowIdentity(
+  collection: keyof typeof NAMESPACES,
+  documentId: string,
+  within?: string,
+): RowIdentity {
+  if (isOwnId(documentId)) return { id: documentId, sourceId: null };
+  const name = within === undefined ? documentId : `${within}/${documentId}`;
+  return { id: derivedId(collection, name), sourceId: documentId };
+}
+
+/** A UUID as this database prints it; the nil one is nobody's, every page begins after it. */
+export function isOwnId(text: string): boolean {
+  return text !== NIL && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/**
+ * Whether a text can be a document's id: the document database's own rule, and no character that a line of
+ * a report or PostgreSQL could not carry.
+ */
+export function isDocumentId(text: string): boolean {
+  return (
+    text !== '' &&
+    text !== '.' &&
+    text !== '..' &&
+    Buffer.byteLength(text) <= 1_500 &&
+    !/[/\p{Cc}\p{Cs}]/u.test(text) &&
+    !/^__.*__$/.test(text)
+  );
 }

@@ -2,11 +2,18 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import parser, { type Token } from 'stream-json/parser.js';
 import { OperatorError } from '../terminal.ts';
-import { COLLECTIONS, pathOf, type Collection } from './collections.ts';
-import { fileOf, placed } from './folder-source.ts';
-import { OutputFile } from './output-file.ts';
-import { DOCUMENT_MAX, openText, requireUtf8, tooLong } from './source-text.ts';
-import { TokenAssembler } from './token-assembler.ts';
+import { OutputFile } from './export.ts';
+import {
+  type Collection,
+  COLLECTIONS,
+  DOCUMENT_MAX,
+  fileOf,
+  openText,
+  pathOf,
+  placed,
+  requireUtf8,
+  tooLong,
+} from './source.ts';
 
 /** Exporting tools put a document's collections below this key; without it they stand among its fields. */
 const COLLECTIONS_KEY = '__collections__';
@@ -261,5 +268,83 @@ class LineWriter {
 
   async close(): Promise<void> {
     for (const file of this.#files.values()) await file.close();
+  }
+}
+
+/** How deep a document may nest: its times and lists need two. */
+const DEPTH_MAX = 20;
+
+type Container = Record<string, unknown> | unknown[];
+
+/**
+ * Puts one JSON value together from tokens. Objects have no prototype, so that a key like `__proto__` is a key
+ * and nothing else.
+ */
+class TokenAssembler {
+  #stack: Container[] = [];
+  #key: string | undefined;
+  /** How many containers stand open beyond those that are kept. */
+  #beyond = 0;
+  /** Characters of the value so far, about as JSON writes it. */
+  size = 0;
+  /** True when the value was nested too deep; its depths are left out. */
+  tooDeep = false;
+
+  /** Takes the next token; the answer is the whole value once it is complete. */
+  take(token: Token): { value: unknown } | null {
+    this.size += ('value' in token && typeof token.value === 'string' ? token.value.length : 0) + 1;
+    switch (token.name) {
+      case 'startObject':
+        return this.#open(Object.create(null) as Record<string, unknown>);
+      case 'startArray':
+        return this.#open([]);
+      case 'endObject':
+      case 'endArray':
+        return this.#close();
+      case 'keyValue':
+        if (this.#beyond === 0) this.#key = token.value;
+        return null;
+      case 'numberValue':
+        return this.#add(Number(token.value));
+      case 'stringValue':
+      case 'nullValue':
+      case 'trueValue':
+      case 'falseValue':
+        return this.#add(token.value);
+      default:
+        return null;
+    }
+  }
+
+  #open(container: Container): null {
+    if (this.#beyond > 0 || this.#stack.length >= DEPTH_MAX) {
+      this.#beyond += 1;
+      this.tooDeep = true;
+      return null;
+    }
+    this.#place(container);
+    this.#stack.push(container);
+    return null;
+  }
+
+  #close(): { value: unknown } | null {
+    if (this.#beyond > 0) {
+      this.#beyond -= 1;
+      return null;
+    }
+    const container = this.#stack.pop();
+    return this.#stack.length === 0 ? { value: container } : null;
+  }
+
+  #add(value: unknown): { value: unknown } | null {
+    if (this.#stack.length === 0) return { value };
+    if (this.#beyond === 0) this.#place(value);
+    return null;
+  }
+
+  #place(value: unknown): void {
+    const container = this.#stack.at(-1);
+    if (Array.isArray(container)) container.push(value);
+    else if (container && this.#key !== undefined) container[this.#key] = value;
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { serverFolder } from '../server-folder.ts';
+import { serverFolder } from '../folders.ts';
 import { canMakeDisk, SmallDisk } from '../../../safety/drills/small-disk.ts';
 import { createLog } from '../log/log.ts';
 import { openEmbedded, openMemory } from './embedded.ts';

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverFolder } from '../server-folder.ts';
-import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
+import { serverFolder } from '../folders.ts';
+import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
 
 /** Any number that only Madang's migrations use as their advisory lock. */
 const MIGRATION_LOCK = 6_301_934;
@@ -179,4 +179,38 @@ export function splitStatements(sql: string): string[] {
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
+}
+
+/** How long a rewrite waits for the tables; others wait behind it. */
+const LOCK_WAIT = '500ms';
+
+/** Which rows of each table are still needed, as a condition on `$1`. Others must lock the tables in this order. */
+type NeededRows = Readonly<Record<string, string>>;
+
+/** Locks the tables against everybody. @throws {DatabaseError} when somebody holds one of them for too long. */
+export async function lockForRewrite(transaction: Transaction, needed: NeededRows): Promise<void> {
+  await transaction.change(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+  await transaction.change(`LOCK TABLE ${Object.keys(needed).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+}
+
+/**
+ * Writes locked tables again with the rows that are still needed. Deleted rows would stay in the pages, with the numbers of their
+ * transactions: the old files go, and all rows have the number of this transaction.
+ */
+export async function rewriteTables(
+  transaction: Transaction,
+  needed: NeededRows,
+  value: string,
+): Promise<void> {
+  for (const [table, condition] of Object.entries(needed)) {
+    const kept = await transaction.first<{ rows: string }>(
+      `SELECT coalesce(json_agg(${table}), '[]')::text AS rows FROM ${table} WHERE $1::text <> '' AND ${condition}`,
+      [value],
+    );
+    await transaction.change(`TRUNCATE ${table}`);
+    await transaction.change(
+      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::text::json)`,
+      [kept?.rows ?? '[]'],
+    );
+  }
 }

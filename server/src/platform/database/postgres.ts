@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
 import { within } from '../within.ts';
-import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
-import { ListeningConnection, type Asking } from './listening-connection.ts';
-import { watchSilence } from './silent-connections.ts';
+import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
-import { WritingPlaces } from './writing-places.ts';
 
 /** A request waits this long for a connection, then answers 503. */
 const CONNECT_TIMEOUT = 2_500;
@@ -277,4 +275,171 @@ function isConnectionFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return /^E[A-Z]+$/.test(code) || /connect|terminated|timeout|not queryable/i.test(error.message);
+}
+
+/** Bounds how many connections of a pool write at once, so that some are left to read with. */
+class WritingPlaces {
+  readonly #patience: number;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  /** @param patience how many milliseconds somebody waits for a place. */
+  constructor(count: number, patience: number) {
+    this.#free = count;
+    this.#patience = patience;
+  }
+
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Waits for a place; the answer gives it to the next one and must be called once.
+   *
+   * @throws {DatabaseError} unavailable, when none is free in time.
+   */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#wait();
+    return () => {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    };
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const come = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(come), 1);
+        reject(new DatabaseError('unavailable', 'no connection is free to write', undefined, undefined));
+      }, this.#patience);
+      this.#waiting.push(come);
+    });
+  }
+}
+
+const LISTEN_TIMEOUT = 2_500;
+const RETRY = 500;
+/** A line that was cut, or a server that froze, says nothing: the connection is asked this often, and given up without an answer. */
+const ASKING: Asking = { every: 5_000, within: 5_000 };
+
+/** In milliseconds. */
+interface Asking {
+  every: number;
+  within: number;
+}
+
+interface ListeningOptions {
+  asking?: Asking;
+  /** Called when the connection is asked; what it answers is called when that had no answer. */
+  onAsk?: () => () => void;
+}
+
+/** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
+export class ListeningConnection {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #channels = new Map<string, { onMessage: (payload: string) => void; onGap: () => void }>();
+  #client: pg.Client | undefined;
+  #opening: Promise<void> | undefined;
+  #closed = false;
+  readonly #asking: NodeJS.Timeout;
+  readonly #onAsk: () => () => void;
+  #unanswered = false;
+
+  constructor(url: string, log: Logger, { asking = ASKING, onAsk = () => () => {} }: ListeningOptions = {}) {
+    this.#url = url;
+    this.#log = log;
+    this.#onAsk = onAsk;
+    this.#asking = setInterval(() => void this.#ask(asking.within), asking.every).unref();
+  }
+
+  async add(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void> {
+    this.#channels.set(channel, { onMessage, onGap });
+    if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    else await (this.#opening ??= this.#open());
+  }
+
+  async #open(): Promise<void> {
+    for (let lost = false; !this.#closed; lost = true) {
+      const client = new pg.Client({
+        connectionString: this.#url,
+        connectionTimeoutMillis: LISTEN_TIMEOUT,
+        keepAlive: true,
+        application_name: 'madang-listen',
+      });
+      try {
+        client.on('error', () => {});
+        client.on('notification', ({ channel, payload }) =>
+          this.#channels.get(channel)?.onMessage(payload ?? ''),
+        );
+        await client.connect();
+        for (const channel of this.#channels.keys())
+          await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        client.once('end', () => this.#reopen());
+        this.#client = client;
+        return;
+      } catch (error) {
+        await client.end().catch(() => {});
+        if (!lost) this.#log.warn({ error: (error as Error).message }, 'the listening connection is down');
+        await sleep(RETRY);
+      }
+    }
+  }
+
+  #reopen(): void {
+    this.#client = undefined;
+    if (this.#closed) return;
+    this.#opening = this.#open().then(() => {
+      for (const { onGap } of this.#channels.values()) onGap();
+    });
+  }
+
+  /** Ends a connection whose other end is gone without a word; what follows is as if it had broken. */
+  async #ask(answerWithin: number): Promise<void> {
+    const client = this.#client;
+    if (!client || this.#unanswered) return;
+    this.#unanswered = true;
+    const onSilence = this.#onAsk();
+    let answered = false;
+    const timer = setTimeout(() => {
+      // Where this process stood still the answers lie in its sockets: they are read before they are missed.
+      setImmediate(() => {
+        if (answered) return;
+        client.connection.stream.destroy();
+        onSilence();
+      });
+    }, answerWithin);
+    // Broken it ends by itself.
+    await client.query('SELECT 1').catch(() => {});
+    answered = true;
+    clearTimeout(timer);
+    this.#unanswered = false;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#asking);
+    await this.#client?.end().catch(() => {});
+  }
+}
+
+/** Asked now, it answers what ends every connection of the pool that has said nothing since: its work fails at once. */
+function watchSilence(pool: pg.Pool): () => () => void {
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
+  const socketOf = (client: pg.PoolClient) => client.connection.stream as Socket;
+  return () => {
+    const before = new Map([...clients].map((client) => [socketOf(client), socketOf(client).bytesRead]));
+    return () => {
+      for (const [socket, bytes] of before) if (socket.bytesRead === bytes) socket.destroy();
+    };
+  };
 }

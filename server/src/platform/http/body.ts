@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FairQueue } from '../limits/fair-queue.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request.ts';
 import type { RouteContext } from './pipeline.ts';
 import { ProblemError } from './problem.ts';
 

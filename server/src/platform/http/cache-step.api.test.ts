@@ -6,7 +6,7 @@ import { askRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import { createLog } from '../log/log.ts';
-import { CacheStep } from './cache-step.ts';
+import { CacheStep } from './cache.ts';
 
 // A shared answer is taken from the cache once its address is known: nobody can tell it from one that its route gave.
 

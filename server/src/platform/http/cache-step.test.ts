@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Exchange } from './exchange.ts';
-import { FreshMark } from './fresh-cookie.ts';
-import { sessionCookie } from './session-cookie.ts';
-import { CacheStep } from './cache-step.ts';
+import type { Exchange } from './request.ts';
+import { FreshMark, sessionCookie } from './sessions.ts';
+import { CacheStep } from './cache.ts';
 
 test('an address is read once it was answered or its endpoint is known, and a student’s for students only', async () => {
   const cache = new AnswerCache({ on() {}, tell() {} } as unknown as Hub, true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf, isNetwork, isProxy, trustProxies } from './client-address.ts';
+import { clientOf, isNetwork, isProxy, trustProxies } from './request.ts';
 
 const proxies = trustProxies(['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7']);
 

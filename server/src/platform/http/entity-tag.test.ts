@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCurrent } from './entity-tag.ts';
+import { isCurrent } from './cache.ts';
 
 test.for([
   ['W/"a"', 'the tag itself'],

@@ -1,17 +1,9 @@
 import { type Edition, isIn } from '@madang/contract/campus/rules';
-import { type Endpoint, writesAsUser } from '@madang/contract/endpoint';
+import { type Endpoint, STAFF_ACCESS, writesAsUser } from '@madang/contract/endpoint';
 import { endpoints } from '@madang/contract/endpoints';
-import type { z } from 'zod';
-import {
-  headerComponents,
-  headersOf,
-  ifNoneMatch,
-  notModified,
-  notModifiedResponse,
-  userHeader,
-} from './openapi-headers.ts';
-import { describeProblemsIn, problemSchema, problemsOf, type DescribeProblems } from './openapi-problems.ts';
-import { NamedSchemas } from './openapi-schemas.ts';
+import { fieldCodes, type ProblemCode, problemStatus } from '@madang/contract/errors';
+import { USER_HEADER } from '@madang/contract/user-header';
+import { z } from 'zod';
 
 const SESSION = 'session';
 
@@ -172,4 +164,222 @@ const streams = {
     headers: headersOf([]),
     content: { 'image/webp': { schema: BINARY }, 'image/png': { schema: BINARY } },
   },
+};
+
+/** Where schemas with a name of their own stand in the description. */
+const COMPONENTS = '#/components/schemas/';
+
+/**
+ * QueueSlots the contract's schemas into JSON Schema (2020-12). One with an id (`.meta({ id: 'Post' })`) is written down once,
+ * by that name, and is a type of its own in clients made from the description.
+ */
+class NamedSchemas {
+  /** Those that were met so far, by name. */
+  readonly found: Record<string, unknown> = {};
+
+  /** The JSON Schema of what is sent (`input`) or answered (`output`); named ones in it are references. */
+  convert(schema: z.ZodType, io: 'input' | 'output'): object {
+    const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, override });
+    for (const [name, definition] of Object.entries($defs ?? {}))
+      this.found[name] = withComponents(definition);
+    return withComponents(rest) as object;
+  }
+}
+
+/** Leaves out what says no more than the type or the format does. */
+function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+}
+
+function withComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponents);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === '$ref' ? String(part).replace('#/$defs/', COMPONENTS) : withComponents(part),
+    ]),
+  );
+}
+
+const pictureSchema = {
+  type: 'object',
+  required: ['uploadId', 'image', 'width', 'height', 'description'],
+  properties: {
+    uploadId: { type: 'string', format: 'uuid' },
+    image: { type: 'string', format: 'uri-reference' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    description: { type: 'string' },
+  },
+};
+
+/** The body of every refusal. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(problemStatus) },
+    requestId: { type: 'string' },
+    /** With `edit.outdated`: what stands there now. */
+    newer: {
+      type: 'object',
+      required: ['revision', 'body'],
+      properties: {
+        revision: { type: 'integer' },
+        body: { type: 'string' },
+        title: { type: 'string' },
+        keywords: { type: 'array', items: { type: 'string' } },
+        pictures: { type: 'array', items: pictureSchema },
+      },
+    },
+    /** With `account.closed`: why, and until when. */
+    closure: {
+      type: 'object',
+      required: ['ground', 'text', 'endsAt'],
+      properties: {
+        ground: { type: 'string' },
+        text: { type: ['string', 'null'] },
+        endsAt: { type: 'string', format: 'date-time' },
+      },
+    },
+    /** Seconds. */
+    retryAfter: { type: 'integer' },
+    fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'code'],
+        properties: { field: { type: 'string' }, code: { type: 'string', enum: fieldCodes } },
+      },
+    },
+  },
+};
+
+/** What a call may be refused for: what the way to its handler refuses, and what it refuses itself. */
+function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> {
+  const codes = new Set<ProblemCode>([
+    'origin.foreign',
+    'limit.reached',
+    'server.failed',
+    'server.unavailable',
+  ]);
+  const add = (...more: readonly ProblemCode[]) => more.forEach((code) => codes.add(code));
+  if (endpoint.access === 'user') add('session.required');
+  if (STAFF_ACCESS.has(endpoint.access)) add('route.unknown');
+  if (writesAsUser(name, endpoint)) add('session.otherUser');
+  if (endpoint.path) add('resource.missing');
+  if (endpoint.query) add('input.invalid');
+  if (endpoint.body)
+    add('request.malformed', 'body.slow', 'body.tooLarge', 'body.unsupported', 'input.invalid');
+  if (endpoint.rawBody) add('request.malformed', 'body.slow', 'body.tooLarge');
+  add(...endpoint.problems);
+  return codes;
+}
+
+/** Describes what may be refused, by status. */
+export type DescribeProblems = (codes: Iterable<ProblemCode>) => Record<string, object>;
+
+/**
+ * Makes references to refusals, by status and named by the codes that come with it, and puts what they lead to into
+ * `responses`: many calls are refused for the same.
+ */
+function describeProblemsIn(responses: Record<string, object>): DescribeProblems {
+  return (codes) =>
+    Object.fromEntries(
+      groupByStatus(codes).map(([status, names]) => {
+        const name = names.join('-');
+        responses[name] ??= describeStatus(status, names);
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+}
+
+function groupByStatus(codes: Iterable<ProblemCode>): [number, ProblemCode[]][] {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes)
+    byStatus.set(problemStatus[code], [...(byStatus.get(problemStatus[code]) ?? []), code]);
+  return [...byStatus];
+}
+
+function describeStatus(status: number, names: readonly ProblemCode[]): object {
+  return {
+    description: names.join(', '),
+    headers: headersOf([408, 429, 503].includes(status) ? ['Retry-After'] : []),
+    content: { 'application/problem+json': { schema: narrowed(names) } },
+  };
+}
+
+/** A problem with one of these codes only. */
+function narrowed(names: readonly ProblemCode[]): object {
+  const code = { type: 'string', enum: names };
+  return {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      { type: 'object', required: ['code'], properties: { code } },
+    ],
+  };
+}
+
+const text = { type: 'string' };
+
+/** Headers of answers that a client may act on; those that only guard browsers are left out. */
+export const headerComponents = {
+  'X-Request-Id': {
+    description: 'Which request this was, to quote to an operator; also in the log.',
+    required: true,
+    schema: text,
+  },
+  'Cache-Control': { description: 'Whether the answer may be kept.', schema: text },
+  'Retry-After': { description: 'Seconds until the same request may succeed.', schema: { type: 'integer' } },
+  ETag: {
+    description: 'The answer’s tag, for `If-None-Match`. Weak: the same for all encodings.',
+    schema: text,
+  },
+  Vary: { description: 'Whether it comes in several encodings.', schema: text },
+  'Set-Cookie': { description: 'The session, or a mark of this browser.', schema: text },
+  'Content-Disposition': { description: 'The name to keep the file by.', schema: text },
+} as const;
+
+type HeaderName = keyof typeof headerComponents;
+
+/** References to these headers and to those of every answer. */
+export function headersOf(names: readonly HeaderName[]): Record<string, object> {
+  return Object.fromEntries(
+    (['X-Request-Id', 'Cache-Control', ...names] as const).map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+}
+
+/** The parameter with which one asks whether what one has is still right. */
+export const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'Tags of what one has: 304 when one of them is still right.',
+  schema: text,
+};
+
+/** The parameter that names for whom a call writes. */
+const userHeader = (required: boolean) => ({
+  name: USER_HEADER,
+  in: 'header',
+  required,
+  description:
+    'The id of the user for whom this is sent. In the session of another one it is refused with `session.otherUser`.',
+  schema: text,
+});
+
+/** The answer to such a question, and the reference to it. */
+export const notModified = { $ref: '#/components/responses/not-modified' };
+const notModifiedResponse = {
+  description: 'What one has is still right.',
+  headers: headersOf(['ETag', 'Vary']),
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parsePart } from './parse-call.ts';
+import { parsePart } from './router.ts';
 import { ProblemError } from './problem.ts';
 
 const schema = z.strictObject({

@@ -5,10 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { askRaw, sendRaw } from '../../../testing/raw-request.ts';
 import { createLog } from '../log/log.ts';
 import { readBody } from './body.ts';
-import type { CacheStep } from './cache-step.ts';
-import type { Exchange } from './exchange.ts';
-import { Hosts } from './hosts.ts';
-import { Pipeline, Routes } from './pipeline.ts';
+import type { CacheStep } from './cache.ts';
+import type { Exchange } from './request.ts';
+import { Hosts, Pipeline, Routes } from './pipeline.ts';
 
 const BODY_MAX = 1_000;
 const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
-import { problemAnswer } from './problem-answer.ts';
+import { problemAnswer } from './request.ts';
 
 const error = vi.fn<Logger['error']>();
 const log = { error } as unknown as Logger;

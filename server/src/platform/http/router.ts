@@ -1,21 +1,17 @@
 import { type Edition, isIn } from '@madang/contract/campus/rules';
-import { STAFF_ACCESS, type Endpoint } from '@madang/contract/endpoint';
+import { type Endpoint, STAFF_ACCESS } from '@madang/contract/endpoint';
 import { endpoints, type Endpoints } from '@madang/contract/endpoints';
+import type { FieldProblem } from '@madang/contract/errors';
 import type { z } from 'zod';
 import type { SharedAnswer } from '../cache/answer-cache.ts';
-import type { Session } from '../sessions/sessions.ts';
-import { type Admission, applicantOf, type EndpointName } from './admission.ts';
-import { readJson } from './body.ts';
-import type { Exchange } from './exchange.ts';
-import type { FreshMark } from './fresh-cookie.ts';
-import { parseAddress, parsePart } from './parse-call.ts';
-import { ProblemError } from './problem.ts';
-import { readUser, requireUser } from './require-user.ts';
-import type { RouteContext, Routes } from './pipeline.ts';
-import type { CachedRoute, CacheStep } from './cache-step.ts';
 import type { SessionSlots } from '../limits/queue-slots.ts';
-
-export type { EndpointName } from './admission.ts';
+import type { Session } from '../sessions/sessions.ts';
+import { readJson } from './body.ts';
+import type { CachedRoute, CacheStep } from './cache.ts';
+import type { RouteContext, Routes } from './pipeline.ts';
+import { ProblemError } from './problem.ts';
+import type { Exchange } from './request.ts';
+import { type FreshMark, readUser, requireUser } from './sessions.ts';
 
 /** Endpoints whose answers are the same for everybody who may have them. */
 type SharedName = {
@@ -26,7 +22,7 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
 /** A validated call: only the parts that the endpoint has; a user's session where one is needed. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
@@ -37,7 +33,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a handler answers: exactly the output of its endpoint, nothing when it has none. */
-export type Answer<E extends Endpoint> = E extends { output: infer Schema extends z.ZodType }
+type Answer<E extends Endpoint> = E extends { output: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : void;
 
@@ -50,17 +46,17 @@ export class EncodedAnswer {
   }
 }
 
-export type Handler<Name extends EndpointName> = (
+type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
 /** A handler whose answer is the same for everybody who may call: it sees no session. */
-export type SharedHandler<Name extends EndpointName> = (
+type SharedHandler<Name extends EndpointName> = (
   call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
 
 /** A handler that sends its own answer: streams. */
-export type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<void>;
+type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) => Promise<void>;
 
 const JSON_BYTES_MAX = 256 * 1024;
 
@@ -279,3 +275,87 @@ export class Router {
 /** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
+
+/** So many wrong fields are named, each by so many letters: what is refused may be large, and the answer is not. */
+const FIELDS_MAX = 20;
+const FIELD_LETTERS_MAX = 100;
+
+/** Path and query of a call by its endpoint's schemas; only the parts that it has. */
+function parseAddress({ path, query }: Endpoint, params: unknown, search: unknown) {
+  return {
+    // An address that cannot exist is an address where nothing is.
+    path: path && parsePart(path, params, 'resource.missing'),
+    query: query && parsePart(query, search, 'input.invalid'),
+  };
+}
+
+/**
+ * One part of a call by its schema.
+ *
+ * @throws {ProblemError} the given code, with the fields that are wrong unless it is an address.
+ */
+export function parsePart(
+  schema: z.ZodType,
+  value: unknown,
+  code: 'resource.missing' | 'input.invalid',
+): unknown {
+  // Nobody reads Zod's own sentence, which names every unknown field.
+  const result = schema.safeParse(value, { reportInput: true, error: () => 'refused' });
+  if (result.success) return result.data;
+  if (code === 'resource.missing') throw new ProblemError(code);
+  const fields = result.error.issues.slice(0, FIELDS_MAX).flatMap(describeIssue);
+  throw new ProblemError(code, { fields: fields.slice(0, FIELDS_MAX) });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
+  const field = issue.path.map(String).join('.').slice(0, FIELD_LETTERS_MAX);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, FIELDS_MAX).map((key) => ({
+      field: [field, key].filter(Boolean).join('.').slice(0, FIELD_LETTERS_MAX),
+      code: 'unknown',
+    }));
+  }
+  if (issue.code === 'too_big') return [{ field, code: 'tooLong' }];
+  return [
+    { field, code: issue.code === 'invalid_type' && issue.input === undefined ? 'required' : 'invalid' },
+  ];
+}
+
+export type EndpointName = keyof Endpoints;
+
+/** The caller, as limits see them. */
+export interface Applicant {
+  client: string;
+  userId: string | null;
+  /** The Cookie header. */
+  cookies: string;
+  body: unknown;
+  /** False before the body is read: limits that do not depend on it are checked, and nothing is counted. */
+  read: boolean;
+  /** Whether the server has begun to read the body; an upload is read by its handler. */
+  hasBegun(): boolean;
+  /** Whether the call begins a list or continues it. */
+  page: 'first' | 'next';
+}
+
+/**
+ * Called before the body is read, and again before the handler; throws to refuse the call. The function it returns is called with
+ * the handler's error, or undefined and its output.
+ */
+export type Admission = (
+  name: EndpointName,
+  applicant: Applicant,
+) => Promise<(error: unknown, output?: unknown) => void>;
+
+/** Describes the caller; without a call the body is not read yet. */
+function applicantOf(exchange: Exchange, call?: { body: unknown }): Applicant {
+  return {
+    client: exchange.clientAddress,
+    userId: exchange.session?.userId ?? null,
+    cookies: exchange.header('cookie') ?? '',
+    body: call?.body,
+    read: call !== undefined,
+    hasBegun: () => exchange.incoming.readableDidRead,
+    page: 'cursor' in exchange.query() ? 'next' : 'first',
+  };
+}

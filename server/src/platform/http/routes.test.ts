@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './request.ts';
 import { Routes } from './pipeline.ts';
 
 const routes = new Routes();

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { accepts } from './accepted-encoding.ts';
-import { isCurrent } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
+import { accepts, isCurrent } from './cache.ts';
+import type { Exchange } from './request.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ProblemError } from '../http/problem.ts';
 import { readMemory } from '../process-memory.ts';
-import { serverFolder } from '../server-folder.ts';
+import { serverFolder } from '../folders.ts';
 import type { DecoderWord, PictureCall } from './decoder.ts';
 
 const run = promisify(execFile);

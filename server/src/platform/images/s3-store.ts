@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { QueueSlots } from '../limits/queue-slots.ts';
-import { eachImage } from './each-image.ts';
-import { ImageStoreError, isImageKey, type ImageStore } from './image-store.ts';
+import { eachImage, type ImageStore, ImageStoreError, isImageKey } from './image-store.ts';
 import { describeS3, type S3Settings } from './s3-settings.ts';
 
 /** One try, headers and body, in milliseconds: who looks at a picture has given up by then. */

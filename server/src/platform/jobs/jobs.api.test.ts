@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { note, openJobPlace, write, type JobPlace } from '../../../testing/job-place.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import type { Handler } from './jobs.ts';
-import { addJob, listTroubledJobs, removeJob, sweepGivenUpJobs } from './jobs.queries.ts';
+import { addJob, type Handler, listTroubledJobs, removeJob, sweepGivenUpJobs } from './jobs.ts';
 
 let place: JobPlace;
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { note, openJobPlace, write, type JobPlace } from '../../../testing/job-place.ts';
-import type { Handler } from './jobs.ts';
-import { listTroubledJobs, removeJob } from './jobs.queries.ts';
+import { type Handler, listTroubledJobs, removeJob } from './jobs.ts';
 
 let place: JobPlace;
 beforeEach(async () => {

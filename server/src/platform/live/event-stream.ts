@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/request.ts';
 
 /** Keeps proxies from cutting a quiet stream. */
 const BEAT_EVERY = 20_000;

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { openMailer } from '../../open-mailer.ts';
+import { openMailer } from '../../open.ts';
 import { openSmtp, type Mailer } from './mailer.ts';
 import { addMail } from './outbox.ts';
 

@@ -7,8 +7,7 @@ import { findFreePort } from '../../../testing/postgres-cluster.ts';
 import { listenForMetrics } from '../../listen.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
-import { createMetricsServer } from './metrics-server.ts';
-import { Metrics } from './metrics.ts';
+import { createMetricsServer, Metrics } from './metrics.ts';
 
 const log = createLog('silent');
 let servers: Server[] = [];

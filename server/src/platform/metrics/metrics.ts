@@ -1,15 +1,17 @@
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerCache } from '../cache/answer-cache.ts';
-import type { Database } from '../database/database.ts';
-import type { RequestMeter } from '../http/exchange.ts';
+import type { Database, Executor } from '../database/database.ts';
+import type { RequestMeter } from '../http/request.ts';
 import { countOpenStreams } from '../live/event-stream.ts';
-import { DatabaseWatch, type ReadBackups, type Waiting } from './database-watch.ts';
+import type { Logger } from '../log/log.ts';
 
 /** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** What is looked at when somebody asks for the numbers. */
-export interface MetricSources {
+interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
   readDisk: () => Promise<{ free: number; all: number } | null>;
@@ -188,4 +190,106 @@ export class Metrics implements RequestMeter {
 function set(gauge: Gauge, value: number | null | undefined): void {
   if (value === null || value === undefined) gauge.remove();
   else gauge.set(value);
+}
+
+/** Answers `GET /metrics` and nothing else; anyone who calls lets it listen. */
+export function createMetricsServer(metrics: Pick<Metrics, 'render'>, log: Logger): Server {
+  return createServer((incoming, outgoing) => {
+    const end = (status: number, headers: Readonly<Record<string, string>> = {}, body = '') =>
+      void outgoing.writeHead(status, { 'Cache-Control': 'no-store', ...headers }).end(body);
+    if (incoming.url?.split('?')[0] !== '/metrics') return end(404);
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return end(405, { Allow: 'GET, HEAD' });
+    metrics.render().then(
+      (text) => end(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, text),
+      (error: Error) => {
+        log.error({ error: error.message }, 'the numbers could not be read');
+        end(500);
+      },
+    );
+  });
+}
+
+/** Anyone who asks gets an answer within this time: Prometheus itself gives up after ten seconds. */
+const WITHIN = 2_000;
+/** Several who ask cost the database no more than one. */
+const KEPT_FOR = 5_000;
+
+/** In seconds; null where there was no backup. */
+export interface BackupAges {
+  /** Since the last backup. */
+  age: number | null;
+  /** Since one was last restored to try it; before that, since the first backup. */
+  untried: number | null;
+}
+
+type ReadBackups = (executor: Executor) => Promise<BackupAges>;
+
+/** What only the database knows. */
+interface Waiting extends WaitingRow {
+  backups: BackupAges;
+}
+
+/** Asks the database for what waits in it: never twice at the same time, and never for longer than somebody waits. */
+class DatabaseWatch {
+  readonly #database: Database;
+  readonly #readBackups: ReadBackups;
+  #last: { seen: Waiting | null; at: number } | undefined;
+  #pending: Promise<Waiting | null> | undefined;
+
+  constructor(database: Database, readBackups: ReadBackups) {
+    this.#database = database;
+    this.#readBackups = readBackups;
+  }
+
+  /** What waits, at most a few seconds old; null while the database does not answer. */
+  async read(): Promise<Waiting | null> {
+    if (this.#last && performance.now() - this.#last.at < KEPT_FOR) return this.#last.seen;
+    this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
+    const patience = new AbortController();
+    const late = sleep(WITHIN, null, { signal: patience.signal }).catch(() => null);
+    return Promise.race([this.#pending, late]).finally(() => patience.abort());
+  }
+
+  async #ask(): Promise<Waiting | null> {
+    const seen = await this.#look().catch(() => null);
+    this.#last = { seen, at: performance.now() };
+    return seen;
+  }
+
+  /** In one transaction: on one connection of the pool. */
+  #look(): Promise<Waiting> {
+    return this.#database.transaction(async (transaction) => ({
+      ...(await readWaiting(transaction)),
+      backups: await this.#readBackups(transaction),
+    }));
+  }
+}
+
+/** Jobs of a kind; `overdue` is for how many seconds the oldest has been due. */
+interface WaitingJobs {
+  kind: string;
+  waiting: number;
+  overdue: number;
+  givenUp: number;
+}
+
+/** What waits to be done; `oldestMail` is for how many seconds the oldest mail has waited. */
+interface WaitingRow {
+  mails: number;
+  oldestMail: number;
+  jobs: WaitingJobs[];
+}
+
+/** Jobs and mails that wait, counted. Both tables are short: what is done leaves them. */
+async function readWaiting(executor: Executor): Promise<WaitingRow> {
+  const row = await executor.first<WaitingRow>(
+    `SELECT count(*)::int AS mails,
+            coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestMail",
+            (SELECT coalesce(json_agg(counted), '[]')
+               FROM (SELECT kind, count(due_at)::int AS waiting, count(given_up_at)::int AS "givenUp",
+                            greatest(coalesce(extract(epoch FROM now() - min(due_at)), 0), 0)::float8 AS overdue
+                       FROM jobs GROUP BY kind) counted) AS jobs
+       FROM outbox`,
+  );
+  return row ?? { mails: 0, oldestMail: 0, jobs: [] };
 }

@@ -1,4 +1,4 @@
-import type { Transparency } from '@madang/contract/moderation/rights-schema';
+import type { Transparency } from '@madang/contract/moderation/schema';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Failure } from '../../parts/campus/failure.tsx';

@@ -1,4 +1,4 @@
-import type { OwnBlock } from '@madang/contract/moderation/blocks-schema';
+import type { OwnBlock } from '@madang/contract/moderation/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { DateTime } from '../../parts/campus/campus-time.tsx';

@@ -1,4 +1,4 @@
-import type { Alert } from '@madang/contract/notifications/alert-schema';
+import type { Alert } from '@madang/contract/notifications/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';

@@ -1,5 +1,5 @@
 import { ALERTS_MAX } from '@madang/contract/notifications/rules';
-import type { Alert } from '@madang/contract/notifications/alert-schema';
+import type { Alert } from '@madang/contract/notifications/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mainHall, makePost } from '../../testing/answers.ts';

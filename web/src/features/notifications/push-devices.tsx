@@ -1,5 +1,5 @@
 import type { PushBrowser, PushSystem } from '@madang/contract/notifications/push-rules';
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

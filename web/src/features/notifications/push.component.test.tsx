@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { PUSH_DEVICES_MAX } from '@madang/contract/notifications/push-rules';
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry } from '@madang/contract/operate/schema';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';

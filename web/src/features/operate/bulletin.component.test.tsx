@@ -1,4 +1,4 @@
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry } from '@madang/contract/operate/schema';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { me } from '../../testing/answers.ts';

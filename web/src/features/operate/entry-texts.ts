@@ -1,5 +1,5 @@
 import type { EntryKind } from '@madang/contract/operate/entry-rules';
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry } from '@madang/contract/operate/schema';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 

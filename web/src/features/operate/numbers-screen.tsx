@@ -1,4 +1,4 @@
-import type { Numbers } from '@madang/contract/operate/numbers-schema';
+import type { Numbers } from '@madang/contract/operate/schema';
 import { type NumberKind, NUMBERS } from '@madang/contract/operate/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -5,7 +5,7 @@ import {
   type EntryKind,
 } from '@madang/contract/operate/entry-rules';
 import type { FieldCode } from '@madang/contract/errors';
-import type { Entry } from '@madang/contract/operate/entry-schema';
+import type { Entry } from '@madang/contract/operate/schema';
 import { isBlank } from '@madang/contract/text/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Alert } from '@madang/contract/notifications/alert-schema';
+import type { Alert } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call } from '../../platform/api.ts';
 

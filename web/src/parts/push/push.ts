@@ -1,5 +1,5 @@
 // What notifies this browser: the push service's subscription, what the server knows of it, and what lies on the phone.
-import type { PushState } from '@madang/contract/notifications/push-schema';
+import type { PushState } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call, isRefusal } from '../../platform/api.ts';
 import { notePush, readOwner, toDevice } from '../../platform/device/push.ts';

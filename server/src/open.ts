@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import type { Campus } from '@madang/campus/campus';
+import { CampusError } from '@madang/campus/table';
+import { loadCampus } from '@madang/campus/load-campus';
+import { type Config, ConfigError } from './config.ts';
+import type { PushSettings } from './features/notifications/index.ts';
+import { type Database, DatabaseError, type Transaction } from './platform/database/database.ts';
+import { openEmbedded } from './platform/database/embedded.ts';
+import {
+  explainPostgresFailure,
+  inspectPostgres,
+  type Misfit,
+} from './platform/database/inspect-postgres.ts';
+import { markFolder, migrate, NewerDatabaseError, refuseNewerFolder } from './platform/database/migrate.ts';
+import { openPostgres } from './platform/database/postgres.ts';
+import { findUnwritable, serverFolder } from './platform/folders.ts';
+import { type ImageStore, ImageStoreError, openFolderStore } from './platform/images/image-store.ts';
+import { S3Store } from './platform/images/s3-store.ts';
+import {
+  countMissingKeys,
+  type InstallationKey,
+  InstallationKeys,
+  InstallationKeysError,
+  joinKeys,
+  makeKey,
+  noteKeys,
+  readFormerSecret,
+  readKeysFile,
+  writeKeysFile,
+} from './platform/installation-keys.ts';
+import type { Logger } from './platform/log/log.ts';
+import { type Mailer, openMailbox, openSmtp, type StoredMail } from './platform/mail/mailer.ts';
+import { type PushKeys, PushKeysError, readPushKeys } from './platform/push/push-keys.ts';
+import { publicLookup, resolveHost } from './platform/push/push-services.ts';
+import { openPushTransport } from './platform/push/push-transport.ts';
+
+/** The campus folder that the configuration names, or the one of this repository. */
+export function campusFolderOf({ campusFolder }: Pick<Config, 'campusFolder'>): string {
+  return campusFolder ?? join(serverFolder(), '..', 'campus');
+}
+
+/**
+ * Reads the campus folder, with the legal texts of the edition.
+ *
+ * @throws {ConfigError} naming CAMPUS, the folder, and the first mistake in it.
+ */
+export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'>): Promise<Campus> {
+  const folder = campusFolderOf(config);
+  try {
+    return await loadCampus(folder, config.edition);
+  } catch (error) {
+    if (!(error instanceof CampusError)) throw error;
+    throw new ConfigError(
+      `CAMPUS: ${folder}: ${error.message}; correct it, campus/README.md says what the folder holds`,
+    );
+  }
+}
+
+/**
+ * Opens the database that the configuration names and prepares it: brought to this version, where nothing else is said.
+ *
+ * @throws {ConfigError} in one line when DATA_DIR cannot be written or the PostgreSQL of DATABASE_URL cannot be used.
+ * @throws {FolderLockedError} when another process has the data folder.
+ * @throws {NewerDatabaseError} when a newer version of Madang has worked on it.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  prepare: Prepare = migrate,
+): Promise<Database> {
+  const unwritable = await findUnwritable(config.dataFolder);
+  if (unwritable !== null) throw dataFolderError(unwritable);
+  if (config.databaseUrl) {
+    return openServer(config.databaseUrl, log, prepare);
+  }
+  try {
+    return await openFolder(config.dataFolder, log, prepare);
+  } catch (error) {
+    // The disk's own failures, such as a folder of mode 0770 that belongs to somebody else.
+    if (error instanceof Error && 'syscall' in error) throw dataFolderError(error.message);
+    throw error;
+  }
+}
+
+function dataFolderError(reason: string): ConfigError {
+  return new ConfigError(
+    `DATA_DIR: ${reason}; give it to the user that Madang runs as, or set another DATA_DIR`,
+  );
+}
+
+type Prepare = (database: Database) => Promise<void>;
+
+async function openServer(url: string, log: Logger, prepare: Prepare): Promise<Database> {
+  const misfit = await inspectPostgres(url).catch((error: unknown) => {
+    throw misfitError(explainPostgresFailure(error));
+  });
+  if (misfit) throw misfitError(misfit);
+  const database = openPostgres(url, log);
+  try {
+    await prepare(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    if (error instanceof NewerDatabaseError || !(error instanceof DatabaseError)) throw error;
+    throw misfitError(explainPostgresFailure(error));
+  }
+}
+
+const misfitError = ({ text, todo }: Misfit) => new ConfigError(`DATABASE_URL: ${text}; ${todo}`);
+
+async function openFolder(folder: string, log: Logger, prepare: Prepare): Promise<Database> {
+  await refuseNewerFolder(folder);
+  const database = await openEmbedded(folder, log);
+  try {
+    await prepare(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  await markFolder(folder);
+  return database;
+}
+
+type Where = Pick<Config, 'dataFolder' | 's3'>;
+
+/** Where pictures lie: in the S3 store of the configuration, else in the data folder. */
+export function openImages(config: Where): ImageStore {
+  return config.s3 ? new S3Store(config.s3) : openImageFolder(config);
+}
+
+/** The pictures of the data folder, whether they are served from there or not. */
+export function openImageFolder({ dataFolder }: Pick<Config, 'dataFolder'>): ImageStore {
+  return openFolderStore(join(dataFolder, 'images'));
+}
+
+/** Whether pictures lie in the data folder where nobody looks for them. */
+export async function hasForgottenImages(config: Where): Promise<boolean> {
+  if (!config.s3) return false;
+  for await (const key of openImageFolder(config).list()) if (key) return true;
+  return false;
+}
+
+/**
+ * Looks at the store before anything is served: what is wrong with its settings ends the start; a store that is out of
+ * reach for now does not, because all but pictures can be had without it.
+ *
+ * @throws {ConfigError} naming what the store does not take.
+ */
+export async function requireImages(config: Where, log: Logger): Promise<void> {
+  if (!config.s3) return;
+  if (await hasForgottenImages(config))
+    log.warn('pictures are left in DATA_DIR/images, which nobody is shown: operator images move store');
+  try {
+    await new S3Store(config.s3).examine();
+  } catch (error) {
+    if (!(error instanceof ImageStoreError)) throw error;
+    if (error.kind === 'settings') throw new ConfigError(`S3_URL: ${error.message}`);
+    log.error({ error: error.message }, 'pictures cannot be had until their store answers');
+  }
+}
+
+/**
+ * Opens the keys of the configuration, and makes them where there is no file. The secret that an older version left in the
+ * database is copied there.
+ *
+ * @throws {ConfigError} for a file that holds no keys, or cannot be written.
+ */
+export async function openKeys(
+  config: Pick<Config, 'keysFile'>,
+  database: Database | Transaction,
+  log?: Logger,
+): Promise<InstallationKeys> {
+  const keys = await changeKeys(config, database, (kept) => (kept.length > 0 ? [] : [makeKey()]));
+  const missing = await countMissingKeys(database, keys);
+  if (missing > 0)
+    log?.error({ missing }, 'keys are missing that the database was used with: see operator doctor');
+  return new InstallationKeys(keys);
+}
+
+/** Adds to the keys of the file, one process after the other. Answers all that are there then. */
+export async function changeKeys(
+  config: Pick<Config, 'keysFile'>,
+  database: Database | Transaction,
+  add: (kept: readonly InstallationKey[]) => readonly InstallationKey[],
+): Promise<InstallationKey[]> {
+  if ('transaction' in database)
+    return database.transaction((transaction) => changeKeys(config, transaction, add));
+  await database.rows(`SELECT pg_advisory_xact_lock(hashtextextended('installation keys', 0))`);
+  try {
+    const kept = (await readKeysFile(config.keysFile)) ?? [];
+    const keys = joinKeys(kept, add(kept), await readFormerSecret(database));
+    if (keys.length > kept.length) await writeKeysFile(config.keysFile, keys);
+    await noteKeys(database, keys);
+    return keys;
+  } catch (error) {
+    if (error instanceof InstallationKeysError) throw new ConfigError(`INSTALLATION_KEYS: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Where mails go by the configuration; they come from `origin`. `list` is there with the built-in mailbox only. */
+export function openMailer(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>,
+  campus: Campus,
+  origin: string,
+): { mailer: Mailer; list?: () => Promise<StoredMail[]> } {
+  if (!config.smtpUrl) {
+    const mailbox = openMailbox(join(config.dataFolder, 'mailbox'));
+    return { mailer: mailbox, list: () => mailbox.list() };
+  }
+  const { hostname } = new URL(origin);
+  return { mailer: openSmtp(config.smtpUrl, senderOf(config, campus, origin), hostname) };
+}
+
+/** The sender of all mails, `Name <address>`; the site's own where none is set. */
+export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
+  return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
+}
+
+/** What pushes are sent with by the configuration; null where the operator has made no keys. */
+export async function openPush(
+  config: Pick<Config, 'pushKeys' | 'pushServices'>,
+): Promise<PushSettings | null> {
+  const keys = await readKeys(config);
+  if (!keys) return null;
+  const transport = openPushTransport(publicLookup(resolveHost));
+  return { keys, services: config.pushServices, transport };
+}
+
+/**
+ * The keys of the configuration; null where there are none.
+ *
+ * @throws {ConfigError} for a file that holds none, and for one that was named and is not there.
+ */
+export async function readKeys({
+  pushKeys: { path, named },
+}: Pick<Config, 'pushKeys'>): Promise<PushKeys | null> {
+  try {
+    const keys = await readPushKeys(path);
+    if (!keys && named) throw new PushKeysError(`${path} is not there; operator push keys makes it`);
+    return keys;
+  } catch (error) {
+    if (error instanceof PushKeysError) throw new ConfigError(`PUSH_KEYS: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { CampusError } from '@madang/campus/table';
+import type { FieldCode } from '@madang/contract/errors';
+import { Argument, type Command } from 'commander';
+import { siteOf } from '../config.ts';
+import type { AuditEntry } from '../features/moderation/index.ts';
+import { type ActionTarget, type OperatorAction, prepareAction } from '../features/operate/index.ts';
+import { removeNotedPictures } from '../features/posts/index.ts';
+import { clearCachesEverywhere } from '../platform/cache/answer-cache.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { ProblemError } from '../platform/http/problem.ts';
+import { recordAct } from './audit.ts';
+import { addReason, type Fact, missing, OperatorError, readCount, type Terminal } from './terminal.ts';
+import type { Opening, Workplace } from './workplace.ts';
+
+/** What was given, by name: options, arguments, and the target's `id`. */
+type Given = Readonly<Record<string, string>>;
+type Words = string | ((given: Given, workplace: Workplace) => string);
+type Flags = Readonly<Record<string, string>>;
+
+/** What is said of a refusal in other words than the usual, by its code, or by field and code. */
+export type Refusals = Readonly<Record<string, Words>>;
+
+/** How an action is said on the command line. */
+interface Saying<Stored> {
+  /** What the target is, e.g. `building`. */
+  what: string;
+  about: string;
+  /** The first names the target. */
+  arguments?: readonly Argument[];
+  /** Its id. */
+  find?: (named: string, what: string, workplace: Workplace) => string | Promise<string>;
+  /** Options beside the reason: what they are; those that must be given, and others. */
+  required?: Flags;
+  options?: Flags;
+  example: string;
+  /** What is said of the target when it is done, and when it was so already. */
+  done: string | ((stored: Stored) => string);
+  already?: string | ((stored: Stored) => string);
+  refusals?: Refusals;
+}
+
+const USUAL: Partial<Record<FieldCode, string>> = {
+  required: 'must not be empty',
+  invalid: 'must be one line',
+};
+
+/** Adds the command of an action: what names its target, options, a reason, and one line when it is done. */
+export function addAction<Input extends ActionTarget, Stored extends ActionTarget>(
+  parent: Command,
+  run: Run,
+  action: OperatorAction<Input, Stored, Workplace>,
+  { arguments: names = [new Argument('<id>')], required = {}, options = {}, ...saying }: Saying<Stored>,
+): void {
+  const { what, find, done, already = done, refusals = {} } = saying;
+  const command = parent.command(action.name.split(' ')[1] ?? '').description(saying.about);
+  for (const name of names) command.addArgument(name);
+  for (const [flags, text] of Object.entries(required)) command.requiredOption(flags, text);
+  for (const [flags, text] of Object.entries(options)) command.option(flags, text);
+  addReason(command, action.needsReason ? 'required' : 'optional')
+    .addHelpText('after', `\nExample:\n  operator ${action.name} ${saying.example}`)
+    .action(() =>
+      run(async (workplace, terminal) => {
+        const { reason, ...chosen } = command.opts<Given>();
+        const [named = ''] = command.args;
+        const id = find ? await find(named, what, workplace) : named;
+        const taken = names.map((name, index) => [name.name(), command.args[index]]);
+        const given: Given & ActionTarget = { ...chosen, ...Object.fromEntries(taken), id };
+        const say = (words: Words) => (typeof words === 'string' ? words : words(given, workplace));
+        try {
+          const input = given as ActionTarget as Input;
+          const { stored, changed } = await perform(workplace, action, input, reason, workplace);
+          const said = changed ? done : already;
+          terminal.line(`${what} ${stored.id} ${typeof said === 'string' ? said : said(stored)}`);
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error;
+          const [field] = error.fields;
+          const words = refusals[field ? `${field.field} ${field.code}` : error.code];
+          if (words) throw new OperatorError(say(words));
+          // As a file with it would be refused.
+          if (error.cause instanceof CampusError)
+            throw new OperatorError(`the ${error.cause.field}: ${error.cause.problem}`);
+          if (field) throw new OperatorError(`the ${field.field} ${USUAL[field.code] ?? field.code}`);
+          throw error.code === 'resource.missing' ? missing(what, named) : error;
+        }
+      }),
+    );
+}
+
+/** Does an action for who runs the command; answers what it stored, and whether anything changed. @throws {ProblemError} */
+export async function perform<Given extends ActionTarget, Input extends ActionTarget, Needs>(
+  workplace: Workplace,
+  action: OperatorAction<Given, Input, Needs>,
+  given: Given,
+  reason: string | undefined,
+  needs: Needs,
+): Promise<{ stored: Input; changed: boolean }> {
+  const isOwnHost = (host: string) => host === new URL(siteOf(workplace.config)).host;
+  const { input, entry, work } = await prepareAction(action, given, { ...workplace, ...needs, isOwnHost });
+  const changed = await act(workplace, { ...entry, reason }, (transaction) => work(transaction, null));
+  return { stored: input, changed };
+}
+
+/** Does the work and writes it down, both in one transaction or not at all. Work that answers false changed nothing: no line. */
+export function act<Result>(
+  { database, hub, actor }: Workplace,
+  entry: Omit<AuditEntry, 'actor'>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    const result = await work(transaction);
+    if (result === false) return result;
+    await recordAct(transaction, { ...entry, actor });
+    transaction.afterCommit(() => clearCachesEverywhere(hub));
+    return result;
+  });
+}
+
+/** Removes the pictures that an act made superfluous; the act is done whether that succeeds or not. */
+export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
+  try {
+    await removeNotedPictures(workplace);
+  } catch {
+    terminal.line('its pictures could not be removed yet; a running server tries again every hour');
+  }
+}
+
+interface List<Row> {
+  about: string;
+  /** What the table shows of a row: the title of each column and its field. JSON holds all fields. */
+  columns: Readonly<Record<string, keyof Row>>;
+  /** How many at most, where one may say so. */
+  limit?: number;
+  read: (workplace: Workplace, limit: number) => Promise<readonly Row[]>;
+}
+
+/** Adds `list`: a table for people, or one JSON object a line. */
+export function addList<Row extends { [Field in keyof Row]: Fact }>(
+  parent: Command,
+  run: Run,
+  { about, columns, limit, read }: List<Row>,
+): void {
+  const command = parent.command('list').description(about).option('--json', 'one JSON object a line');
+  if (limit) command.option('--limit <number>', 'how many', readCount, limit);
+  command
+    .addHelpText('after', `\nExample:\n  operator ${parent.name()} list${limit ? ' --limit 10' : ''}`)
+    .action((options: { json?: true; limit?: number }) =>
+      run(async (workplace, terminal) => {
+        const rows = await read(workplace, options.limit ?? 0);
+        if (options.json) return rows.forEach((row) => terminal.json(row));
+        const fields = Object.values(columns);
+        terminal.table(
+          Object.keys(columns),
+          rows.map((row) => fields.map((field) => row[field])),
+        );
+      }),
+    );
+}
+
+/** Opens the workplace, does the command's work and closes it again. */
+export type Run = (
+  work: (workplace: Workplace, terminal: Terminal) => Promise<void>,
+  opening?: Opening,
+) => Promise<void>;

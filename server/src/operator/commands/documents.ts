@@ -1,0 +1,224 @@
+import { access, constants, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { makeFolder } from '../../platform/folders.ts';
+import type { Run } from '../actions.ts';
+import {
+  countDocuments,
+  type ExportCounts,
+  exportDocuments,
+  type ExportTask,
+  openFolderWriter,
+  openTreeWriter,
+  outputError,
+  OutputFile,
+} from '../documents/export.ts';
+import { IMAGE_FOLDER } from '../documents/images.ts';
+import { importDocuments } from '../documents/import.ts';
+import {
+  type Collection,
+  COLLECTIONS,
+  FolderSource,
+  ImportReport,
+  type Remark,
+} from '../documents/source.ts';
+import { spreadTree } from '../documents/spread-tree.ts';
+import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import type { Workplace } from '../workplace.ts';
+
+/** `export`: everything that can be seen, in the document format of the specification [EN-04, EN-09]. */
+export function addExportCommand(program: Command, run: Run): void {
+  program
+    .command('export')
+    .description('writes everything that can be seen as documents, for `import` or another program')
+    .argument('[folder]', 'a new or empty folder: JSON lines, one file a collection, pictures in images/')
+    .option('--file <file>', 'instead of a folder one JSON tree; its pictures go into images/ beside it')
+    .option('--json', 'the counts as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Hidden posts and replies, passwords and sessions stay out; docs/fields.md says what each field holds. The
+documents name students and their addresses: keep them as safe as the database.
+
+Example:
+  operator export /srv/export-2026-11
+  operator export --file /srv/madang.json`,
+    )
+    .action((folder: string | undefined, options: { file?: string; json?: true }, command: Command) => {
+      if ((folder === undefined) === (options.file === undefined))
+        command.error('error: name either a folder or --file');
+      return run(async ({ config: { edition }, database, images, campus }, terminal) => {
+        const imageRoot = await prepareTarget(folder, options.file);
+        const writer = options.file
+          ? await openTreeWriter(resolve(options.file))
+          : await openFolderWriter(imageRoot);
+        const counts = await writeAll({ database, images, campus, edition, writer, imageRoot }, terminal);
+        if (options.json) terminal.json(counts);
+        else terminal.table(['collection', 'written'], Object.entries(counts));
+      });
+    });
+}
+
+/** An export that fails leaves nothing, so that the next one finds the folder as empty as it was. */
+async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal): Promise<ExportCounts> {
+  const progress = terminal.progress('exporting', await countDocuments(task.database));
+  try {
+    const counts = await exportDocuments({ ...task, onProgress: (written) => progress.to(written) });
+    await task.writer.close();
+    return counts;
+  } catch (error) {
+    await task.writer.discard();
+    await rm(join(task.imageRoot, IMAGE_FOLDER), { recursive: true, force: true });
+    throw outputError(error, join(task.imageRoot, IMAGE_FOLDER));
+  } finally {
+    progress.stop();
+  }
+}
+
+/**
+ * The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. The
+ * pictures' folder is made now: where it cannot be, nobody waits for the documents first.
+ */
+async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
+  const target = resolve(folder ?? dirname(resolve(file ?? '')));
+  const pictures = join(target, IMAGE_FOLDER);
+  await makeFolder(target);
+  const occupied = folder === undefined ? pictures : target;
+  const entries = await readdir(occupied).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (entries.length > 0) throw new OperatorError(`${occupied} is not empty`);
+  await makeFolder(pictures);
+  await access(pictures, constants.W_OK);
+  return target;
+}
+
+/** Remarks that are printed; a file takes them all. */
+const REMARKS_SHOWN = 50;
+
+interface ImportOptions {
+  dryRun?: true;
+  json?: true;
+  refused?: string;
+}
+
+/** `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
+export function addImportCommand(program: Command, run: Run): void {
+  program
+    .command('import')
+    .description('brings in documents: what is there already stays, what cannot be is reported')
+    .argument(
+      '<path>',
+      'one JSON tree, or a folder with JSON lines as `export` writes it, packed (.gz) or not; pictures in images/ beside',
+    )
+    .option('--dry-run', 'check and count everything, write nothing')
+    .option('--refused <file>', 'a new file for everything refused or corrected, one JSON object a line')
+    .option('--json', 'one JSON object a line for each of those, and the counts at the end')
+    .addHelpText(
+      'after',
+      `
+A tree is first spread into JSON lines below TMPDIR, which takes as much room as the tree.
+
+May be run again: the same documents change nothing, and a run that was cut off is completed. Students come
+without passwords and set one by the reset mail. Ends with 3 when a document was refused.
+
+Example:
+  operator import seed.json --dry-run --refused refused.jsonl
+  operator import /srv/export-2026-11`,
+    )
+    .action((path: string, options: ImportOptions) =>
+      run((workplace, terminal) => importPath(resolve(path), options, workplace, terminal), {
+        dryRun: options.dryRun ?? false,
+      }),
+    );
+}
+
+async function importPath(
+  path: string,
+  options: ImportOptions,
+  workplace: Workplace,
+  terminal: Terminal,
+): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new OperatorError(`${path} is not there`);
+  const remarks = await openRemarks(options, terminal);
+  const report = new ImportReport(remarks.take);
+  const spread = found.isDirectory() ? null : await mkdtemp(join(tmpdir(), 'madang-import-'));
+  try {
+    if (spread) await spreadFile({ file: path, folder: spread, size: found.size }, report, terminal);
+    const source = await FolderSource.open(spread ?? path, COLLECTIONS);
+    if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
+    // What was spread here was looked through as the tree that it came from.
+    if (!spread) await source.requireUtf8();
+    const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
+    await importDocuments(workplace, {
+      source,
+      imageRoot: spread ? dirname(path) : path,
+      report,
+      dryRun: options.dryRun ?? false,
+      onProgress: () => progress.to(source.position),
+    }).finally(() => progress.stop());
+  } finally {
+    await remarks.close();
+    if (spread) await rm(spread, { recursive: true, force: true });
+  }
+  printCounts(report, options, terminal);
+  if (report.refused > 0) terminal.exitCode = EXIT.refused;
+}
+
+async function spreadFile(
+  { file, folder, size }: { file: string; folder: string; size: number },
+  report: ImportReport,
+  terminal: Terminal,
+): Promise<void> {
+  const progress = terminal.progress('reading', size);
+  const refuse = (collection: Collection | null, path: string, reason: string) => {
+    if (collection) report.counts[collection].read += 1;
+    report.refuse(collection, path, reason);
+  };
+  await spreadTree(file, folder, refuse, (bytes) => progress.to(bytes)).finally(() => progress.stop());
+}
+
+/** Where remarks go as they arise: to the terminal, the first ones only where people read them, and to the file. */
+async function openRemarks(options: ImportOptions, terminal: Terminal) {
+  const file = options.refused === undefined ? null : await OutputFile.create(resolve(options.refused));
+  let pending: Promise<void> = Promise.resolve();
+  let count = 0;
+  return {
+    take(remark: Remark): void {
+      count += 1;
+      if (file) {
+        pending = pending.then(() => file.write(`${JSON.stringify(remark)}\n`));
+        // A full disk is reported at the end, by the one who waits for it.
+        pending.catch(() => {});
+      }
+      if (options.json) terminal.json(remark);
+      else if (count <= REMARKS_SHOWN) terminal.line(`${remark.outcome}  ${remark.path}  ${remark.reason}`);
+    },
+    async close(): Promise<void> {
+      if (count > REMARKS_SHOWN && !options.json)
+        terminal.line(`and ${count - REMARKS_SHOWN} more${file ? '' : ': --refused FILE takes them all'}`);
+      try {
+        await pending;
+      } finally {
+        await file?.close();
+      }
+    },
+  };
+}
+
+function printCounts(report: ImportReport, options: ImportOptions, terminal: Terminal): void {
+  if (options.json) {
+    terminal.json({ dryRun: options.dryRun ?? false, refused: report.refused, collections: report.counts });
+    return;
+  }
+  terminal.table(
+    ['collection', 'read', options.dryRun ? 'would be new' : 'new', 'same', 'corrected', 'refused'],
+    COLLECTIONS.map((name) => {
+      const counts = report.counts[name];
+      return [name, counts.read, counts.new, counts.same, counts.corrected, counts.refused];
+    }),
+  );
+}

@@ -1,0 +1,286 @@
+import { dirname } from 'node:path';
+import { emailProblem, normalizeEmail } from '@madang/contract/accounts/rules';
+import { Argument, type Command } from 'commander';
+import { readConfig, siteOf } from '../../config.ts';
+import { changeKeys, openImageFolder, openMailer } from '../../open.ts';
+import { readMigrationState } from '../../platform/database/migrate.ts';
+import { findForeign, makeFolder } from '../../platform/folders.ts';
+import { S3Store } from '../../platform/images/s3-store.ts';
+import { InstallationKeysError, makeKey, readKeysFile } from '../../platform/installation-keys.ts';
+import { listTroubledJobs, retryJobs } from '../../platform/jobs/jobs.ts';
+import { makePushKeys } from '../../platform/push/push-keys.ts';
+import { act, addList, type Run } from '../actions.ts';
+import { listActs, recordAct } from '../audit.ts';
+import { examine } from '../doctor.ts';
+import { moveImages, requireOwnDatabase } from '../move-images.ts';
+import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
+import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
+import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
+
+/**
+ * `doctor`: what is well and what is not. It opens every part by itself, since it must also speak when one
+ * of them cannot be opened.
+ */
+export function addDoctorCommand(
+  program: Command,
+  environment: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): void {
+  program
+    .command('doctor')
+    .description('looks at configuration, database, mail, images and disk, and says what to do')
+    .option(
+      '--launch',
+      'also whether you may open: the site as browsers find it, contacts, a mail that arrived, an operator, a backup that was tried, a notice, posts',
+    )
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', '\nExits with 1 when something failed.\n\nExample:\n  operator doctor --launch')
+    .action(async (options: { launch?: true; json?: true }) => {
+      for await (const finding of examine(environment, { launch: options.launch ?? false })) {
+        const { part, state, text, todo } = finding;
+        if (state === 'fail') terminal.exitCode = EXIT.failed;
+        if (options.json) terminal.json(finding);
+        else terminal.line(`${state.padEnd(4)}  ${part.padEnd(13)}  ${text}${todo ? ` → ${todo}` : ''}`);
+      }
+    });
+}
+
+/** `jobs`: work of the server that failed. */
+export function addJobCommands(program: Command, run: Run): void {
+  const jobs = program.command('jobs').description('work of the server that failed');
+  addList(jobs, run, {
+    about: 'kinds of jobs that failed and wait for another attempt, or were given up',
+    columns: { kind: 'kind', 'failed and wait': 'delayed', 'given up': 'givenUp' },
+    read: ({ database }) => listTroubledJobs(database),
+  });
+  jobs
+    .command('retry')
+    .description('does the failed jobs of a kind at once, those that were given up too')
+    .argument('<kind>', 'as `jobs list` names it')
+    .addHelpText('after', '\nExample:\n  operator jobs retry removePictures')
+    .action((kind: string) =>
+      run(async (workplace, terminal) => {
+        const count = await act(workplace, { action: 'jobs retry', target: kind }, async (transaction) => {
+          const changed = await retryJobs(transaction, kind);
+          if (changed === 0) throw new OperatorError(`no job "${kind}" has failed`);
+          return changed;
+        });
+        terminal.line(`${count} of ${kind} are due now; a running server does them`);
+      }),
+    );
+}
+
+/** `migrate`: the only command that brings an older database to this version. */
+export function addMigrateCommand(program: Command, run: Run): void {
+  program
+    .command('migrate')
+    .description(
+      'brings the database to this version, as the start of the server does; older programs cannot start afterwards',
+    )
+    .addHelpText('after', '\nExample:\n  operator migrate')
+    .action(() =>
+      run(
+        async ({ database }, terminal) =>
+          terminal.line(`the database is at migration ${(await readMigrationState(database)).found}`),
+        { dryRun: false, migrates: true },
+      ),
+    );
+}
+
+/** `audit list`: who did what, when and why. */
+export function addAuditCommands(program: Command, run: Run): void {
+  const audit = program.command('audit').description('who did what with this command, when and why');
+  addList(audit, run, {
+    about: 'the newest acts, newest first',
+    columns: { when: 'at', who: 'actor', what: 'action', to: 'target', why: 'reason' },
+    limit: 50,
+    read: ({ database }, limit) => listActs(database, limit),
+  });
+}
+
+/** `keys`: what links to offices are signed with and mailboxes of students who withdrew are recognized by. */
+export function addKeysCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').description('what links are signed and mailboxes recognized with');
+  keys
+    .command('rotate')
+    .description(
+      'makes a new key in the file that INSTALLATION_KEYS names; the older ones recognize what they made',
+    )
+    .addHelpText(
+      'after',
+      '\nThen copy the file to every machine and beside the backups, and start the servers again.\n\nExample:\n  operator keys rotate',
+    )
+    .action(() =>
+      run(async (workplace, terminal) => {
+        const { config } = workplace;
+        const entry = { action: 'keys rotate', target: 'installation' };
+        const all = await act(workplace, entry, (transaction) =>
+          changeKeys(config, transaction, () => [makeKey()]),
+        );
+        terminal.line(
+          `${all.length} keys are in ${config.keysFile}; servers use the new one from their next start on`,
+        );
+      }),
+    );
+  keys
+    .command('add')
+    .argument('<file>', 'a copy of the file, kept or of another machine')
+    .description('adds the keys of a copy to the file that INSTALLATION_KEYS names')
+    .addHelpText('after', '\nExample:\n  operator keys add /backups/installation-keys.json')
+    .action((file: string) =>
+      run(async (workplace, terminal) => {
+        const { config } = workplace;
+        const copy = await readCopy(file);
+        const entry = { action: 'keys add', target: 'installation' };
+        const all = await act(workplace, entry, (transaction) => changeKeys(config, transaction, () => copy));
+        terminal.line(
+          `${all.length} keys are in ${config.keysFile}; servers use them from their next start on`,
+        );
+      }),
+    );
+}
+
+/** @throws {OperatorError} for a file that holds no keys. */
+async function readCopy(file: string) {
+  const copy = await readKeysFile(file).catch((error: Error) => {
+    if (error instanceof InstallationKeysError) throw new OperatorError(error.message);
+    throw error;
+  });
+  if (!copy) throw new OperatorError(`${file} is not there`);
+  return copy;
+}
+
+/** `mail test` and `mail received`: whether what the server sends arrives. */
+export function addMailCommands(program: Command, run: Run): void {
+  const mail = program.command('mail').description('whether mails arrive, before students wait for them');
+  mail
+    .command('test')
+    .description('sends one mail with a code to an address of yours, the way all mails go')
+    .argument('<address>', 'best one of the university, where the students’ are')
+    .addHelpText('after', '\nExample:\n  operator mail test council@korea.ac.kr')
+    .action((address: string) =>
+      run(async ({ config, campus, database, actor }, terminal) => {
+        const route = mailRoute(config, campus);
+        if (!route)
+          throw new OperatorError('SMTP_URL is not set: mails go into the built-in mailbox and to nobody');
+        if (emailProblem(address)) throw new OperatorError(`${address} is no e-mail address`);
+        const { mailer } = openMailer(config, campus, siteOf(config));
+        const product = campus.settings.product.name;
+        try {
+          await sendTestMail(database, mailer, { to: normalizeEmail(address), route, actor, product });
+        } catch (error) {
+          const reason = (error as Error).message.replaceAll(/\s+/g, ' ').trim();
+          throw new OperatorError(`${route}: ${reason}`);
+        } finally {
+          mailer.close();
+        }
+        terminal.line(
+          `the mail server took it; when it has arrived: operator mail received CODE, as it says`,
+        );
+      }),
+    );
+  mail
+    .command('received')
+    .description('notes that a test mail has arrived')
+    .argument('<code>', 'the code in the mail')
+    .addHelpText('after', '\nExample:\n  operator mail received 3f9c01ab')
+    .action((code: string) =>
+      run(async ({ database, actor }, terminal) => {
+        const route = await confirmTestMail(database, code.trim(), actor);
+        if (route === null) throw new OperatorError(`no test mail has the code ${code}`);
+        terminal.line(`mails arrive from ${route}`);
+      }),
+    );
+}
+
+/** `push keys`: the file without which nothing is pushed. It opens no database: all instances read the same file. */
+export function addPushCommands(
+  program: Command,
+  environment: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): void {
+  program
+    .command('push')
+    .description('notifications on phones')
+    .command('keys')
+    .description('makes the keys that pushes are signed with, once, in the file that PUSH_KEYS names')
+    .addHelpText(
+      'after',
+      '\nEvery instance needs this file, and browsers subscribed with it: keep a copy.\n\nExample:\n  operator push keys',
+    )
+    .action(async () => {
+      const { path } = readConfig(environment).pushKeys;
+      const foreign = await findForeign(dirname(path));
+      if (foreign !== null) throw new OperatorError(`PUSH_KEYS: ${foreign}; ${AS_ITS_OWNER}`);
+      await makeFolder(dirname(path));
+      await makePushKeys(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        throw new OperatorError(
+          `${path} is there already; with other keys every browser would have to subscribe again`,
+        );
+      });
+      terminal.line(`The keys are in ${path}; servers push with them from their next start on`);
+    });
+}
+
+interface MoveOptions {
+  clean?: true;
+  dryRun?: true;
+  json?: true;
+}
+
+/** `images`: where pictures lie. */
+export function addImageCommands(program: Command, run: Run): void {
+  program
+    .command('images')
+    .description('where pictures lie')
+    .command('move')
+    .description(
+      'all pictures between DATA_DIR and the store of S3_URL, while no server runs; goes on where it was',
+    )
+    .addArgument(new Argument('<to>', 'where to').choices(['store', 'folder']))
+    .option('--clean', 'remove pictures from the new place that belong to nothing here')
+    .option('--dry-run', 'count, change nothing')
+    .option('--json', 'one JSON object instead of a table')
+    .addHelpText('after', '\nExample:\n  S3_URL=… operator images move store --dry-run')
+    .action((to: 'store' | 'folder', options: MoveOptions) =>
+      run((workplace, terminal) => runMove(workplace, terminal, to, options), {
+        dryRun: options.dryRun ?? false,
+      }),
+    );
+}
+
+async function runMove(
+  workplace: Workplace,
+  terminal: Terminal,
+  to: 'store' | 'folder',
+  options: MoveOptions,
+): Promise<void> {
+  const { config, database, actor } = workplace;
+  if (!config.s3) throw new OperatorError('S3_URL is not set: there is no store to move pictures to or from');
+  await requireOwnDatabase(workplace);
+  const [store, folder] = [new S3Store(config.s3), openImageFolder(config)];
+  const { clean = false, dryRun = false } = options;
+  const places = to === 'store' ? { from: folder, to: store } : { from: store, to: folder };
+  const moved = await moveImages({ database, ...places, clean, dryRun }, terminal);
+  const { pictures, copied, strange, missing } = moved;
+  if (!dryRun)
+    await recordAct(database, { actor, action: 'images move', target: to, reason: `${pictures} pictures` });
+  if (missing.length > 0) terminal.exitCode = EXIT.refused;
+  if (options.json) return terminal.json({ to, dryRun, ...moved });
+  terminal.table(
+    ['what', 'count'],
+    [
+      ['pictures', pictures],
+      [dryRun ? 'to copy' : 'copied', copied],
+      ['there already', pictures - copied],
+      [dryRun ? 'to remove as strange' : 'removed as strange', strange],
+    ],
+  );
+  for (const key of missing) terminal.line(`in neither place, though a row names it: ${key}`);
+  if (dryRun) terminal.line('Nothing was changed.');
+  else
+    terminal.line(
+      `Every picture was compared. Start the server ${to === 'store' ? 'with' : 'without'} S3_URL.`,
+    );
+}

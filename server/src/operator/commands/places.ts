@@ -1,0 +1,328 @@
+import { resolve } from 'node:path';
+import {
+  AMENITY_COLUMNS,
+  HOLIDAY_COLUMNS,
+  HOURS_COLUMNS,
+  MEAL_COLUMNS,
+  parseAmenities,
+  parseHolidays,
+  parseMealRows,
+  parseOpeningHours,
+  parseRooms,
+  parseTimetable,
+  ROOM_COLUMNS,
+  TIMETABLE_COLUMNS,
+} from '@madang/campus/parse-places';
+import { writeTable } from '@madang/campus/table';
+import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/codes/rules';
+import { Argument, type Command, Option } from 'commander';
+import {
+  importAmenities,
+  importHours,
+  listAmenities,
+  listHours,
+  listSaid,
+} from '../../features/amenities/index.ts';
+import { hangs, listCodes, printSigns } from '../../features/codes/index.ts';
+import { importMeals, listMealRows, lockCafeterias } from '../../features/meals/index.ts';
+import {
+  amenityPut,
+  amenityRemove,
+  amenityUndo,
+  codesAdd,
+  codesReplace,
+  hoursPut,
+  hoursRemove,
+  voicesMute,
+  voicesPlant,
+  voicesUnmute,
+} from '../../features/operate/index.ts';
+import {
+  importHolidays,
+  importRooms,
+  importTimetable,
+  listClasses,
+  listHolidays,
+  listLockedRooms,
+  listRooms,
+  lockRooms,
+} from '../../features/rooms/index.ts';
+import { listMutes, readVoices } from '../../features/voices/index.ts';
+import { addAction, addList, type Run } from '../actions.ts';
+import { addFileCommands } from '../add-file-commands.ts';
+import { writeWhole } from '../documents/export.ts';
+import { missing, OperatorError, type Terminal } from '../terminal.ts';
+import type { Workplace } from '../workplace.ts';
+
+/** `amenities` and `hours`: what students look for in buildings, and when these are open [PL-10]. */
+export function addAmenityCommands(program: Command, run: Run): void {
+  const amenities = addFileCommands(program, run, {
+    name: 'amenities',
+    about: 'what students look for in buildings; what they changed since the last file stays',
+    parse: (text, context, { campus }) => parseAmenities(text, campus.settings.searchTerms, context),
+    put: importAmenities,
+    write: async (executor) => writeTable(AMENITY_COLUMNS, await listAmenities(executor)),
+  });
+  addList(amenities, run, {
+    about: 'what students changed, beside what it was before, and their voices that wait for others',
+    columns: {
+      id: 'id',
+      gone: 'gone',
+      'gone before': 'goneBefore',
+      confirmed: 'confirmed',
+      'confirmed before': 'confirmedBefore',
+      there: 'there',
+      'not there': 'notThere',
+    },
+    read: async ({ database }) =>
+      (await listSaid(database)).map(({ now, before, there, notThere }) => ({
+        id: now.id,
+        gone: now.gone,
+        goneBefore: before?.gone ?? '',
+        confirmed: now.confirmed,
+        confirmedBefore: before?.confirmed ?? '',
+        there,
+        notThere,
+      })),
+  });
+  addAmenityActs(amenities.alias('amenity'), run);
+  const hours = addFileCommands(program, run, {
+    name: 'hours',
+    about: 'when buildings are open; a file is put in the place of all that was known',
+    parse: parseOpeningHours,
+    put: importHours,
+    write: async (executor) => writeTable(HOURS_COLUMNS, await listHours(executor)),
+  });
+  addHoursActs(hours, run);
+}
+
+/** An option for each column, in the words of the file. */
+const optionsOf = (file: string, [_, ...columns]: readonly string[]) =>
+  Object.fromEntries(
+    columns.map((name) => [
+      `--${name.replace('F', '-f')} <text>`,
+      `as in ${file} (campus/README.md); left out: as it is`,
+    ]),
+  );
+
+function addAmenityActs(parent: Command, run: Run): void {
+  const what = 'amenity';
+  addAction(parent, run, amenityPut, {
+    what,
+    about: 'a new one, or another in its place; days that are given are yours, no longer the students’',
+    options: optionsOf('amenities.tsv', AMENITY_COLUMNS),
+    example: "law-hall-water-3 --building law-hall --kind 정수기 --floor 2 --spot '계단 옆' --source 학생회",
+    done: 'is as you said',
+    already: 'is so already',
+  });
+  addAction(parent, run, amenityRemove, {
+    what,
+    about: 'takes one off the list, with what students say of it; the next file with it brings it back',
+    example: "law-hall-water-3 --reason '철거'",
+    done: 'is removed',
+  });
+  addAction(parent, run, amenityUndo, {
+    what,
+    about: 'takes back what students changed of one, and what they say of it',
+    example: "law-hall-water-3 --reason '장난'",
+    done: 'is as it was before students changed it',
+    already: 'has nothing of students to take back',
+  });
+}
+
+function addHoursActs(parent: Command, run: Run): void {
+  const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
+  addAction(parent, run, hoursPut, {
+    ...target,
+    about: 'when a building is open: always, or with --from and --to for some days',
+    options: optionsOf('hours.tsv', HOURS_COLUMNS),
+    example: "law-hall --from 2026-12-07 --to 2026-12-20 --hours 'daily 00:00-24:00' --source 학생회",
+    done: 'is open as you said',
+    already: 'is open so already',
+    refusals: { 'from invalid': 'these days are none, or have some in common with other hours' },
+  });
+  addAction(parent, run, hoursRemove, {
+    ...target,
+    about: 'takes away what holds always, or from a day on',
+    options: { '--from <day>': 'the first day' },
+    example: 'law-hall --from 2026-12-07',
+    done: 'has these hours no more',
+    refusals: { 'resource.missing': ({ id }) => `there are no such hours of "${id}"` },
+  });
+}
+
+const what = 'code';
+
+/** `codes`: the signs on the campus that lead to a place's page [PL-11]. */
+export function addCodeCommands(program: Command, run: Run): void {
+  const parent = program.command('codes').description('printed signs with a code, to say how a place is');
+  addAction(parent, run, codesAdd, {
+    what,
+    arguments: [new Argument('<building>', 'its id')],
+    about: 'a new code for a building, or for a spot or an amenity in it; `codes print` makes its sign',
+    options: {
+      '--spot <text>': 'what stands on the sign, such as "3층 라운지"',
+      '--amenity <id>': 'students may say there that it is still there',
+    },
+    example: "central-library --spot '3층 라운지'",
+    done: 'is there',
+    refusals: {
+      'resource.missing': ({ id }) => `there is no building "${id}"`,
+      'amenity unknown': ({ id, amenity }) => `building ${id} has no amenity "${amenity}"`,
+      'spot tooLong': `the spot is longer than ${SPOT_MAX} characters`,
+    },
+  });
+  addAction(parent, run, codesReplace, {
+    what,
+    arguments: [new Argument('<code>')],
+    about: 'a new code for the same spot, e.g. when somebody uses a photo of the sign from afar',
+    example: "k3x8mq2v --reason '밖에서 쓰고 있음'",
+    done: ({ next }) => `is replaced by ${next}: print that, and hang it in its place`,
+    already: 'is replaced already',
+  });
+  addList(parent, run, {
+    about: 'all codes by building; a replaced one names the one in its place',
+    columns: { code: 'code', building: 'building', spot: 'spot', since: 'since', replaced: 'replaced' },
+    read: async ({ database }) =>
+      (await listCodes(database)).map(({ code, buildingId, spot, createdAt, replacedBy }) => ({
+        code,
+        building: buildingId,
+        spot,
+        since: createdAt,
+        replaced: replacedBy ?? '',
+      })),
+  });
+  addPrint(parent, run);
+}
+
+interface PrintOptions {
+  building?: string;
+  out: string;
+  size: SignSize;
+}
+
+function addPrint(parent: Command, run: Run): void {
+  parent
+    .command('print')
+    .description('a page for A4 paper with the signs: of all codes, of a building, or of one code')
+    .argument('[code]')
+    .option('--building <id>', 'those of one building')
+    .option('--out <file>', 'where it is written', 'codes.html')
+    .addOption(
+      new Option('--size <size>', 'four A6 signs on a sheet, or eight A7').choices(SIGN_SIZES).default('a6'),
+    )
+    .addHelpText('after', '\nExample:\n  operator codes print --building central-library --out signs.html')
+    .action((code: string | undefined, options: PrintOptions) =>
+      run((workplace, terminal) => print(workplace, terminal, { code, ...options })),
+    );
+}
+
+async function print(
+  { config, database, campus }: Workplace,
+  terminal: Terminal,
+  { code, building, out, size }: PrintOptions & { code: string | undefined },
+): Promise<void> {
+  const { origin } = config;
+  if (origin === null) throw new OperatorError('ORIGIN is not set: the signs would lead nowhere');
+  const signs = (await listCodes(database)).filter((row) => hangs(row, { code, building }));
+  if (signs.length === 0) throw missing(what, code ?? building ?? '');
+  const page = printSigns({ product: campus.settings.product.name, origin }, signs, size);
+  await writeWhole(resolve(out), page, 0o644);
+  terminal.line(
+    `${out} has ${signs.length} ${signs.length === 1 ? 'sign' : 'signs'}: print it on A4 without margins, at 100%`,
+  );
+}
+
+/** `rooms`, `timetable` and `holidays`: which rooms may be used, and when classes are held in them [RM-01]. */
+export function addRoomCommands(program: Command, run: Run): void {
+  const rooms = addFileCommands(program, run, {
+    name: 'rooms',
+    about: 'the rooms that students may use; one that a file leaves out goes with its classes',
+    parse: parseRooms,
+    put: importRooms,
+    write: async (executor) => writeTable(ROOM_COLUMNS, await listRooms(executor)),
+  });
+  addList(rooms, run, {
+    about: 'rooms that students found locked in the last week, the most voices first',
+    columns: { id: 'id', building: 'building', name: 'name', voices: 'voices', days: 'days', last: 'last' },
+    read: ({ database }) => listLockedRooms(database),
+  });
+  addFileCommands(program, run, {
+    name: 'timetable',
+    about: 'the classes of the terms; a file is put in the place of all that was known',
+    parse: async (text, context, { transaction }) =>
+      parseTimetable(text, await lockRooms(transaction), context),
+    put: importTimetable,
+    write: async (executor) => writeTable(TIMETABLE_COLUMNS, await listClasses(executor)),
+  });
+  addFileCommands(program, run, {
+    name: 'holidays',
+    about: 'days without classes; a file is put in the place of all that was known',
+    parse: parseHolidays,
+    put: importHolidays,
+    write: async (executor) => writeTable(HOLIDAY_COLUMNS, await listHolidays(executor)),
+  });
+}
+
+/** `voices`: what students say of places, and where nobody is listened to. */
+export function addVoiceCommands(program: Command, run: Run): void {
+  const parent = program.command('voices').description('how crowded and quiet places are, as students say');
+  const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
+  addList(parent, run, {
+    about: 'what is shown of places now, and which are muted, or have a system that counts their seats',
+    columns: { building: 'id', now: 'now', voices: 'n', quiet: 'quiet', usual: 'usual', muted: 'muted' },
+    read: async ({ database, campus }) => {
+      const { places, muted } = await readVoices(database, campus);
+      const mutes = await listMutes(database);
+      const silent = (id: string) => (mutes.includes(id) ? 'muted' : muted.includes(id) ? 'seats' : '');
+      return [...Object.keys(places), ...muted].map((id) => {
+        const { now = '', n = 0, quiet = 0, usual = '' } = places[id] ?? {};
+        return { id, now, n, quiet, usual, muted: silent(id) };
+      });
+    },
+  });
+  addAction(parent, run, voicesMute, {
+    ...target,
+    about:
+      'takes no voices of a place and shows none: of twenty students nobody knows whether they lie together',
+    example: "central-library --reason '장난'",
+    done: 'is muted',
+    already: 'is muted already',
+  });
+  addAction(parent, run, voicesUnmute, {
+    ...target,
+    about: 'takes voices of a place again',
+    example: 'central-library',
+    done: 'is heard again',
+    already: 'is not muted',
+  });
+  addAction(parent, run, voicesPlant, {
+    ...target,
+    about:
+      'says what is usual in the class periods that begin within hours, until ten voices of other days say it',
+    required: {
+      '--hours <hours>': 'as in hours.tsv (campus/README.md), each within one day',
+      '--crowd <crowd>': 'free, normal or crowded; none takes it back',
+    },
+    example: "central-library --hours 'mon-fri 12:00-18:00' --crowd crowded",
+    done: 'is usually as you said',
+    already: 'is usually so already',
+    refusals: {
+      'hours invalid': 'these are no hours in which a class period begins, such as mon-fri 09:00-18:00',
+      'crowd invalid': 'the crowd is one of free, normal, crowded, none',
+    },
+  });
+}
+
+/** `meals`: what cafeterias serve [ML-01]. */
+export function addMealCommands(program: Command, run: Run): void {
+  addFileCommands(program, run, {
+    name: 'meals',
+    about: 'what cafeterias serve',
+    imports: 'replaces the weeks of the cafeterias that a file names; a file with a mistake changes nothing',
+    parse: async (text, context, { transaction }) =>
+      parseMealRows(text, await lockCafeterias(transaction), context),
+    put: (transaction, rows, { campus }) => importMeals(transaction, rows, campus.settings.timeZone),
+    write: async (executor) => writeTable(MEAL_COLUMNS, await listMealRows(executor)),
+  });
+}

@@ -1,0 +1,329 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../terminal.ts';
+
+/** The collections of the document format, in the order in which references resolve. */
+export const COLLECTIONS = ['users', 'buildings', 'posts', 'replies', 'events', 'notices', 'hots'] as const;
+export type Collection = (typeof COLLECTIONS)[number];
+
+/** One document as it was read. */
+interface SourceDocument {
+  /** Where it stands, e.g. `buildings/main-hall/posts/abc/replies/x`, or its line when it has no id. */
+  path: string;
+  fields: Record<string, unknown>;
+}
+
+/** A document that is not taken over; the message is the reason for the report. */
+export class Refusal extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'Refusal';
+  }
+}
+
+/** The path of a document in the document database. */
+export function pathOf(
+  collection: Collection,
+  ids: { id: string; building?: string; post?: string },
+): string {
+  const { id, building = '?', post = '?' } = ids;
+  if (collection === 'posts') return `buildings/${building}/posts/${id}`;
+  if (collection === 'replies') return `buildings/${building}/posts/${post}/replies/${id}`;
+  return `${collection}/${id}`;
+}
+
+/** What a line turned out to be: a document, or why it is none. */
+type ReadLine = SourceDocument | { path: string; refusal: Refusal };
+
+/**
+ * A folder with one JSON document a line and one file a collection, `users.jsonl` or `users.jsonl.gz`; a missing
+ * file is an empty collection.
+ */
+export class FolderSource {
+  /** Bytes of all files together. */
+  readonly size: number;
+  readonly #files: ReadonlyMap<Collection, string>;
+  #done = 0;
+  #open: SourceText | undefined;
+
+  private constructor(files: ReadonlyMap<Collection, string>, size: number) {
+    this.#files = files;
+    this.size = size;
+  }
+
+  /** Bytes that were read so far. */
+  get position(): number {
+    return this.#done + (this.#open?.bytesRead ?? 0);
+  }
+
+  /** Looks which of the collections' files are there, the plain one first; null when none is. */
+  static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
+    const files = new Map<Collection, string>();
+    let size = 0;
+    for (const collection of collections)
+      for (const name of [fileOf(collection), `${fileOf(collection)}${PACKED}`]) {
+        const found = await stat(join(folder, name)).catch(() => null);
+        if (!found || files.has(collection)) continue;
+        files.set(collection, join(folder, name));
+        size += found.size;
+      }
+    return files.size === 0 ? null : new FolderSource(files, size);
+  }
+
+  /** @throws {OperatorError} where one of the files is not UTF-8. */
+  async requireUtf8(): Promise<void> {
+    for (const file of this.#files.values()) await requireUtf8(file);
+  }
+
+  /** The collection's documents in the order of its file. */
+  async *read(collection: Collection): AsyncGenerator<ReadLine> {
+    const file = this.#files.get(collection);
+    if (file === undefined) return;
+    const text = openText(file);
+    this.#open = text;
+    let number = 0;
+    for await (const line of text.lines()) {
+      number += 1;
+      if (line.trim() === '') continue;
+      yield readLine(collection, line, `${fileOf(collection)}:${number}`);
+    }
+    this.#done += text.bytesRead;
+    this.#open = undefined;
+  }
+}
+
+/** The name of a collection's file. */
+export function fileOf(collection: Collection): string {
+  return `${collection}.jsonl`;
+}
+
+function readLine(collection: Collection, line: string, place: string): ReadLine {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line.replace(/^\uFEFF/, ''));
+  } catch {
+    return { path: place, refusal: new Refusal('is not JSON') };
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    return { path: place, refusal: new Refusal('is no document') };
+  return (
+    locate(collection, fields as Record<string, unknown>) ?? {
+      path: place,
+      refusal: new Refusal('has no id'),
+    }
+  );
+}
+
+/** Which fields say where a document stands. */
+const PLACES = {
+  users: { id: 'userUID' },
+  buildings: { id: 'id' },
+  posts: { id: 'id', building: 'postBID' },
+  replies: { id: 'id', building: 'replyBID', post: 'replyPID' },
+  events: { id: 'id' },
+  notices: { id: 'id' },
+  hots: { id: 'id' },
+} as const satisfies Record<Collection, { id: string; building?: string; post?: string }>;
+
+function locate(collection: Collection, fields: Record<string, unknown>): SourceDocument | null {
+  const places: { id: string; building?: string; post?: string } = PLACES[collection];
+  const text = (field: string | undefined) => {
+    const value = field === undefined ? undefined : fields[field];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const id = text(places.id);
+  if (id === undefined) return null;
+  const building = text(places.building);
+  const post = text(places.post);
+  const path = pathOf(collection, { id, ...(building && { building }), ...(post && { post }) });
+  return { path, fields };
+}
+
+/** The document with its place written into it, over whatever it says itself. */
+export function placed(
+  collection: Collection,
+  fields: Record<string, unknown>,
+  ids: { id: string; building?: string | undefined; post?: string | undefined },
+): Record<string, unknown> {
+  const places: { id: string; building?: string; post?: string } = PLACES[collection];
+  return {
+    [places.id]: ids.id,
+    ...fields,
+    [places.id]: ids.id,
+    ...(places.building && { [places.building]: ids.building }),
+    ...(places.post && { [places.post]: ids.post }),
+  };
+}
+
+/**
+ * Characters of a document, which is held in memory: room for a picture of the greatest size in it and all texts beside. A small
+ * `.gz` unfolds to any length, so it is asked while it does.
+ */
+export const DOCUMENT_MAX = 16_000_000;
+
+/** What is said of a file with a longer one in it. */
+export function tooLong(file: string, place: string): OperatorError {
+  return new OperatorError(
+    `${file}: ${place} is longer than ${DOCUMENT_MAX} characters, the most that is read`,
+  );
+}
+
+/** Ends the name of a file that is unpacked while it is read. */
+const PACKED = '.gz';
+
+/**
+ * Looks through a file, unpacked where its name ends with `.gz`, before anything of it is imported.
+ *
+ * @throws {OperatorError} where it is not UTF-8: one line with the encoding that it seems to have, and what converts it.
+ */
+export async function requireUtf8(file: string): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let head: Buffer | undefined;
+  for await (const bytes of unpack(file, createReadStream(file))) {
+    head ??= bytes;
+    try {
+      decoder.decode(bytes, { stream: true });
+    } catch {
+      throw notUtf8(file, guessEncoding(head, bytes));
+    }
+  }
+  try {
+    decoder.decode();
+  } catch {
+    throw new OperatorError(`${file} ends in the middle of a character`);
+  }
+}
+
+function notUtf8(file: string, encoding: string): OperatorError {
+  const target = file.endsWith(PACKED) ? file.slice(0, -PACKED.length) : `${file}.utf8`;
+  const read = file.endsWith(PACKED) ? `gunzip -c ${file} | iconv` : 'iconv';
+  const from = file.endsWith(PACKED) ? '' : ` ${file}`;
+  return new OperatorError(
+    `${file} is not UTF-8; it looks like ${encoding}: ${read} -f ${encoding} -t UTF-8${from} > ${target}`,
+  );
+}
+
+/** What Korean and Western programs write: UTF-16 begins with its mark, CP949 has its letters in pairs of bytes. */
+function guessEncoding(head: Buffer, bytes: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
+  const alone = bytes.toString('latin1').replaceAll(/[\x81-\xfe][A-Za-z\x81-\xfe]/g, '');
+  // A pair may be cut at either end of what was read.
+  return (alone.match(/[\x80-\xff]/g) ?? []).length <= 2 ? 'CP949' : 'WINDOWS-1252';
+}
+
+/** One file as text, piece by piece; `bytesRead` is how far its reading has come. */
+interface SourceText {
+  readonly bytesRead: number;
+  pieces(): AsyncGenerator<string>;
+  /** What stands between its line ends; the last one may be empty. */
+  lines(): AsyncGenerator<string>;
+}
+
+/** Opens a file that {@link requireUtf8} has looked through, unpacked where its name ends with `.gz`. */
+export function openText(file: string): SourceText {
+  const stream = createReadStream(file);
+  const pieces = () => decode(unpack(file, stream));
+  return {
+    get bytesRead() {
+      return stream.bytesRead;
+    },
+    pieces,
+    lines: () => toLines(file, pieces()),
+  };
+}
+
+async function* toLines(file: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  // Collected, not joined piece by piece: a line with a picture in it is millions of characters long.
+  let begun: string[] = [];
+  let [length, number] = [0, 1];
+  for await (const piece of pieces) {
+    const [first = '', ...others] = piece.split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > DOCUMENT_MAX) throw tooLong(file, `line ${number}`);
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield begun.join('');
+    yield* others;
+    number += others.length + 1;
+    begun = [last];
+    length = last.length;
+  }
+  yield begun.join('');
+}
+
+async function* unpack(file: string, stream: ReadStream): AsyncGenerator<Buffer> {
+  if (!file.endsWith(PACKED)) return yield* stream;
+  const unpacked = pipeline(stream, createGunzip(), () => {});
+  try {
+    for await (const bytes of unpacked) yield bytes as Buffer;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE'
+      ? new OperatorError(`${file} cannot be unpacked: ${message}`)
+      : error;
+  }
+}
+
+async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+/** What became of a collection's documents. */
+interface Counts {
+  read: number;
+  /** Added by this run. */
+  new: number;
+  /** There already, left as it is. */
+  same: number;
+  /** Added, with something changed or left out. */
+  corrected: number;
+  refused: number;
+}
+
+/** What is said of one document that could not be taken over as it stands. */
+export interface Remark {
+  path: string;
+  outcome: 'corrected' | 'refused';
+  reason: string;
+}
+
+/** Counts what an import does and passes on each remark as it arises; it keeps none. */
+export class ImportReport {
+  readonly counts = Object.fromEntries(
+    COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, corrected: 0, refused: 0 }]),
+  ) as Record<Collection, Counts>;
+  /** Remarks on what belongs to no collection, e.g. an unknown one. */
+  strangers = 0;
+  readonly #remark: (remark: Remark) => void;
+
+  constructor(remark: (remark: Remark) => void) {
+    this.#remark = remark;
+  }
+
+  /** A document that is not taken over; `collection` is null for what is no document of this format. */
+  refuse(collection: Collection | null, path: string, reason: string): void {
+    if (collection) this.counts[collection].refused += 1;
+    else this.strangers += 1;
+    this.#remark({ path, outcome: 'refused', reason });
+  }
+
+  /** A document that is new, with what was corrected in it. */
+  add(collection: Collection, path: string, corrections: readonly string[]): void {
+    this.counts[collection].new += 1;
+    if (corrections.length === 0) return;
+    this.counts[collection].corrected += 1;
+    for (const reason of corrections) this.#remark({ path, outcome: 'corrected', reason });
+  }
+
+  /** How many documents and other things were refused. */
+  get refused(): number {
+    return COLLECTIONS.reduce((sum, name) => sum + this.counts[name].refused, this.strangers);
+  }
+}
