@@ -204,8 +204,9 @@ test('[PL-01] the map moves to what it finds, and a category of the campus narro
         )
       );
     });
-  // They are all over the campus: as small as the map becomes.
+  // They are all over the campus.
   await page.getByRole('link', { name: '프린트', exact: true }).click();
+  await expect.poll(isWhole).toBe(true);
   await expect(button(page, '지도 작게')).toBeDisabled();
   for (const [tab, category] of [
     ['이공', '이공'],

@@ -8,7 +8,6 @@ test.use({ edition: 'official' });
 // What the screen of alerts says and sends, and where a search offers one, is asked by `alerts.component.test.tsx`.
 
 const word = (page: Page): Locator => page.getByRole('textbox', { name: '키워드' });
-const place = (page: Page): Locator => page.getByLabel('장소', { exact: true });
 const add = (page: Page) => page.getByRole('button', { name: '추가하기' }).click();
 const rows = (page: Page): Locator =>
   page.getByRole('region', { name: '받고 있는 키워드' }).getByRole('listitem');
@@ -27,8 +26,8 @@ test('[NO-03] an alert with and one without a place tell once of each new post t
   await expectAlert(page, '‘정수기’ 새 글이 올라오면 알려 드립니다.');
   await expect(word(page)).toHaveValue('');
   await word(page).fill('콘센트');
-  await place(page).selectOption({ label: '질문 게시판' });
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^장소 / }).click();
+  await page.getByRole('dialog', { name: '장소' }).getByRole('button', { name: '질문 게시판' }).click();
   await add(page);
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('콘센트질문');

@@ -552,6 +552,7 @@ export const betaTexts = {
   'alerts.short': '두 글자 이상인 말이 하나는 있어야 해요.',
   'alerts.same': '이미 추가한 키워드예요.',
   'alerts.full': '키워드는 {n}개까지 추가할 수 있어요. 쓰지 않는 것을 지우면 더 추가할 수 있어요.',
+  'alerts.place.choose': '장소를 골라 주세요',
   'alerts.place.gone': '없어진 장소예요. 다시 골라 주세요.',
   'alerts.preview.none': '지난 {days}일 동안에는 이런 글이 없었습니다.',
   'alerts.preview': '지난 {days}일이었다면 {n}번 알려 드렸을 거예요.',

@@ -85,6 +85,9 @@ const hot = z
     title: z.string(),
     content: z.string(),
     keywords: z.array(z.string()),
+    /** Address of the small picture on this site; shown in the official edition. */
+    thumbnail: address.nullable(),
+    pictureCount: z.int(),
     likeCount: z.int(),
     replyCount: z.int(),
     createdAt: instant,

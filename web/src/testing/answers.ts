@@ -112,6 +112,8 @@ export const makeHot = (): Hot => ({
   title: '오늘 학식 돈가스 나왔어요',
   content: '줄이 짧아요.',
   keywords: [],
+  thumbnail: null,
+  pictureCount: 0,
   likeCount: 10,
   replyCount: 0,
   createdAt: WHEN,

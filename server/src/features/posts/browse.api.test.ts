@@ -148,6 +148,8 @@ test('[CA-05] hots: newest promotion first; the text follows the post, hidden an
     title: '2층 창가 자리 조용해요',
     content: '오전에는 거의 비어 있어요. 콘센트도 자리마다 있습니다.',
     keywords: ['공부 장소'],
+    thumbnail: null,
+    pictureCount: 0,
     likeCount: 10,
   });
   const read = (id: string) => user.browser.call('GET /api/hots/{id}', { path: { id } });

@@ -10,11 +10,15 @@ import { ProblemError } from '../../platform/http/problem.ts';
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
    WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
 
+/** A picture's address names the upload alone, the third part of its key: the second is its owner. */
+const PICTURES = `
+  'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
+  'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END`;
+
 /**
  * What a card and a whole post share. The operator wrote what stands on the facility notice board. Nicknames are read
  * where they live, so that a changed one shows at once, and not by a join: where PostgreSQL expects few posts of few
- * people it would read all people to join them, and sort the posts again after. A picture's address names the upload
- * alone, the third part of its key: the second is its owner.
+ * people it would read all people to join them, and sort the posts again after.
  */
 const SHARED = `
   'id', posts.id,
@@ -24,9 +28,7 @@ const SHARED = `
   'nickname', CASE buildings.kind WHEN 'notice' THEN $1::text
     ELSE (SELECT users.nickname FROM users WHERE users.id = posts.author_id) END,
   'title', posts.title,
-  'keywords', posts.keywords,
-  'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
-  'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END,
+  'keywords', posts.keywords,${PICTURES},
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'solved', ${ACCEPTED} IS NOT NULL,
@@ -90,7 +92,7 @@ export const HOT = `json_build_object(
   'nickname', (SELECT users.nickname FROM users WHERE users.id = posts.author_id),
   'title', posts.title,
   'content', posts.preview,
-  'keywords', posts.keywords,
+  'keywords', posts.keywords,${PICTURES},
   'likeCount', posts.like_count,
   'replyCount', posts.reply_count,
   'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', ${INSTANT}))`;

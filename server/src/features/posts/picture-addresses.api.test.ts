@@ -211,7 +211,12 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
   }
   expect([...seen].sort()).toEqual(['.authorId', '.replies.authorId']);
   // The pictures themselves were there to be looked at.
-  expect([...pictures].sort()).toEqual(['.contents.image', '.posts.thumbnail', '.thumbnail']);
+  expect([...pictures].sort()).toEqual([
+    '.contents.image',
+    '.hots.thumbnail',
+    '.posts.thumbnail',
+    '.thumbnail',
+  ]);
 });
 
 test('[PI-05] of several pictures, and of one that an edit took out, addresses and answers say no more', async () => {

@@ -213,10 +213,13 @@ test('a like changes the count in every list that shows the post, and moves none
   await waitFor(() => expect(counts()).toEqual(['좋아요 11개']));
 });
 
-test('in the official edition popular posts have times like other lists, and a board’s own cards leave its name out', async () => {
+test('[PI-01] in the official edition popular posts have times and pictures like other lists, and a board’s own cards leave its name out', async () => {
   const official = { edition: 'official' } as const;
-  await openApp('/board/hot', { 'GET /api/hots': { hots: [makeHot()], nextCursor: null } }, official);
+  const hot = { ...makeHot(), thumbnail: '/images/posts/1/small.webp', pictureCount: 2 };
+  await openApp('/board/hot', { 'GET /api/hots': { hots: [hot], nextCursor: null } }, official);
   const [card = document.body] = await main().findAllByRole('article');
+  expect(card.querySelector('img')?.getAttribute('src')).toBe(hot.thumbnail);
+  within(card).getByText('2');
   expect(card.querySelector('time')?.textContent).not.toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
   within(card).getByText(makeHot().buildingName);
   await openApp('/building/main-hall', { ...home, 'GET /api/buildings/{buildingId}': mainHall }, official);

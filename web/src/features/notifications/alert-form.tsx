@@ -3,6 +3,7 @@ import type { FieldCode } from '@madang/contract/errors';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { BuildingField } from '../../parts/campus/building-field.tsx';
 import { buildingsQuery } from '../../parts/campus/campus-queries.ts';
 import { describeTooLong, useProblemText } from '../../parts/campus/problem-text.ts';
 import { addAlert, alertsQuery } from '../../parts/notifications/alert-queries.ts';
@@ -11,7 +12,6 @@ import { ApiError, isRefusal } from '../../platform/api.ts';
 import { deleteDraft, draftKey, readDraft, writeDraft } from '../../platform/drafts.ts';
 import { makeUuid } from '../../platform/make-uuid.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { type FieldErrors, useForm } from '../../ui/use-form.ts';
@@ -23,6 +23,14 @@ interface Typed {
   /** Empty for all. */
   place: string;
 }
+
+/** Places of an alert beside the buildings. */
+const OTHER_PLACES = [
+  { id: '', name: copy['alerts.place.all'] },
+  { id: 'question', name: copy['tile.question'] },
+  { id: 'buildingNotice', name: copy['tile.buildingNotice'] },
+  { id: 'festival', name: copy['tile.festival'] },
+];
 
 function describeWord(problem: FieldCode | null, word: string): string | undefined {
   if (problem === null) return undefined;
@@ -84,16 +92,15 @@ export function AlertForm() {
         autoComplete="off"
         enterKeyHint="done"
       />
-      <SelectField
-        {...form.field('place')}
+      <BuildingField
+        name="place"
         label={copy['alerts.place']}
-        choices={[
-          { value: '', label: copy['alerts.place.all'] },
-          { value: 'question', label: copy['tile.question'] },
-          { value: 'buildingNotice', label: copy['tile.buildingNotice'] },
-          { value: 'festival', label: copy['tile.festival'] },
-          ...buildings.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        chosen={
+          [...OTHER_PLACES, ...buildings].find(({ id }) => id === place)?.name ?? copy['alerts.place.choose']
+        }
+        error={form.errors.place}
+        others={OTHER_PLACES}
+        onChoose={(id) => form.set('place', id)}
       />
       <AlertPreview word={word} place={place} />
       <Button type="submit" busy={form.busy}>

@@ -46,7 +46,9 @@ export function useMapZoom(first: number = MAP_ZOOMS[MAP_START]) {
   function zoomTo(wanted: number, place?: Place): void {
     const element = box.current;
     if (!element) return;
-    const next = Math.min(LARGEST_ZOOM, Math.max(MAP_ZOOMS[0], wanted));
+    // The smallest zoom of the buttons is the least where names can be read; the whole campus in the box needs a smaller one.
+    const whole = (now.current * element.clientWidth) / element.scrollWidth;
+    const next = Math.min(LARGEST_ZOOM, Math.max(Math.min(MAP_ZOOMS[0], whole), wanted));
     const factor = next / now.current;
     const { left, top } = element.getBoundingClientRect();
     const x = place ? place.clientX - left : element.clientWidth / 2;

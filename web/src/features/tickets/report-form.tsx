@@ -6,6 +6,7 @@ import {
   TICKET_SPOT_MAX,
 } from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
+import { BuildingField } from '../../parts/campus/building-field.tsx';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { DraftNote } from '../../parts/campus/draft-note.tsx';
 import styles from '../../parts/campus/form.module.css';
@@ -17,7 +18,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { lateModule, useModule } from '../../ui/use-module.ts';
-import { BuildingField } from './building-field.tsx';
 import { lateParts } from './late-parts.ts';
 import { placeOf } from './report.ts';
 import { type ReportFields, useReportForm } from './use-report-form.ts';
@@ -71,7 +71,11 @@ function PlaceFields({ form, pack: { buildings, amenities } }: { form: ReportFie
   return (
     <>
       <BuildingField
-        name={buildings.find(({ id }) => id === form.values.buildingId)?.name}
+        name="buildingId"
+        label={copy['ticket.building']}
+        chosen={
+          buildings.find(({ id }) => id === form.values.buildingId)?.name ?? copy['ticket.building.choose']
+        }
         error={form.errors.buildingId}
         onChoose={(id) => {
           form.set('buildingId', id);

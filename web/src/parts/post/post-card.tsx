@@ -32,7 +32,7 @@ export const PostCard = memo(function PostCard({
   const official = useOfficial();
   const from = `${pathname}${search}`;
   const hot = 'postId' in post;
-  const thumbnail = hot ? null : post.thumbnail;
+  const thumbnail = hot && !official ? null : post.thumbnail;
   return (
     <article className={styles.card}>
       <div className={styles.words}>
@@ -66,7 +66,7 @@ export const PostCard = memo(function PostCard({
           <Count icon={MessageCircle} n={post.replyCount} text={copy['count.replies']} />
         </p>
       </div>
-      {thumbnail ? <Thumbnail src={thumbnail} count={hot ? 1 : post.pictureCount} /> : null}
+      {thumbnail ? <Thumbnail src={thumbnail} count={post.pictureCount} /> : null}
     </article>
   );
 });

@@ -1,8 +1,8 @@
 import type { Reply } from '@madang/contract/replies/schema';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { makeReply, makeWholePost, me } from '../../testing/answers.ts';
-import { fill, openApp, press } from '../../testing/open-app.tsx';
+import { makePost, makeReply, makeWholePost, me } from '../../testing/answers.ts';
+import { fill, hands, openApp, press } from '../../testing/open-app.tsx';
 import { type Answer, type Asked, CUT, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, main } from '../../testing/reading.ts';
 
@@ -54,6 +54,35 @@ test('[ST-07] a sent comment leaves the input; a failed one stays in it, over a 
   // Sent, it is a draft no more.
   await openPost();
   expect((await box()).value).toBe('');
+});
+
+test('the stream of a post that was deleted since it was opened is not asked for', async () => {
+  const streams: string[] = [];
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      readonly readyState = 1;
+      constructor(address: string) {
+        super();
+        streams.push(address);
+      }
+      close(): void {}
+    },
+  );
+  const server = await openApp('/board/new', {
+    'GET /api/posts/latest': { posts: [makePost({ id: post.id, title: '지워질 글' })] },
+    'GET /api/posts/{id}': post,
+    'GET /api/posts/{id}/replies': { replies: [makeReply()], nextAfter: null },
+  });
+  const open = async () => hands.click(await main().findByRole('link', { name: '지워질 글' }));
+  await open();
+  await waitFor(() => expect(streams).toEqual([`/api/posts/${post.id}/replies/live?after=1`]));
+  await press('뒤로');
+  for (const key of ['GET /api/posts/{id}', 'GET /api/posts/{id}/replies'] as const)
+    server.answer(key, refuse('resource.missing'));
+  await open();
+  await main().findByText('삭제되었거나 없는 게시글입니다.');
+  expect(streams).toHaveLength(1);
 });
 
 /** The server stores the reply, and its answer is lost. */

@@ -53,7 +53,10 @@ export function useReplies(postId: string) {
   const { addReply, changeReply, refresh } = merged;
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
   const onStale = useEffectEvent(() => refresh());
-  const follow = useModule(following, query.isSuccess);
+  // Replies of an earlier visit may be of a post that is deleted: its stream would be refused.
+  const [isCurrent, setCurrent] = useState(false);
+  if (!isCurrent && query.isSuccess && !query.isRefetching) setCurrent(true);
+  const follow = useModule(following, query.isSuccess && isCurrent);
   useEffect(
     () =>
       follow?.followReplies({

@@ -1,0 +1,56 @@
+import { describeControl, FieldMessages } from '../../ui/field.tsx';
+import fields from '../../ui/field.module.css';
+import { ListRow } from '../../ui/list-row.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { BuildingFinder } from './building-finder.tsx';
+
+interface BuildingFieldProps {
+  /** Of the field in its form. */
+  name: string;
+  label: string;
+  /** The name of the chosen place, or what the button says while none is. */
+  chosen: string;
+  error: string | undefined;
+  /** Offered above the buildings. */
+  others?: readonly { id: string; name: string }[];
+  onChoose: (id: string) => void;
+}
+
+/** A form field for a building, which a sheet finds by its name. */
+export function BuildingField({ name, label, chosen, error, others, onChoose }: BuildingFieldProps) {
+  const sheet = useSheet(name);
+  const id = `field-${name}`;
+  function choose(value: string): void {
+    onChoose(value);
+    sheet.close();
+  }
+  return (
+    <div className={fields.field}>
+      <span className={fields.label} id={`${id}-label`}>
+        {label}
+      </span>
+      <button
+        type="button"
+        id={id}
+        className={fields.control}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}`}
+        {...describeControl(id, { error })}
+        onClick={sheet.show}
+      >
+        {chosen}
+      </button>
+      <FieldMessages id={id} error={error} />
+      <Sheet title={label} sheet={sheet}>
+        {sheet.open ? (
+          <BuildingFinder onChoose={choose}>
+            {others?.map((other) => (
+              <ListRow key={other.id} label={other.name} onClick={() => choose(other.id)} />
+            ))}
+          </BuildingFinder>
+        ) : null}
+      </Sheet>
+    </div>
+  );
+}
