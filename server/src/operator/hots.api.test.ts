@@ -36,6 +36,8 @@ test('[EN-07] a hot has the fields of its post and follows it; hidden posts leav
     title: '조용한 자리',
     content: '창가 자리가 조용해요.',
     keywords: ['공부 장소', '조용한 장소'],
+    thumbnail: null,
+    pictureCount: 0,
     likeCount: 0,
     replyCount: 1,
     createdAt: entry?.createdAt,

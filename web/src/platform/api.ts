@@ -20,7 +20,7 @@ interface CallOptions {
 }
 
 declare global {
-  /** Reports that the page failed; what is no fault of ours it leaves out. The page itself brings it (`fault-script.ts`). */
+  /** Reports that the page failed; what is no fault of ours it leaves out. The page itself brings it (`pages.ts`). */
   var fault: ((error: unknown) => void) | undefined;
 }
 

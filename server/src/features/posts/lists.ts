@@ -62,7 +62,7 @@ export function listPopular(
   return findPage(executor, POPULAR, [label, buildingId, createdMicros, id, likeCount ?? 0]);
 }
 
-/** Boards are joined after the cut, as in browse.queries.ts. */
+/** Boards are joined after the cut, as above. */
 export const LATEST = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${LATEST_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.created_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
@@ -203,7 +203,7 @@ const WEEK_MAX = 200;
 
 /**
  * What home shows of posts, and what is newest where: one look into an index for each board. The week of the popular posts
- * ends now; boards are joined after the cut, as in browse.queries.ts. Home keeps room for a row of meals where the week of a
+ * ends now; boards are joined after the cut, as above. Home keeps room for a row of meals where the week of a
  * Monday, $2, has some.
  */
 export const HOME = `
@@ -288,7 +288,7 @@ const NEWEST_READ = 500;
 
 /**
  * Solved questions that name a building ($3, where longer names of others, $4, are left out), and posts of its board ($2) with
- * a keyword. Boards are joined after the cut, as in browse.queries.ts.
+ * a keyword. Boards are joined after the cut, as above.
  */
 export const VIEW = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')

@@ -37,7 +37,7 @@ export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
 }
 
-/** Where a picture is seen on the site; `json.queries.ts` says it of attached ones. */
+/** Where a picture is seen on the site; `json.ts` has it for attached ones. */
 export function pictureAddress(uploadId: string, file: string): string {
   return `/images/posts/${uploadId}/${file}`;
 }
