@@ -287,20 +287,21 @@ export function admitBy(
     return { known, subject: `${mailbox} ${await limiter.read(resets, mailbox)} ${known}` };
   };
   return async (name, call) => {
-    const taken: { rule: Rule; subject: string }[] = [];
+    const taken: { rule: Rule; subject: string; at: number }[] = [];
     const giveBack = (kept: (rule: Rule) => boolean) => {
-      for (const { rule: one, subject } of taken) if (!kept(one)) limiter.giveBack(one, subject);
+      for (const { rule: one, subject, at } of taken) if (!kept(one)) limiter.giveBack(one, subject, at);
     };
     const guess = name === 'POST /api/session' ? await guessOf(call) : null;
     for (const one of limits[name] ?? []) {
       const subject = subjectOf(one.by, call, { guess, fold });
       if (subject === null || (one.page && one.page !== call.page)) continue;
+      const at = Date.now();
       const retryAfter = await (call.read ? limiter.take(one, subject) : limiter.check(one, subject));
       if (retryAfter !== null) {
         giveBack(() => false);
         throw new ProblemError('limit.reached', { retryAfter });
       }
-      if (call.read) taken.push({ rule: one, subject });
+      if (call.read) taken.push({ rule: one, subject, at });
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;

@@ -44,3 +44,20 @@ test('[SF-43] a limit that is not shared refuses, and leaves nothing in the data
     await database.close();
   }
 });
+
+test('a count that is given back after its window leaves the next window as it is', async () => {
+  const { database } = await openTestDatabase();
+  const limiter = new Limiter(database, createLog('silent'));
+  try {
+    const limit = { name: 'given back', max: 5, seconds: 86_400 };
+    const now = Date.now();
+    for (let turn = 0; turn < 2; turn += 1) await limiter.take(limit, 'subject');
+    limiter.giveBack(limit, 'subject', now - 86_400_000);
+    expect(await limiter.read(limit, 'subject')).toBe(2);
+    limiter.giveBack(limit, 'subject', now);
+    expect(await limiter.read(limit, 'subject')).toBe(1);
+  } finally {
+    await limiter.close();
+    await database.close();
+  }
+});

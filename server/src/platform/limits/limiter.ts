@@ -81,9 +81,9 @@ export class Limiter {
     if (counted > 0) (await this.#find(limit, to)).own += counted;
   }
 
-  /** Takes back what was counted: what it guards against did not happen. */
-  giveBack(limit: Limit, subject: string): void {
-    const count = this.#counts.get(keyOf(limit, subject));
+  /** Takes back one that was counted at this time, in milliseconds. If its window is over, the next one keeps its count. */
+  giveBack(limit: Limit, subject: string, takenAt: number): void {
+    const count = this.#counts.get(keyOf(limit, subject, takenAt));
     if (count) count.own -= 1;
   }
 
@@ -201,7 +201,7 @@ function windowEnd({ seconds }: Limit, now: number): number {
   return (Math.floor(now / 1_000 / seconds) + 1) * seconds * 1_000;
 }
 
-function keyOf(limit: Limit, subject: string): string {
-  const window = windowEnd(limit, Date.now());
+function keyOf(limit: Limit, subject: string, at = Date.now()): string {
+  const window = windowEnd(limit, at);
   return createHash('sha256').update(`${limit.name} ${window} ${subject}`).digest('base64url').slice(0, 32);
 }

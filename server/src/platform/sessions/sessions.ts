@@ -72,15 +72,28 @@ export async function endSessionsOf(
 export class Sessions {
   readonly #database: Database;
   readonly #log: Logger;
+  /** In the order of their last use. */
   readonly #cached = new Map<string, CachedSession>();
   readonly #entryOf = new WeakMap<Session, CachedSession>();
   readonly #onUse: (userId: string) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #most: number;
+  /** How often sessions were forgotten: one that ended during its query is not cached. */
+  #forgotten = 0;
   #confirming = false;
   #closed = false;
 
-  /** @param onUse hears of users who are here, at least once an hour each, and at once when a session is new here. */
-  constructor(database: Database, log: Logger, onUse: (userId: string) => void = () => {}) {
+  /**
+   * @param onUse is called for each active user at least once an hour, and when a session is new to this process.
+   * @param most how many sessions are cached.
+   */
+  constructor(
+    database: Database,
+    log: Logger,
+    onUse: (userId: string) => void = () => {},
+    most = SESSIONS_MAX,
+  ) {
+    this.#most = most;
     this.#database = database;
     this.#log = log;
     this.#onUse = onUse;
@@ -100,10 +113,11 @@ export class Sessions {
 
   /** The living session of a cookie's value when this process knows it without asking; else undefined. */
   peek(secret: string): Session | undefined {
-    const cached = this.#cached.get(keyOf(secret));
+    const key = keyOf(secret);
+    const cached = this.#cached.get(key);
     const now = Date.now();
     if (!cached || now - cached.confirmedAt >= TRUST || now - cached.seenAt > SEEN_EVERY) return undefined;
-    cached.usedAt = now;
+    this.#use(key, cached, now);
     return cached.session;
   }
 
@@ -113,17 +127,21 @@ export class Sessions {
     const known = this.peek(secret);
     if (known) return known;
     const key = keyOf(secret);
-    const cached = this.#cached.get(key);
     const now = Date.now();
-    const row = await this.#database.first<SessionRow>(
-      `SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND ${ALIVE}`,
-      [hashSecret(secret)],
-    );
+    let row: SessionRow | undefined;
+    let forgotten: number;
+    do {
+      forgotten = this.#forgotten;
+      row = await this.#database.first<SessionRow>(
+        `SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND ${ALIVE}`,
+        [hashSecret(secret)],
+      );
+    } while (row && forgotten !== this.#forgotten);
     if (!row) {
       this.#drop(key);
       return null;
     }
-    const fresh: CachedSession = cached ?? {
+    const fresh: CachedSession = this.#cached.get(key) ?? {
       session: { id: row.id, userId: row.user_id },
       confirmedAt: now,
       usedAt: now,
@@ -132,12 +150,11 @@ export class Sessions {
       onEnd: [],
     };
     fresh.confirmedAt = now;
-    fresh.usedAt = now;
-    this.#cached.set(key, fresh);
+    this.#use(key, fresh, now);
     this.#entryOf.set(fresh.session, fresh);
     if (now - fresh.seenAt > SEEN_EVERY) await this.#touch(fresh);
     this.#onUse(row.user_id);
-    if (this.#cached.size > SESSIONS_MAX) this.#drop(this.#cached.keys().next().value ?? '');
+    if (this.#cached.size > this.#most) this.#evict();
     return fresh.session;
   }
 
@@ -176,6 +193,7 @@ export class Sessions {
 
   /** Forgets sessions that this process cached, and closes what depends on them; other processes notice by themselves. */
   forget(ended: (session: Session) => boolean): void {
+    this.#forgotten += 1;
     for (const [key, cached] of this.#cached) if (ended(cached.session)) this.#drop(key);
   }
 
@@ -187,6 +205,19 @@ export class Sessions {
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
+  }
+
+  #use(key: string, cached: CachedSession, now: number): void {
+    cached.usedAt = now;
+    this.#cached.delete(key);
+    this.#cached.set(key, cached);
+  }
+
+  /** Drops the least recently used session without open streams, or else the least recently used one. */
+  #evict(): void {
+    const [oldest = ''] = this.#cached.keys();
+    for (const [key, { onEnd }] of this.#cached) if (onEnd.length === 0) return this.#drop(key);
+    this.#drop(oldest);
   }
 
   #drop(key: string): void {
