@@ -6,7 +6,7 @@ import { findRole, requirePasskeyUsed } from './features/moderation/index.ts';
 import type { PushSender } from './features/notifications/index.ts';
 import { registerJobs } from './jobs.ts';
 import { STOPPING } from './listen.ts';
-import { readBackups } from './operator/audit.ts';
+import { readBackups } from './audit.ts';
 import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database } from './platform/database/database.ts';

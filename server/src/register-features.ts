@@ -45,7 +45,7 @@ import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
 import { registerVoices } from './features/voices/index.ts';
 import { carryCounts, forgiveGuesses } from './rate-limits.ts';
-import { findAct, recordAct } from './operator/audit.ts';
+import { findAct, recordAct } from './audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
 import type { EventStream } from './platform/live/event-stream.ts';

@@ -36,7 +36,7 @@ import { ownLockedRooms } from './features/rooms/index.ts';
 import { eraseSearchesOf } from './features/search/index.ts';
 import { ownTickets } from './features/tickets/index.ts';
 import { eraseVoicesOf } from './features/voices/index.ts';
-import { ownActs } from './operator/audit.ts';
+import { ownActs } from './audit.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
 

@@ -307,7 +307,7 @@ export const postEndpoints = {
     id: 'listBookmarks',
     access: 'user',
     summary:
-      'Scrapped posts over all boards, newest first; with `scrapButton` the last scrapped first, and what cannot be seen any more beside them.',
+      'Scrapped posts over all boards, newest first; in the official edition the last scrapped first, with those that are deleted or hidden in `gone`.',
     status: 200,
     query: pageQuery,
     output: bookmarkPage,

@@ -8,7 +8,7 @@ import { removeNotedPictures } from '../features/posts/index.ts';
 import { clearCachesEverywhere } from '../platform/cache/answer-cache.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit.ts';
 import { addReason, type Fact, missing, OperatorError, readCount, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
 

@@ -7,7 +7,7 @@ import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { plantRooms } from '../features/rooms/index.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

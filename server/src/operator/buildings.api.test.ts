@@ -3,7 +3,7 @@ import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upsertBoards } from '../features/campus/index.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

@@ -10,7 +10,7 @@ import { countPosts } from '../features/posts/index.ts';
 import { listOffices } from '../features/tickets/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 import { trustProxies } from '../platform/http/request.ts';
-import { findAct } from './audit.ts';
+import { findAct } from '../audit.ts';
 import type { Finding } from './site.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 

@@ -6,7 +6,7 @@ import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { listMealRows } from '../features/meals/index.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 const COLUMNS = 'cafeteria\tday\tmeal\tcorner\tdish\tprice\tfrom\tto\tsource';
 const CANTEEN = 'student-union-cafeteria';

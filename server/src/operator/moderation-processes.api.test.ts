@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../platform/log/log.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';

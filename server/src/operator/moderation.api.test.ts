@@ -3,7 +3,7 @@ import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

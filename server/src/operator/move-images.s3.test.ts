@@ -15,7 +15,7 @@ import { openImages, openImageFolder } from '../open.ts';
 import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let way: FaultyStore;
 let testApp: TestApp;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listClasses, listHolidays, listRooms, plantRooms } from '../features/rooms/index.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let folder: string;

@@ -9,7 +9,7 @@ import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit.ts';
 
 let testApp: TestApp;
 let folder: string;

@@ -4,7 +4,7 @@ import { siteOf, type Config } from '../config.ts';
 import { senderOf } from '../open.ts';
 import type { Executor } from '../platform/database/database.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { findAct, findActByCode, recordAct } from './audit.ts';
+import { findAct, findActByCode, recordAct } from '../audit.ts';
 
 const SENT = 'mail test';
 const RECEIVED = 'mail received';

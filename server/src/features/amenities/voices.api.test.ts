@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 import { removeNotedPictures, sweepUploads } from '../posts/index.ts';
 import { listSaid, sweepVoices } from './index.ts';
 

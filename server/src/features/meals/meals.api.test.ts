@@ -4,7 +4,7 @@ import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
 import { sweepMeals } from './meals.ts';
 

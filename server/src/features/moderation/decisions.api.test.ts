@@ -14,7 +14,7 @@ import {
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/workplace.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

@@ -5,7 +5,7 @@ import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 const ORIGIN = 'http://madang.example.ac.kr';
 

@@ -15,7 +15,7 @@ import { caseOf, giveRole, giveSanction, report, tokenIn } from '../../../testin
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

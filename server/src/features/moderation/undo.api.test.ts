@@ -7,7 +7,7 @@ import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;

@@ -7,7 +7,7 @@ import { NEW_ENTRY, saveEntry, seeEntry } from '../../../testing/entries.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

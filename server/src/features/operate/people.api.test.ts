@@ -10,7 +10,7 @@ import {
 } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

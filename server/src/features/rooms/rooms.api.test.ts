@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { findAct, listActs } from '../../operator/audit.ts';
+import { findAct, listActs } from '../../audit.ts';
 import { listClasses, listLockedRooms, listRooms, plantRooms, sweepLocked } from './rooms.ts';
 
 let testApp: TestApp;

@@ -18,7 +18,7 @@ import {
   tokensOf,
 } from '../../../testing/tickets.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { listActs } from '../../operator/audit.ts';
+import { listActs } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

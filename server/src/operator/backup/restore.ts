@@ -21,7 +21,7 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { makeRecurringDue } from '../../platform/jobs/jobs.ts';
 import { type Ledger, type RepeatedLedger, repeatLedger } from '../../user-data.ts';
-import { recordAct } from '../audit.ts';
+import { recordAct } from '../../audit.ts';
 import { requireNoServer } from '../move-images.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data.ts';
-import { recordAct } from '../audit.ts';
+import { recordAct } from '../../audit.ts';
 import { restore, tidyRestored } from '../backup/restore.ts';
 import { backUp } from '../backup/back-up.ts';
 import { type Manifest, readLedger, writeLedger } from '../backup/archive.ts';

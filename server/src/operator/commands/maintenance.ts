@@ -10,7 +10,7 @@ import { InstallationKeysError, makeKey, readKeysFile } from '../../platform/ins
 import { listTroubledJobs, retryJobs } from '../../platform/jobs/jobs.ts';
 import { makePushKeys } from '../../platform/push/push-keys.ts';
 import { act, addList, type Run } from '../actions.ts';
-import { listActs, recordAct } from '../audit.ts';
+import { listActs, recordAct } from '../../audit.ts';
 import { examine } from '../doctor.ts';
 import { moveImages, requireOwnDatabase } from '../move-images.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';

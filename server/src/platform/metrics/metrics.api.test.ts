@@ -10,7 +10,7 @@ import { startCluster } from '../../../testing/postgres-cluster.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../open.ts';
-import { readBackups, recordAct } from '../../operator/audit.ts';
+import { readBackups, recordAct } from '../../audit.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from './metrics.ts';
 

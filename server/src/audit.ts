@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { OwnData } from '../features/accounts/index.ts';
-import type { AuditEntry } from '../features/moderation/index.ts';
-import type { Executor } from '../platform/database/database.ts';
-import type { BackupAges } from '../platform/metrics/metrics.ts';
+import type { OwnData } from './features/accounts/index.ts';
+import type { AuditEntry } from './features/moderation/index.ts';
+import type { Executor } from './platform/database/database.ts';
+import type { BackupAges } from './platform/metrics/metrics.ts';
 
 /** An entry as the log keeps it. */
-export interface KeptEntry extends AuditEntry {
+interface KeptEntry extends AuditEntry {
   at: Date;
   reason: string | null;
 }
