@@ -7,6 +7,3 @@ export const LARGEST_PAINT_GOALS: Record<string, number> = {
   post: 1_200,
   write: 1_200,
 };
-
-/** Milliseconds that 95 of 100 answers of a stampede may take. */
-export const STAMPEDE_GOAL = 200;

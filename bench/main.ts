@@ -6,11 +6,8 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   server: () => import('./server.ts'),
   growth: () => import('./growth.ts'),
   live: () => import('./live.ts'),
-  voices: () => import('./voices.ts'),
   push: () => import('./push.ts'),
-  stampede: () => import('./stampede.ts'),
   phone: () => import('./phone.ts'),
-  pages: () => import('./pages.ts'),
   search: () => import('./search.ts'),
 };
 

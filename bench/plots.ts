@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawChart, type Chart, type Group, type Mark } from './chart.ts';
-import { LARGEST_PAINT_GOALS, STAMPEDE_GOAL } from './goals.ts';
+import { LARGEST_PAINT_GOALS } from './goals.ts';
 import { median } from './measure.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -72,35 +72,6 @@ function drawLive(figures: readonly LiveFigure[]): Chart {
   return { title: 'Live: p99 of a delivery', unit: 'ms', scale: 'linear', groups };
 }
 
-interface Percentiles {
-  p50: number;
-  p95: number;
-  p99: number;
-}
-
-function drawStampede(
-  rounds: readonly (Percentiles & { steps: (Percentiles & { step: string })[] })[],
-): Chart {
-  const group = (name: string, of: (round: (typeof rounds)[number]) => Percentiles | undefined): Group => ({
-    name,
-    marks: (['p50', 'p95', 'p99'] as const).map((series) => ({
-      series,
-      value: median(rounds.flatMap((round) => of(round)?.[series] ?? [])),
-      ...(name === 'all' && series === 'p95' ? { goal: STAMPEDE_GOAL } : {}),
-    })),
-  });
-  const steps = (rounds[0]?.steps ?? []).map(({ step }) => step);
-  return {
-    title: 'Stampede: answer times of a thousand students at once',
-    unit: 'ms',
-    scale: 'log',
-    groups: [
-      ...steps.map((name) => group(name, (round) => round.steps.find(({ step }) => step === name))),
-      group('all', (round) => round),
-    ],
-  };
-}
-
 interface SearchFigure {
   query?: string;
   order?: string;
@@ -132,7 +103,6 @@ const charts: Record<string, (results: never) => Chart> = {
   server: drawServer,
   growth: drawGrowth,
   live: drawLive,
-  stampede: drawStampede,
   phone: drawPhone,
   search: drawSearch,
 };

@@ -15,8 +15,7 @@ import { percentile, processorSeconds, ratios, spread } from './measure.ts';
 import { BUSY_BOARD, headersOf, openPlace, type Place } from './place.ts';
 import type { Ledger } from './push-taking.ts';
 import { defineBench, root, type Run } from './run.ts';
-import type { User, Waited } from './users.ts';
-import type { Call } from './visit.ts';
+import type { Call, User, Waited } from './users.ts';
 
 /** Where phones subscribe. */
 const HOSTS = ['fcm.googleapis.com', 'web.push.apple.com', 'updates.push.services.mozilla.com'];

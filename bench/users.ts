@@ -2,7 +2,22 @@
 // connections, and thinks in between. It is told who comes when by its parent, and answers with what they waited.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, Step } from './visit.ts';
+
+/** One request of the web app. */
+export interface Call {
+  method: string;
+  path: string;
+  body?: string;
+  headers: Record<string, string>;
+  /** Its answer does not end: a live stream. */
+  endless: boolean;
+}
+
+/** What one screen asks: groups of requests, each sent when the one before it was answered. */
+interface Step {
+  name: string;
+  waves: Call[][];
+}
 
 /** Who comes: when, and how long they look at a screen before the next. */
 export interface User {
