@@ -118,8 +118,8 @@ export async function countUnreadOf(
 }
 
 /**
- * Reads those of the student's unread lines that a condition names; answers the kind of each. What cannot be seen was not
- * read: it is unread when it comes back.
+ * SQL: marks the student's unread visible lines that match a condition as read; returns their kinds.
+ * Invisible lines stay unread until they become visible again.
  */
 const readWhere = (condition: string): string => `
   WITH opened AS (SELECT id FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0 AND ${condition}

@@ -251,7 +251,7 @@ export async function readHome(
   };
 }
 
-// A post stands where its last own reply does: that reply's id breaks ties, and ends a page.
+// Sorted by the user's last reply to each post; its id breaks ties and ends a page.
 export const REPLIED = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.replied_at) * 1000000)::bigint, posts.reply_id) AS place, ${CARD} AS json
@@ -270,7 +270,7 @@ export const REPLIED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.replied_at DESC, posts.reply_id DESC) AS one`;
 
-/** The posts that a user replied to, the last own reply first; nothing of people whom they blocked [EV-06]. */
+/** Returns the posts that a user replied to, last own reply first, without blocked authors [EV-06]. */
 export function listReplied(
   executor: Executor,
   label: string,
@@ -281,12 +281,12 @@ export function listReplied(
   return readPage(executor, REPLIED, [label, userId, createdMicros, id]);
 }
 
-/** Among so many of the newest is looked: what is older says little of a building as it is now. */
+/** Newest questions searched; older ones say little about a building today. */
 const NEWEST_READ = 500;
 
 /**
- * Solved questions that name a building ($3, where longer names of others, $4, are left out), and posts of its board ($2) with
- * a keyword. Boards are joined after the cut, as above.
+ * Solved questions that name a building ($3, excluding longer names $4), and keyword posts of its board ($2).
+ * Boards are joined after the cut, as above.
  */
 export const VIEW = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
@@ -306,13 +306,13 @@ export const VIEW = `
                    ORDER BY created_at DESC, id DESC LIMIT ${VIEW_POSTS}) AS posts
             JOIN buildings ON buildings.id = posts.building_id)::text AS marked`;
 
-/** What a building is called, and which longer names of others hold one of these names, as patterns. */
+/** Regular expressions of a building's names, and of longer names of others that contain one. */
 export interface BuildingPatterns {
   names: string;
   longer: string | null;
 }
 
-/** The posts of a building's view as JSON, and their ids. */
+/** Returns the JSON of the posts in a building's view, and their ids. */
 export async function readView(
   executor: Executor,
   label: string,

@@ -85,13 +85,13 @@ const inMemory = new FairQueue({
 });
 
 /**
- * Stores an image under its own id in two widths [CA-07]. Repeating an id returns the stored upload; nothing is overwritten.
+ * Stores an image under its own id in two widths [CA-07]. A repeated id returns the stored upload.
  * Its removal is scheduled before the write, so that a failure leaves no orphaned file.
  * The body is read when the queue admits the upload.
  *
- * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id),
- *   `session.required` if the user withdrew meanwhile, `limit.reached` if the user's or the address's share is used up,
- *   `server.unavailable` if all space is used, the queue is full, or the store fails; errors of reading the body.
+ * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id);
+ *   `session.required` if the user withdrew meanwhile; `limit.reached` if the share of the user or the address is used up;
+ *   `server.unavailable` if all space is used, the queue is full, or the store fails. Errors of reading the body.
  */
 export async function storeUpload(
   dependencies: UploadDependencies,
