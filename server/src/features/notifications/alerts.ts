@@ -22,7 +22,7 @@ import { patternOf, wordOf } from '../search/index.ts';
 import { reads, wants } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** Returns the sorted words of an alert, each as a pattern, and the piece used for index lookup. */
+/** Returns an alert's sorted words as patterns, and the piece for index lookup. */
 export function readWord(given: string): { word: string; patterns: string[]; piece: string } {
   const word = normalizeText(given).trim();
   refuseFields({ word: alertWordProblem(word) });
@@ -31,7 +31,7 @@ export function readWord(given: string): { word: string; patterns: string[]; pie
 }
 
 /**
- * Adds a keyword alert [NO-03]. The id is the idempotency key: the same content returns the alert unchanged.
+ * Adds a keyword alert [NO-03]. Repeating the id with the same content returns it unchanged.
  *
  * @throws {ProblemError} `input.invalid`, `alert.full`, `alert.same` (these words and this place are there),
  *   `identifier.taken`, `session.required`.
@@ -110,8 +110,8 @@ interface Place {
 }
 
 /**
- * Matches a new post against all alerts, at most one line a student and post [NO-03].
- * A hidden post adds lines too; they stay invisible until it is shown.
+ * Matches a new post against all alerts, one line a student and post [NO-03].
+ * Lines of a hidden post stay invisible until it is shown.
  */
 export async function matchAlerts(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
@@ -142,7 +142,7 @@ async function tellPart(
   let room = BATCH;
   for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from })) {
     if (!holdsWords(read, words.patterns.map(wordOf))) continue;
-    // The resume position applies only to the same words; they may have been deleted meanwhile.
+    // The resume position applies only to the same words.
     if (String(words.patterns) !== String(from)) after = null;
     const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });
     made += told.length;
@@ -161,7 +161,7 @@ function textPieces(text: string): string[] {
 const DISH_BATCH = 1_000;
 
 /**
- * Matches a day's dishes against all alerts; each alert notifies once a day, even if the week is published again [ML-03].
+ * Matches a day's dishes against all alerts; each notifies once a day, even if the week is republished [ML-03].
  * Past days are skipped. Open pages update at their next count.
  */
 export async function tellDishes(
@@ -281,8 +281,8 @@ interface WaitedFor {
 }
 
 /**
- * Selects the alert words that a text contains, sorted, optionally from a position on.
- * Skips through the index to the next distinct words, regardless of how many alerts share them.
+ * Selects the alert words in a text, sorted, from a position on.
+ * Skips through the index from one distinct word to the next.
  */
 export const MATCHING = `
   WITH RECURSIVE waiting AS (
@@ -297,7 +297,7 @@ export const MATCHING = `
   SELECT piece, patterns FROM waiting
    WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
 
-/** Returns alert words that may occur in a text, also inside or across its words; `from` resumes an earlier batch. */
+/** Returns alert words that may occur in a text; `from` resumes an earlier batch. */
 function listMatching(
   executor: Executor,
   { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
@@ -313,7 +313,7 @@ export function listTexts(
   return executor.rows('SELECT id, title, body FROM posts WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
-/** Selects students whose alert for these words and this place existed when the post was written, each once. */
+/** Selects students whose alert existed when the post was written, each once. */
 export const WAITING = `
   SELECT DISTINCT ON (user_id) user_id, word FROM alerts
    WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL AND (building_id IS NULL OR building_id = $3)
@@ -321,7 +321,7 @@ export const WAITING = `
    ORDER BY user_id`;
 
 /**
- * Notifies up to `limit` students who wait for these words, at most one line a student and post.
+ * Notifies up to `limit` students, one line a student and post.
  * Returns the last student examined; null if all were.
  */
 async function tellWaiting(
@@ -354,8 +354,8 @@ async function tellWaiting(
 }
 
 /**
- * Notifies up to `limit` students of a dish. The line id derives from alert and day, which prevents duplicates.
- * Returns the number of students notified.
+ * Notifies up to `limit` students of a dish; returns how many.
+ * The line id derives from alert and day, which prevents duplicates.
  */
 async function tellOfDish(
   transaction: Transaction,

@@ -13,7 +13,7 @@ import type { InboxStreams } from './streams.ts';
 const BATCH = 1_000;
 
 /**
- * Follows a post: new answers come to the inbox like those of own posts [EV-06]. Idempotent.
+ * Follows a post: new answers come to the inbox [EV-06]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `follow.full`, `session.required`.
  */
@@ -65,7 +65,7 @@ export async function tellFollowers(
 
 /**
  * Follows a post and unmutes it; idempotent.
- * The caller locks the student's row, or two concurrent requests could exceed the limit together.
+ * The caller locks the student's row, which makes the limit exact.
  * Invisible posts do not count, because they cannot be unfollowed.
  */
 async function putFollow(
@@ -92,7 +92,7 @@ async function deleteFollow(executor: Executor, userId: string, postId: string):
   await executor.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
-/** Returns the post of a reply, locked against hiding and showing; undefined if the reply was deleted. */
+/** Returns the post of a reply, locked against hiding and showing until commit. */
 function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: string } | undefined> {
   return transaction.first(
     'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
@@ -123,8 +123,8 @@ const TELL_FOLLOWERS = `
   SELECT * FROM told`;
 
 /**
- * Notifies a page of followers whom the reply's own statement did not notify, the post locked.
- * Hidden replies add lines too; they stay invisible until shown.
+ * Notifies a page of the remaining followers of a reply, the post locked.
+ * Lines of a hidden reply stay invisible until it is shown.
  * Returns the last student examined; null if all were.
  */
 export async function tellFollowing(

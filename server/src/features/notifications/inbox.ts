@@ -1,4 +1,4 @@
-// Inbox lines are written under the lock of their post, which can be neither hidden nor deleted meanwhile.
+// Inbox lines are written under the lock of their post.
 // Lock order: lines by id; lines of one statement by student id.
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import {
@@ -29,13 +29,13 @@ export const hears = (person: string, post: string): string =>
 /** SQL condition: true if the person does not block the author of the post. */
 export const FOLLOWER_HEARS = reads('person.id', 'posts.author_id');
 
-/** Kind of the job that notifies the followers whom the reply's own statement does not notify. */
+/** Kind of the job that notifies the remaining followers of a post. */
 export const TELL_FOLLOWERS_JOB = 'tellFollowers';
 
 /** Followers notified in the reply's own statement; bounds its duration. */
 const FOLLOWERS_AT_ONCE = 20;
 
-/** Common table expressions that notify `people` of the reply `written` in their one unread line, if they can see it. */
+/** CTEs that notify `people` of the reply `written` in their one unread line. */
 export const TELL_PEOPLE = `
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
@@ -47,8 +47,8 @@ export const TELL_PEOPLE = `
        told AS (SELECT user_id, made FROM line)`;
 
 /**
- * Notifies in the statement that inserts the reply: the post's author, the answered author and the first followers.
- * A job notifies the other followers. See `insertStatement` of the replies.
+ * Notifies the post's author, the answered author and the first followers; a job notifies the rest.
+ * Part of the statement that inserts the reply; see `insertStatement`.
  */
 export const TELL_ANSWER = `
        few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
@@ -69,7 +69,7 @@ export const TELL_ANSWER = `
           ORDER BY person.id FOR KEY SHARE OF person),
        ${TELL_PEOPLE}`;
 
-/** Notifies the author of an accepted reply, its post locked. Accepting it again adds no second line. */
+/** Notifies the author of an accepted reply once, its post locked. */
 export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
   return transaction.rows<ToldRow>(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
@@ -84,7 +84,7 @@ export function tellAccepted(transaction: Transaction, replyId: string): Promise
   );
 }
 
-/** The student's notices among the bulletin entries: published after the account was created and within the retention time. */
+/** The student's notices: published after sign-up and within the retention time. */
 const NOTICES = `
   notices.told_at > now() - interval '${LINE_DAYS} days'
   AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${wants('notice', '$1')}`;
@@ -118,8 +118,8 @@ export async function countUnreadOf(
 }
 
 /**
- * SQL: marks the student's unread visible lines that match a condition as read; returns their kinds.
- * Invisible lines stay unread until they become visible again.
+ * SQL: marks the student's visible unread lines as read; returns their kinds.
+ * Invisible lines stay unread.
  */
 const readWhere = (condition: string): string => `
   WITH opened AS (SELECT id FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0 AND ${condition}
@@ -162,7 +162,7 @@ export async function readLinesUpTo(executor: Executor, userId: string, upTo: st
   await executor.rows(readWhere(`date_trunc('milliseconds', at) <= $2::timestamptz`), [userId, upTo]);
 }
 
-/** Returns whether a notice of the inbox is unread; undefined if it is not in the inbox. */
+/** Returns whether a notice is unread; undefined if not in the inbox. */
 export function findToldNotice(
   executor: Executor,
   userId: string,
@@ -179,7 +179,7 @@ export async function readNoticesTo(executor: Executor, userId: string, id: stri
   await putNoticesRead(executor, userId, '(SELECT told_at FROM bulletin_entries WHERE id = $2::uuid)', id);
 }
 
-/** Marks notices up to a time as read; a later time than now counts as now. */
+/** Marks notices up to a time, at most now, as read. */
 export async function readNoticesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
   const newest = `(SELECT max(told_at) FROM bulletin_entries WHERE date_trunc('milliseconds', told_at) <= $2::timestamptz)`;
   await putNoticesRead(executor, userId, newest, upTo);
@@ -264,7 +264,7 @@ export interface InboxRow {
   state: 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final' | null;
   /** Outcome of a report. */
   outcome: 'upheld' | 'restored' | null;
-  /** Ticket: its number, its current step and whether the student is asked to confirm the repair. */
+  /** Ticket: its number, current step and whether the student is asked. */
   ticket_number: number | null;
   ticket_step: TicketStep | null;
   asked: boolean | null;
@@ -394,7 +394,7 @@ function presentLine(row: InboxRow): InboxNotification | null {
   };
 }
 
-/** Among several answers in an own thread, only the last is known to answer a reply. */
+/** Among several answers in an own thread, only the last one's target is known. */
 function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
   if (to_reply && (things === 1 || !own_post)) return 'reply';
   return own_post ? 'post' : 'followed';

@@ -60,7 +60,7 @@ function announce(
   });
 }
 
-/** Returns the viewer state of an open thread and marks its lines as read [NO-01]. */
+/** Returns the viewer state of a thread and marks its lines as read [NO-01]. */
 export async function openThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -70,7 +70,7 @@ export async function openThread(
   return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
 }
 
-/** Marks the lines that lead to a post as read; returns how many remain unread. */
+/** Marks the lines of a post as read; returns how many remain unread. */
 export async function readThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -90,9 +90,7 @@ export async function readCaseNotifications(
   noteOpened(dependencies, userId, opened);
 }
 
-/**
- * Marks one line as read, or a notice with all earlier ones. Unknown or foreign ids change nothing. Returns the unread count.
- */
+/** Marks one line, or a notice with all earlier ones, as read; ignores unknown ids. Returns the unread count. */
 export async function readLine(
   dependencies: NotificationsDependencies,
   { userId }: Session,
@@ -124,7 +122,7 @@ export async function readAll(
 }
 
 /**
- * Mutes a thread: its lines are marked as read and no new ones are made. Idempotent.
+ * Mutes a thread: its lines are read, no new ones are made. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -157,8 +155,8 @@ function noteOpened({ inboxes, counter }: Telling, userId: string, opened: reado
 }
 
 /**
- * Notifies all who joined a ticket of its step, or asks them to confirm the repair: one unread line each [NO-01].
- * Signals open pages through the database, because operator commands and jobs change tickets too.
+ * Notifies all who joined a ticket, or asks them to confirm the repair: one unread line each [NO-01].
+ * Signals through the database, because operator commands and jobs change tickets too.
  */
 export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked, but }) => {
   await transaction.rows(

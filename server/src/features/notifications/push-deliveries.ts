@@ -14,7 +14,7 @@ export interface PushMeter {
 
 /** Retry delays of a failing host, in seconds; the last one repeats. */
 const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
-/** Minimum time between two warnings about a service, in milliseconds; anyone can invent host names of it. */
+/** Minimum milliseconds between two warnings about a service; anyone can invent host names. */
 const TELL_EVERY = 3_600_000;
 /** Approximate limit of concurrent requests to one host. */
 const AT_ONCE = 100;
@@ -70,7 +70,7 @@ interface HostState {
   answers: DeviceAnswers;
 }
 
-/** State of push hosts and refused devices; a failing or hanging host delays no other. */
+/** State of push hosts and refused devices; one failing host delays no other. */
 export class PushHosts {
   readonly #log: Logger;
   readonly #services: readonly string[];
@@ -129,13 +129,13 @@ export class PushHosts {
     this.#held.set(deviceId, until.getTime());
   }
 
-  /** Returns the time until which a device receives nothing; null if it is not held. */
+  /** Returns the time until which a device is held; null if it is not. */
   heldUntil(deviceId: string, now: Date): Date | null {
     const until = this.#held.get(deviceId) ?? 0;
     return until > now.getTime() ? new Date(until) : null;
   }
 
-  /** Pauses a host for the time it requests, otherwise for an increasing delay. Failures during a pause count once. */
+  /** Pauses a host for the requested or an increasing time. Failures during a pause count once. */
   pause(host: string, now: Date, { seconds, reason }: { seconds: number | null; reason: string }): void {
     const state = this.#stateOf(host);
     const isPaused = state.pausedUntil > now.getTime();
@@ -190,7 +190,7 @@ export async function readClock(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** Selects the hosts with pending deliveries and each one's earliest time, by one index step per host. */
+/** Selects hosts with pending deliveries and their earliest time, one index step per host. */
 const HOSTS = `
   RECURSIVE hosts AS (
     (SELECT host, next_at FROM push_deliveries ORDER BY host, next_at LIMIT 1)

@@ -33,7 +33,7 @@ import { decidePushes, isUrgent, labelOf, readSaid, type SaidRow, sayPush } from
 
 /** Polling interval, in milliseconds. */
 const POLL_EVERY = 1_000;
-/** Minimum duration of a batch, in milliseconds: at most 250 deliveries a second, with requests handled in between. */
+/** Milliseconds per batch: at most 250 deliveries a second, with requests handled in between. */
 const TICK = 200;
 /** Shutdown timeout for pending deliveries, in milliseconds. */
 const CLOSE_WITHIN = 3_000;
@@ -63,7 +63,7 @@ interface SenderDependencies {
 
 /**
  * Sends due pushes from one process, which holds a lease in the database.
- * A delivery row is deleted after its service accepted it. If the process dies in between, it is sent again with the same id.
+ * Delivery rows are deleted after sending, so a crash may repeat one under the same id.
  */
 export class PushSender {
   readonly keys: PushKeys;
@@ -134,7 +134,7 @@ export class PushSender {
       await this.#results.store();
       const now = await this.#now();
       if (!(await isPushDue(this.#from.database, now)) || !(await this.#holdLease(now))) return;
-      // Decided pushes go first. Fewer decisions at a time let later events join the same push.
+      // Fewer decisions at a time let later events join the same push.
       const decided = begun < PUSH_BATCH ? await decidePushes(this.#from, now) : 0;
       begun = await this.#begin(now);
       more = begun > 0 || decided > 0 || this.#underWay.size > 0;
@@ -262,7 +262,7 @@ class PushResults {
     this.#now = now;
   }
 
-  /** Adds the result of a delivery; a null answer means that no content was left. */
+  /** Adds the result of a delivery; null means that no content was left. */
   async add(
     delivery: DeliveryRow,
     answer: PushAnswer | Error | null,
@@ -286,7 +286,7 @@ class PushResults {
     this.#waiting.delayed.push({ delivery, until });
   }
 
-  /** Holds the refused device, or pauses a host that fails or refuses most devices; returns the time of the next attempt. */
+  /** Holds a refused device or pauses a failing host; returns the next attempt's time. */
   async #wait(
     { host, device_id: deviceId, attempts }: DeliveryRow,
     answer: PushAnswer | Error,

@@ -17,10 +17,10 @@ interface SaidPush {
 /** Characters of a text in a push message. */
 const TEXT_MAX = 80;
 const OPEN = '눌러서 확인해 보세요.';
-/** Lock screens are public: details of cases, sanctions and reports are shown only in the inbox. */
+/** Lock screens are public; details of cases, sanctions and reports stay in the inbox. */
 const CASE = '운영팀이 알려 드릴 것이 있어요';
 
-/** Formats a push message for one target or a count. It contains no names of other users. */
+/** Formats a push message for one target or a count, without names of others. */
 export function sayPush(rows: readonly SaidRow[]): SaidPush | null {
   const [row] = rows;
   if (!row) return null;
@@ -93,7 +93,7 @@ function sayOne(row: SaidRow): { title: string; path: string; text?: string | nu
   }
 }
 
-/** Same wording as the inbox: of several answers in an own thread, only the last is known to answer a reply. */
+/** Same wording as the inbox. */
 function sayAnswers({ things, to_reply: toReply, own_post: own }: SaidRow): string {
   if (things === 1 && toReply) return '내 댓글에 답글이 달렸어요';
   const where = own ? '내 글' : toReply ? '참여한 글' : '팔로우한 글';
@@ -113,7 +113,7 @@ interface DecidedRow {
   next_budget: Date | null;
 }
 
-// `local` is campus time; converting back through the time zone stays correct across clock changes.
+// `local` is campus time; converting back stays correct across clock changes.
 const LOCK_DUE = `
   WITH local AS (SELECT clock, clock::date AS day, extract(hour FROM clock)::int AS hour
                    FROM (SELECT $1::timestamptz AT TIME ZONE $2::text AS clock) AS now)
@@ -135,8 +135,8 @@ interface Decisions {
 }
 
 /**
- * Decides the pushes of a batch of students, each under the lock of their settings.
- * Students who open none receive none. Quiet hours and a spent budget delay; targets due together form one push.
+ * Decides the pushes of a batch of students under the locks of their settings.
+ * Students who open none receive none; quiet hours and budgets delay; simultaneous targets form one push.
  * Returns the number of students decided.
  */
 export async function decidePushes(
@@ -253,8 +253,8 @@ function kindOf(kind: InboxRow['kind']): NotificationKind {
 const KIND = `CASE pushed.kind WHEN 'dish' THEN 'alert' WHEN 'sanction' THEN 'case' WHEN 'report' THEN 'case' ELSE pushed.kind END`;
 
 /**
- * Selects the current content of `pushes`, as `pushed`.
- * Read, hidden, deleted, muted, blocked or disabled targets have no row.
+ * Selects the current content of `pushed` rows.
+ * Read, invisible, muted, blocked or disabled targets have no row.
  */
 const SAID = `
   SELECT pushed.user_id, pushed.push_id, pushed.kind, pushed.about_id, settings.texts, coalesce(line.things, 1) AS things, line.word,

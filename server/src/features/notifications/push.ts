@@ -31,14 +31,12 @@ import {
 /** Kind of the job that pushes a notice; the database adds it. */
 export const PUSH_NOTICE = 'pushNotice';
 
-/**
- * Students per transaction and seconds between batches: matches the sending rate, so that answers do not wait behind a notice.
- */
+/** Students per transaction and seconds between them; matches the sending rate, so that answers do not wait. */
 const BATCH = 1_000;
 const BATCH_EVERY = 5;
 
 /**
- * Registers the browser of a session for pushes. An endpoint belongs to the user who is currently signed in.
+ * Registers a session's browser for pushes. An endpoint belongs to the signed-in user.
  *
  * @throws {ProblemError} `input.invalid` where nothing could be sent there, `session.required`.
  */
@@ -70,7 +68,7 @@ export async function openPush(
   if (kinds.length > 0) counter.addLines('pushOpened', labelOf(kinds), 1);
 }
 
-/** Pushes a notice to students with a device, in batches; skips those it already reached. */
+/** Pushes a notice to students with a device, in batches. */
 export async function pushNotice(transaction: Transaction, { key, data }: Job): Promise<void> {
   const noticeId = key ?? '';
   const { after } = (data ?? { after: NIL }) as { after: string };
@@ -107,7 +105,7 @@ const FIRST: PushSettingsRow = {
   unopened: 0,
 };
 
-/** Returns a student's push settings and devices; `key` is null if the server cannot push. */
+/** Returns a student's push settings; `key` is null if the server cannot push. */
 export function presentPush(
   settings: PushSettingsRow = FIRST,
   devices: readonly PushDeviceRow[],

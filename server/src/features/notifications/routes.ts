@@ -46,7 +46,7 @@ import {
 } from './settings.ts';
 import { openPush, presentPush, subscribeDevice } from './push.ts';
 
-/** Registers the routes of the inbox, its stream and settings, muted and followed threads, and keyword alerts. */
+/** Registers the routes of inbox, settings, threads and keyword alerts. */
 export function registerNotifications(
   router: Router,
   dependencies: NotificationsDependencies & PreviewDependencies & { sessions: Sessions },
@@ -56,7 +56,7 @@ export function registerNotifications(
 
   router.handle('GET /api/notifications', async ({ session, query }) => {
     const end = query.cursor === undefined ? NEWEST : decodeCursor(query.cursor, false);
-    // Counted first: a line added in between raises the count, so the stream sends the new one.
+    // Counted first: the stream corrects the count of a line added in between.
     const unread = await countUnread(database, session.userId);
     return presentInbox(await listInbox(database, session.userId, end), unread);
   });

@@ -24,7 +24,7 @@ export async function findSettings(executor: Executor, userId: string): Promise<
   return row ?? { told: true, off_kinds: [] };
 }
 
-/** Stores a student's settings. Notices have no lines: enabling them marks earlier ones as read. */
+/** Stores a student's settings. Enabling notices marks earlier ones as read. */
 export async function putSettings(
   executor: Executor,
   userId: string,
@@ -59,9 +59,9 @@ export function listMuted(executor: Executor, userId: string): Promise<MutedRow[
   );
 }
 
-/** Mutes a thread and deletes the oldest mute beyond the limit; returns false if the post is not visible. */
+/** Mutes a thread and deletes mutes beyond the limit; returns false if invisible. */
 export async function putMute(transaction: Transaction, userId: string, postId: string): Promise<boolean> {
-  // A concurrent answer either adds its line before the mute reads it, or finds the mute.
+  // A concurrent answer adds its line before the lock, or finds the mute.
   const post = await transaction.first('SELECT FROM posts WHERE id = $1 AND hidden_at IS NULL FOR SHARE', [
     postId,
   ]);
@@ -178,7 +178,7 @@ interface NewPushDevice extends Recipient {
   browser: PushBrowser;
 }
 
-/** Replaces the device of the session, takes over its endpoint, and deletes the devices beyond ten. */
+/** Replaces the session's device, takes over its endpoint, deletes devices beyond ten. */
 export async function putPushDevice(transaction: Transaction, device: NewPushDevice): Promise<void> {
   const { id, sessionId, userId, endpoint, p256dh, auth, system, browser } = device;
   await transaction.change('INSERT INTO push_settings (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
@@ -220,10 +220,7 @@ export async function sweepPushDevices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
 }
 
-/**
- * Records that a push was opened.
- * Returns its kinds; none if already opened or of another student.
- */
+/** Records that a push was opened; returns its kinds, none if already opened. */
 export async function openPushOf(
   transaction: Transaction,
   userId: string,
@@ -249,7 +246,7 @@ const SYSTEMS: readonly [PushSystem, RegExp][] = [
   ['linux', /Linux|CrOS/],
 ];
 
-/** User-Agent patterns in this order: most browsers claim Safari, and all of Chromium claim Chrome. */
+/** Matched in this order: most browsers claim Safari, all of Chromium claim Chrome. */
 const BROWSERS: readonly [PushBrowser, RegExp][] = [
   ['samsung', /SamsungBrowser/],
   ['edge', /Edg(?:A|iOS)?\//],

@@ -26,7 +26,7 @@ interface Follower {
 
 /**
  * Sends unread counts to open pages of all processes.
- * Counts are read, never added up, and sent if changed or signalled; lost or repeated signals do no harm.
+ * Counts are read, never added up; lost or repeated signals do no harm.
  */
 export class InboxStreams {
   readonly #database: Executor;

@@ -15,9 +15,7 @@ export async function eraseNotificationsOf(transaction: Transaction, userId: str
     await transaction.change(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
 }
 
-/**
- * Exported notification data of a student: inbox, settings, alert words, pushes and their browsers. Posts are named by id only.
- */
+/** Exported notification data of a student; posts are named by id only. */
 export const ownNotifications: OwnData = {
   officialLists: {
     inboxLines: `

@@ -80,7 +80,7 @@ export const buildingRemove: OperatorAction<ActionTarget> = {
   },
 };
 
-/** Adds a post to the popular list as the newest; an existing entry keeps its position. */
+/** Adds a post to the popular list; an existing entry keeps its position. */
 export const hotAdd: OperatorAction<ActionTarget> = {
   name: 'hot add',
   read: readPost,
@@ -125,11 +125,11 @@ function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {
   );
 }
 
-/** Input of an operator for a row; missing fields stay unchanged, or empty in a new row. */
+/** Operator input for a row; missing fields stay unchanged, or empty if new. */
 type Given<Row> = ActionTarget & { [Column in keyof Row]?: string | null | undefined };
 type Read<Row> = ActionTarget & Partial<Row>;
 
-/** Adds an amenity or changes its given fields. Given days belong to the operator from then on. */
+/** Adds or changes an amenity. Given days belong to the operator from then on. */
 export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables.CampusAmenity>> = {
   name: 'amenity put',
   read: ({ id, ...given }) => ({ ...readCells(tables.AMENITY_COLUMNS, given), id }),
@@ -145,7 +145,7 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
     const isOperators = input.confirmed !== undefined || input.gone !== undefined;
     const before = isOperators || !there ? null : there.before;
     if (there && amenities.isSame(now, there.now) && before === there.before) return 'same';
-    // Keeps the last imported values, so that a later import still applies its own changes.
+    // Keeps the last imported values, so that a later import applies its own changes.
     await amenities.putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
     return 'done';
   },
@@ -202,7 +202,7 @@ export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.Cam
   },
 };
 
-/** Deletes the hours of a building that start on a day, or the permanent ones. */
+/** Deletes a building's hours that start on a day, or the permanent ones. */
 export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
   ...ofHours,
   name: 'hours remove',
@@ -226,7 +226,7 @@ function readCells<Column extends string>(
   return cells;
 }
 
-/** Returns the last row as parsed from a file, or rejects it like a file; its first mistake is the cause. */
+/** Returns the last row as a file would give it, or rejects it like a file. */
 function readLast<Row extends Readonly<Record<string, string>>>(
   row: Row,
   table: string,
@@ -234,7 +234,7 @@ function readLast<Row extends Readonly<Record<string, string>>>(
 ): Row {
   const mistakes = new Mistakes();
   const rows = parse(table, mistakes);
-  // Ignores mistakes of other rows, which may have been valid before. The row limit has no line.
+  // Ignores mistakes of other rows. The row limit has no line.
   const last = table.split('\n').length - 1;
   const found = mistakes.found.filter(({ line = last }) => line === last);
   const codeOf = (field: string): FieldCode => (row[field] === '' ? 'required' : 'invalid');
@@ -255,7 +255,7 @@ interface CodesRead extends ActionTarget {
   spot: string;
 }
 
-/** Adds a code for a building, a spot in it, or one of its amenities [PL-11]. */
+/** Adds a code for a building, a spot, or an amenity [PL-11]. */
 export const codesAdd: OperatorAction<CodesGiven, CodesRead> = {
   name: 'codes add',
   detail: ({ building, amenity }) => [building, amenity].filter(Boolean).join(' '),
@@ -286,7 +286,7 @@ export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: s
   },
 };
 
-/** Returns the location of a building's amenity for its sign; null if there is no such amenity. */
+/** Returns an amenity's location for its sign; null if not in this building. */
 async function nameAmenity(transaction: Transaction, building: string, id: string): Promise<string | null> {
   const amenity = (await lockAmenity(transaction, id))?.now;
   if (amenity?.building !== building) return null;
@@ -304,7 +304,7 @@ interface MealsRead extends ActionTarget {
   offers: (Offer & { source: string })[];
 }
 
-/** Replaces a cafeteria's meals of a week with those of a text; the target is the cafeteria [ML-01]. */
+/** Replaces a week of meals of a cafeteria, the target [ML-01]. */
 export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
   name: 'meals publish',
   detail: ({ monday }) => monday,
@@ -327,7 +327,7 @@ export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
   },
 };
 
-/** Disables or enables crowd reports of a place; existing ones are hidden while disabled [PL-04]. */
+/** Disables or enables crowd reports of a place; hides existing ones meanwhile [PL-04]. */
 const muting = (name: string, muted: boolean): OperatorAction<ActionTarget> => ({
   name,
   async work(transaction, { id }) {
@@ -345,7 +345,7 @@ interface Planting extends ActionTarget {
   periods: { weekday: number; period: number }[];
 }
 
-/** Sets the usual crowd of a place until ten reports exist; `none` clears it [PL-06]. */
+/** Sets a place's usual crowd until ten reports exist; `none` clears it [PL-06]. */
 export const voicesPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
   name: 'voices plant',
   detail: ({ hours, crowd }) => `${hours} ${crowd ?? 'none'}`,

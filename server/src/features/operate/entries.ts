@@ -1,4 +1,4 @@
-// Publishing, changing and withdrawing of entries: from the web, the operator command or a due job.
+// Publishing and withdrawing of entries: from the web, the command or a job.
 import { type EntryKind, planProblem } from '@madang/contract/operate/entry-rules';
 import type { Entry, EntryInput } from '@madang/contract/operate/schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
@@ -36,7 +36,7 @@ export interface EntriesDependencies extends ActionDependencies, PublicationDepe
   images: ImageStore;
 }
 
-/** Thrown to roll back an action without changes, so that it is not in the audit log. */
+/** Thrown to roll back and not log an action without changes. */
 class Unchanged extends Error {
   readonly entry: Entry;
 
@@ -47,7 +47,7 @@ class Unchanged extends Error {
 }
 
 /**
- * Adds or changes an entry, shown at once or at its planned time [MO-14]. Idempotent.
+ * Adds or changes an entry, shown at its planned time [MO-14]. Idempotent.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `input.invalid`, `identifier.taken`, `resource.missing`,
  *   `edit.outdated`, `image.unreadable`, `server.unavailable`.
@@ -207,7 +207,7 @@ interface PublicationDependencies extends Pick<ActionDependencies, 'cache'> {
   streams: EntryStreams;
 }
 
-/** Kind of the job that publishes or unpublishes an entry; named as in rows of earlier versions. */
+/** Kind of the job that publishes or unpublishes an entry; rows use the old name. */
 export const PUBLISH_ENTRY = 'turnEntry';
 
 /** Data of the job: the entry and which of its times. */
@@ -219,7 +219,7 @@ interface Turn {
 }
 
 /**
- * Stores an entry with jobs for its times and, for a facility notice, its post.
+ * Stores an entry with jobs for its times and a facility notice's post.
  * Schedules removal of a replaced picture.
  *
  * @throws {ProblemError} `identifier.taken` if another kind uses the id.
@@ -240,7 +240,7 @@ export async function storeEntry(
     await noteImageRemoval(transaction, pictureKey(entry.kind, entry.id, had));
 }
 
-/** Adds a job for each new time. Jobs of a time that has changed since do nothing. */
+/** Adds a job for each new time. Jobs of a replaced time do nothing. */
 async function addTurns(
   transaction: Transaction,
   { id, kind, state, begins_at: begins, ends_at: ends }: NewEntry,
@@ -291,8 +291,8 @@ export function unpublishEntry(
 }
 
 /**
- * Publishes or ends an entry in the job's transaction, once across processes.
- * Compares with the planned time, not a clock: the job was due by the database's clock.
+ * Publishes or ends an entry in the job's transaction.
+ * Compares with the planned time, because the job was due by the database's clock.
  */
 export async function publishEntry(
   { cache, streams }: PublicationDependencies,

@@ -56,7 +56,7 @@ export const isOver = ({ state }: { state: EntryState }): boolean =>
 /** Maximum of listed shown entries of a kind, and of others. */
 const LIST_MAX = 200;
 
-// Events and notices are rows. A published facility notice is a post, which moderators hide and show too;
+// Events and notices are rows. A published facility notice is a post, which moderators can hide;
 // the post's content counts, and it may have no row.
 const ENTRIES = `
   SELECT id, kind, state, title, body, picture_mark, picture_upload, picture_width, picture_height, begins_at, ends_at,
@@ -78,7 +78,7 @@ export function findEntry(executor: Executor, kind: EntryKind, id: string): Prom
   ]);
 }
 
-/** Locks an entry until commit and returns it; also serializes two calls that add the same entry. */
+/** Locks an entry until commit and returns it; also serializes additions of it. */
 export async function lockEntry(
   transaction: Transaction,
   kind: EntryKind,
@@ -90,7 +90,7 @@ export async function lockEntry(
   return findEntry(transaction, kind, id);
 }
 
-/** Returns the entries of a kind: first planned and over ones by last change, then shown ones, newest first. */
+/** Returns the entries of a kind: planned and over ones first, newest first. */
 export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryRow[]> {
   return executor.rows<EntryRow>(
     `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY state = 'shown'
@@ -103,7 +103,7 @@ export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryR
 
 /**
  * Stores an entry; returns false if another kind uses the id.
- * It is shown, and a notice is in every inbox, from the moment its state becomes `shown`.
+ * Its publication time is set when its state becomes `shown`.
  */
 export async function putEntry(transaction: Transaction, entry: NewEntry): Promise<boolean> {
   const changed = await transaction.change(
@@ -163,7 +163,7 @@ export function presentEntry(row: EntryRow): Entry {
     shownAt: row.shown_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
   };
-  // A hash of all fields: a change by the operator command also gives another version.
+  // A hash of all fields, so that changes by the command count too.
   const version = createHash('sha256').update(JSON.stringify(there)).digest('base64url').slice(0, 22);
   return { ...there, version };
 }
@@ -171,20 +171,20 @@ export function presentEntry(row: EntryRow): Entry {
 /** A picture ready to be stored for an entry. */
 export interface MadePicture {
   columns: EntryPicture;
-  /** Runs last in the transaction that writes the entry, so that a store failure rolls it back. */
+  /** Runs last, so that a store failure rolls the transaction back. */
   store: (transaction: Transaction) => Promise<void>;
 }
 
-/** Returns the storage key of a picture: a PNG, or for facility notices a folder of upload files. */
+/** Returns a picture's storage key: a PNG, or a folder for facility notices. */
 export function pictureKey(kind: EntryKind, id: string, mark: string): string {
   return kind === 'facility-notice' ? `posts/${NOTICE_PICTURES}/${mark}` : eventImageKey(id);
 }
 
-/** Seconds after which a picture without an entry is deleted; longer than any save takes. */
+/** Seconds until an unused picture is deleted; longer than any save takes. */
 const NOBODYS_AFTER = 3_600;
 
 /**
- * Copies an own upload as an entry's picture; the upload itself is deleted with its student.
+ * Copies an own upload as an entry's picture; the upload belongs to its student.
  *
  * @throws {ProblemError} `input.invalid` for an upload that is unknown, another user's or attached to a post.
  */

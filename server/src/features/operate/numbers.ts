@@ -9,7 +9,7 @@ import { countCasesByDay } from '../moderation/index.ts';
 /** About one term: long enough to compare weeks. */
 const DAYS = 90;
 
-/** Returns counts for each of the last 90 campus days including today, up to a few seconds ago. */
+/** Returns the counts of the last 90 campus days including today. */
 export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
   await rollUp(database, timeZone);
   return countDays(database, timeZone);

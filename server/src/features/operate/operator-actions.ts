@@ -51,7 +51,7 @@ interface Actor {
   actorId: string | null;
 }
 
-/** Prepares an action: its stored input, its audit entry, and its work, which returns whether anything changed. */
+/** Prepares an action: stored input, audit entry, and work that returns whether anything changed. */
 export async function prepareAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   { name, detail, read, work }: OperatorAction<Given, Input, Needs>,
   given: Given,
@@ -86,7 +86,7 @@ export async function performAction<Given extends ActionTarget, Input extends Ac
 }
 
 /**
- * Requires an operator with a recent password confirmation. Returns the user id.
+ * Requires an operator with a recently confirmed password; returns the user id.
  * With `hold`, the role stays locked until commit.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`.
@@ -103,7 +103,7 @@ export async function requireOperator(
 
 /**
  * Runs an operator's work and adds its audit entry in one transaction [MO-09].
- * Invalidates the caches of all processes. If the work returns false, nothing changed and nothing is logged.
+ * Invalidates all caches. If the work returns false, nothing is logged.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work rejects.
  */

@@ -61,7 +61,7 @@ const roleAction = (
 
 /** Gives a role [MO-15]. */
 export const roleGive = roleAction('role give', insertRole);
-/** Takes a role, also an own one unless it is the last operator's: `role.last` [MO-15]. */
+/** Takes a role, also an own one; the last operator's fails with `role.last` [MO-15]. */
 export const roleTake = roleAction('role take', takeRole);
 
 interface GivenSanction extends ActionTarget {
@@ -105,12 +105,12 @@ export const sanctionEnd: OperatorAction<ActionTarget> = {
   },
 };
 
-/** Removal of a student, who is notified by mail; the server and the command do it differently. */
+/** Removal of a student with mail; differs between server and command. */
 export interface Removal {
   removeUser: (transaction: Transaction, userId: string) => Promise<void>;
 }
 
-/** Withdraws a student like their own withdrawal. Operators withdraw themselves on their own page, with their password. */
+/** Withdraws another student; operators withdraw themselves on their own page, with password. */
 export const studentWithdraw: OperatorAction<ActionTarget, ActionTarget, Removal> = {
   name: 'student withdraw',
   needsReason: true,

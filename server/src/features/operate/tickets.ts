@@ -38,7 +38,7 @@ interface GivenMove extends ActionTarget {
   word: string;
 }
 
-/** Moves a ticket to a later step, with a message to those who joined it [TK-02]. */
+/** Moves a ticket to a later step, with a message [TK-02]. */
 export const ticketsStep: OperatorAction<GivenMove, ActionTarget & { step: GivenStep; word: string }> = {
   name: 'tickets step',
   detail: ({ step }) => step,
@@ -194,7 +194,7 @@ export async function readTicketSheet(executor: Executor, timeZone: string): Pro
   };
 }
 
-/** Returns terms that at least five students searched on a day of the range, with the total of students. */
+/** Returns the terms that at least five students searched, with their number. */
 async function countUnfound(executor: Executor, from: string, to: string): Promise<string[][]> {
   const counts = new Map<string, number>();
   for (const { term, students } of await listUnfoundTerms(executor, from, to))
@@ -204,7 +204,7 @@ async function countUnfound(executor: Executor, from: string, to: string): Promi
     .map(([term, count]) => [term, `${count}명`]);
 }
 
-/** Schedules the mail of the sheet for next Monday, 08:00 campus time; at most one job per day [TK-05]. */
+/** Schedules the sheet's mail for Monday, 08:00 campus time, at most once [TK-05]. */
 export async function planTicketSheet(transaction: Transaction, timeZone: string): Promise<void> {
   const next = await transaction.first<{ key: string; at: Date }>(
     `SELECT day::text AS key, at
@@ -226,7 +226,7 @@ export async function mailTicketSheet(
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);
 }
 
-/** Returns the composer of the sheet's mail, which returns null if all parts are empty. */
+/** Returns the composer of the sheet's mail; null if all parts are empty. */
 export function composeTicketSheet({ settings }: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = settings;
   return async (transaction) => {

@@ -18,8 +18,8 @@ export function registerPins(router: Router, dependencies: { database: Database;
 }
 
 /**
- * Replaces all pinned buildings with these, in this order [EV-01].
- * Locks the user, so that of two concurrent lists one is stored whole.
+ * Replaces all pinned buildings, in this order [EV-01].
+ * Locks the user, so that concurrent lists are not mixed.
  *
  * @throws {ProblemError} `input.invalid` (a repeated or unknown building), `session.required`.
  */
@@ -51,7 +51,7 @@ function listPins(executor: Executor, userId: string): Promise<Pick<BoardRow, 'i
   );
 }
 
-/** Replaces the pins with the existing ones of these buildings; returns their number. Locks the buildings until commit. */
+/** Replaces the pins; returns how many buildings exist, locked until commit. */
 async function replacePins(
   transaction: Transaction,
   userId: string,

@@ -106,7 +106,7 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
   };
 }
 
-/** Returns whether an amenity is open. A cafeteria with meals today is open while one of them is available. */
+/** Returns whether an amenity is open. Today's meals, if known, decide for a cafeteria. */
 function describeAmenity(
   amenity: Amenity,
   { hours, meals, clock }: Pick<Known, 'hours' | 'clock'> & { meals: readonly Meal[] },
@@ -154,7 +154,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
     if (isClosed(state)) return [];
     const own = countKinds(amenities.filter(isAt(id)), kinds);
     const free = rooms.filter((one) => one === id).length;
-    // Posts refer to what a building has; if all of that is closed, they do not count now.
+    // Posts do not count if everything they refer to is closed.
     const isShut = own.amenities === 0 && free === 0 && closed.some(isAt(id));
     const { posts: count = 0, weight = 0 } = (isShut ? undefined : posts.get(id)) ?? {};
     const { now, quiet, usual } = known.voices.places[id] ?? {};
@@ -175,7 +175,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
   });
 }
 
-/** Returns the amenities of the most frequent kind; ties go to the kind the campus names first. */
+/** Returns the amenities of the most frequent kind; the campus's order breaks ties. */
 function countKinds(
   there: readonly There[],
   kinds: readonly string[],
@@ -189,7 +189,7 @@ function countKinds(
     );
 }
 
-/** Returns when the last of several closes; null if one never closes or its hours are unknown. */
+/** Returns when the last of several closes; null if unknown or never. */
 function lastClosing(there: readonly There[], clock: number): OpenState | null {
   const now = timeOf(clock);
   // Times after midnight sort last.
@@ -225,7 +225,7 @@ interface KeywordPosts {
 /** Newest posts read per board; older ones have hardly any weight. */
 const NEWEST_READ = 500;
 
-/** Only each student's newest post has weight, so that no student can push a place. $1: keywords as stored. */
+/** Only each student's newest post has weight, against promotion. $1: keywords as stored. */
 export const KEYWORD_POSTS = `
   SELECT keyword, id, sum(posts)::int AS posts, sum(weight)::float8 AS weight
     FROM (SELECT keyword, buildings.id, count(*) AS posts,
@@ -265,7 +265,7 @@ async function replacePlaces(
   );
 }
 
-/** Returns the last result, best place of each keyword first; empty if it is too old. */
+/** Returns the last result, best places first; empty if it is too old. */
 function listPlaces(
   executor: Executor,
 ): Promise<{ keyword: string; id: string; name: string; reason: Reason; at: number }[]> {

@@ -8,7 +8,7 @@ import { CARD, NEWEST, type PageEnd, presentCursor } from './json.ts';
 
 /**
  * Sets or clears the user's bookmark; idempotent.
- * The official edition also lists bookmarks of invisible posts, which can be cleared there.
+ * The official edition also clears bookmarks of invisible posts.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -27,8 +27,8 @@ export async function setBookmark(
 }
 
 /**
- * Adds a bookmark; returns whether it is new, undefined if the post does not exist.
- * A repeated call keeps its position in the list.
+ * Adds a bookmark; returns whether it is new, undefined without such a post.
+ * Repeating keeps its position.
  */
 function addBookmark(
   executor: Executor,
@@ -45,7 +45,7 @@ function addBookmark(
   );
 }
 
-/** Removes a bookmark; returns undefined if the post does not exist. `gone` includes invisible posts. */
+/** Removes a bookmark; undefined without such a post. `gone` includes invisible posts. */
 function removeBookmark(
   executor: Executor,
   userId: string,
@@ -84,7 +84,7 @@ export const SCRAPS = `
                          LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id LIMIT 1) AS posts) AS posts
             JOIN buildings ON buildings.id = posts.building_id) AS one`;
 
-/** Returns a user's bookmarks, newest first, including invisible posts; old bookmarks use their post's time [SB-02]. */
+/** Returns a user's bookmarks, newest first; old ones by their post's time [SB-02]. */
 export async function listBookmarks(
   executor: Executor,
   label: string,

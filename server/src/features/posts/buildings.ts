@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { type BuildingTexts, deleteBuilding, lockBuilding, updateBuilding } from '../campus/index.ts';
 
-/** Changes a building and moves its posts to a new category; returns false if the building does not exist. */
+/** Changes a building and its posts' category; returns false if it does not exist. */
 export async function changeBuilding(
   transaction: Transaction,
   id: string,
@@ -24,7 +24,7 @@ export async function removeBuilding(transaction: Transaction, id: string): Prom
   return posts;
 }
 
-/** Returns the number of posts on a board, including hidden ones and those of tickets about the building. */
+/** Returns the number of posts and tickets of a building, hidden ones included. */
 async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int

@@ -1,17 +1,17 @@
-// Cache tags of answers that contain posts.
-// An answer depends on each post it shows, and on the list that selects them.
+// Cache tags of answers with posts.
+// An answer depends on each post it shows, and on their selection.
 import type { Hot } from '@madang/contract/posts/schema';
 import type { JsonPage } from '../../platform/database/json-rows.ts';
 
 /** Tag of a post's text, picture and counts. */
 export const postTag = (postId: string) => `post:${postId}`;
 
-/** Returns the tags of a page of cards. A cursor contains the post's id as its second field. */
+/** Returns the tags of a page; cursors contain the post's id second. */
 export function tagsOfPage({ places }: JsonPage): string[] {
   return places.map((place) => postTag(place.split(' ', 2)[1] ?? ''));
 }
 
-/** Returns the tags of a page of popular posts, whose cursors contain entry ids instead. */
+/** Returns the tags of a page of popular posts, whose cursors contain entry ids. */
 export function tagsOfHots({ items }: Pick<JsonPage, 'items'>): string[] {
   return (JSON.parse(`[${items}]`) as Hot[]).map(({ postId }) => postTag(postId));
 }
@@ -39,7 +39,7 @@ export function tagsOfNewPost(buildingId: string): string[] {
   return [boardTag(buildingId), popularTag(buildingId), LATEST_TAG, KEYWORDS_TAG];
 }
 
-/** Returns the tags that a like invalidates; `hot` if the post has enough likes for the popular list. */
+/** Returns the tags that a like invalidates; `hot` if the popular list may change. */
 export function tagsOfLike(postId: string, buildingId: string, hot: boolean): string[] {
   return [postTag(postId), popularTag(buildingId), ...(hot ? [HOTS_TAG] : [])];
 }

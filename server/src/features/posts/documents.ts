@@ -61,7 +61,7 @@ export function exportPosts(
   );
 }
 
-/** Returns the document ids of posts that each user liked, in the order of liking. */
+/** Returns the document ids of posts each user liked, in order. */
 export async function exportLikes(
   executor: Executor,
   userIds: readonly string[],
@@ -78,7 +78,7 @@ export async function exportLikes(
 
 export type ExportedHot = Omit<ExportedPost, 'scrappers'> & { hot_document_id: string };
 
-/** Returns a page of visible popular entries, oldest first; id and time are the entry's, the rest the post's. */
+/** Returns a page of popular entries, oldest first; id and time are the entry's. */
 export function exportHots(
   executor: Executor,
   after: TimePlace | undefined,
@@ -226,7 +226,7 @@ export async function importUploads(executor: Executor, posts: readonly Imported
   );
 }
 
-/** Adds the award of its board to every post without one, and updates all point totals [RO-05]. */
+/** Adds missing awards of all posts and updates all point totals [RO-05]. */
 export async function awardAllPosts(executor: Executor): Promise<void> {
   await executor.change(
     `INSERT INTO point_awards (id, user_id, post_id, points, created_at)
@@ -243,7 +243,7 @@ export async function awardAllPosts(executor: Executor): Promise<void> {
   );
 }
 
-/** Promotes every post with enough likes, dated at most five hours after it was written. */
+/** Promotes every post with enough likes, at most five hours after writing. */
 export async function promoteAllPosts(executor: Executor, threshold: number): Promise<void> {
   await executor.change(
     `INSERT INTO hots (id, post_id, promoted_at)
@@ -254,7 +254,7 @@ export async function promoteAllPosts(executor: Executor, threshold: number): Pr
   );
 }
 
-/** Adds an opening ledger row without a post for each imported total, and updates the points. */
+/** Adds an opening ledger row for each imported total, and its points. */
 export async function openPoints(
   executor: Executor,
   totals: readonly { id: string; userId: string; points: number }[],
@@ -298,8 +298,8 @@ export interface LikePage {
 }
 
 /**
- * Converts a page of stored likes whose posts exist into rows; the others stay.
- * Each row replaces one like of the post's imported number, so its count stays the same [EN-09].
+ * Converts a page of stored likes into rows where the post exists.
+ * Each replaces one of the post's imported likes, so its count stays equal [EN-09].
  * Returns undefined at the end.
  */
 export function countImportedLikes(

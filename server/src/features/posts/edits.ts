@@ -88,8 +88,8 @@ export async function readEditablePost(
 }
 
 /**
- * Replaces the text of an own post and stores the earlier version, in one transaction [OW-01 to OW-04].
- * An edit without changes or sent again returns the post unchanged.
+ * Replaces an own post's text and stores the earlier version, in one transaction [OW-01 to OW-04].
+ * Repeated edits return the post unchanged.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen title),
  *   `edit.outdated` with the current content, `edit.limit`, `upload.used`.
@@ -139,7 +139,7 @@ function isSame(post: OwnPostRow, text: EditedText): boolean {
   return isSameText(post, text) && arePicturesSame(post.pictures, text.pictures ?? post.pictures);
 }
 
-/** Whether this is a repeat of a saved edit that was hidden because of a link. */
+/** Whether this repeats a saved edit that was hidden for its link. */
 function isSavedAndHidden(post: OwnPostRow, session: Session, revision: number, text: EditedText): boolean {
   const own = post.hidden && !post.deleted && post.author_id === session.userId;
   return own && revision < post.revision && isSame(post, text);
@@ -179,7 +179,7 @@ const refuseTicket: RequireDeletable = (_, post) => {
 };
 
 /**
- * Deletes an own post and reverses its award in one transaction; purged after seven days [OW-05, OW-07]. Idempotent.
+ * Deletes an own post and reverses its award; purged after seven days [OW-05, OW-07]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`, and what `requireDeletable` refuses.
  */
@@ -254,9 +254,8 @@ interface OwnPostRow {
 }
 
 /**
- * Locks a post against replies, likes, edits and deletion until commit, and reads it.
- * The lock is a separate statement, because joined data in the same statement may be older than the locked row.
- * Returns undefined if there is no such post or it was purged.
+ * Locks a post until commit, and reads it; undefined if missing or purged.
+ * The lock is a separate statement, because joined data may be older than the locked row.
  */
 export async function lockPost(transaction: Transaction, id: string): Promise<OwnPostRow | undefined> {
   await transaction.change('SELECT id FROM posts WHERE id = $1 FOR NO KEY UPDATE', [id]);
@@ -280,7 +279,7 @@ interface Reception {
   /** True if another user replied and the reply was not deleted. */
   answered: boolean;
   popular: boolean;
-  /** True if the post is too new for an edit to be marked by age alone. */
+  /** Whether the post is too new for edits to be marked. */
   recent: boolean;
 }
 
@@ -324,7 +323,7 @@ async function deletePostKeywords(transaction: Transaction, id: string): Promise
   await transaction.change('DELETE FROM post_keywords WHERE post_id = $1', [id]);
 }
 
-/** Marks a post as deleted. If the operator hides it meanwhile, it stays hidden after an undo. */
+/** Marks a post as deleted; an undo does not show what the operator hides meanwhile. */
 async function markPostDeleted(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     'UPDATE posts SET hidden_at = now(), deleted_at = now(), moderated_at = NULL WHERE id = $1',
@@ -366,7 +365,7 @@ async function giveAwardBack(transaction: Transaction, postId: string): Promise<
   );
 }
 
-/** Undoes a deletion, by its author or the operator; the post stays hidden if the operator hid it. */
+/** Undoes a deletion; the post stays hidden if the operator hid it. */
 export async function restorePost(transaction: Transaction, id: string): Promise<void> {
   await unmarkPostDeleted(transaction, id);
   await giveAwardBack(transaction, id);

@@ -3,7 +3,7 @@ import { insertPost } from './posts.ts';
 import { addPostTexts } from './search-text.ts';
 import { NOTICE_BOARD, NOTICE_PICTURES } from './uploads.ts';
 
-/** Picture of a facility notice, stored under its own id in the two widths of uploads. */
+/** Picture of a facility notice, stored in the two widths of uploads. */
 interface NoticePicture {
   id: string;
   width: number;
@@ -31,8 +31,8 @@ export async function insertFacilityNotice(
 }
 
 /**
- * Sets or clears a facility notice's picture.
- * It uses only the post's own columns: rows of `post_images` are uploads, which are deleted with their student.
+ * Sets or clears a facility notice's picture in the post's columns.
+ * Rows of `post_images` are uploads, which are deleted with their student.
  */
 export async function setNoticePicture(
   executor: Executor,

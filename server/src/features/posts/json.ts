@@ -5,18 +5,18 @@ import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import { INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 
-/** SQL: the accepted reply while visible. A scalar subquery, because EXISTS may be planned as a full table scan. */
+/** SQL: the visible accepted reply. No EXISTS, which may be planned as a table scan. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
    WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
 
-/** A picture's address contains only the upload, the third part of its key; the second is the owner. */
+/** A picture's address contains only the upload; the key's second part, the owner, is secret. */
 const PICTURES = `
   'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
   'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END`;
 
 /**
- * Fields shared by cards and whole posts. Facility notices show the operator as their author.
- * A subquery reads the current nickname. With a join, PostgreSQL may read all users and sort the posts again.
+ * Fields of cards and whole posts. Facility notices show the operator as their author.
+ * The nickname is a subquery: a join may read all users and sort again.
  */
 const SHARED = `
   'id', posts.id,
@@ -32,7 +32,7 @@ const SHARED = `
   'solved', ${ACCEPTED} IS NOT NULL,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', ${INSTANT})`;
 
-/** SQL: a post's pictures in order, each as the given JSON. Posts of the previous version have only the post's columns. */
+/** SQL: a post's pictures as JSON. Posts of the previous version use the post's columns. */
 const picturesAs = (json: string) => `ARRAY(
   SELECT ${json} FROM post_images WHERE post_id = posts.id ORDER BY position
 ) || ARRAY(
@@ -78,7 +78,7 @@ export interface StoredPicture {
 export const STORED_PICTURES = `array_to_json(${picturesAs(`json_build_object(
   'path', 'posts/' || split_part(posts.image_path, '/', 2) || '/' || upload_id::text, 'description', description)`)})`;
 
-/** SQL: JSON of a popular post; only the id and the time are the entry's [EN-07]. */
+/** SQL: JSON of a popular post with its entry's id and time [EN-07]. */
 export const HOT = `json_build_object(
   'id', posts.hot_id,
   'postId', posts.id,
@@ -92,7 +92,7 @@ export const HOT = `json_build_object(
   'replyCount', posts.reply_count,
   'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', ${INSTANT}))`;
 
-/** Sort key of a page's last row. Times are integer microseconds, never a JavaScript Date. */
+/** Sort key of a page's last row, in integer microseconds. */
 export interface PageEnd {
   likeCount?: number;
   createdMicros: number;
@@ -105,7 +105,7 @@ export const NEWEST: PageEnd = {
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Returns an opaque cursor from `micros id`, plus the likes in lists sorted by them. */
+/** Returns an opaque cursor from `micros id` and, if sorted by them, likes. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }

@@ -21,8 +21,8 @@ export const RECENT = `
    WHERE buildings.id = $2 AND buildings.kind <> 'hidden'`;
 
 /**
- * Returns a board's posts, newest first, one more than a page; undefined if there is no such board.
- * `after` is the end of the previous page.
+ * Returns a board's posts after `after`, newest first, one more than a page.
+ * Undefined if there is no such board.
  */
 export function listRecent(
   executor: Executor,
@@ -100,7 +100,7 @@ export const KEYWORD_OF_ALL = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Returns posts with the keyword in the scopes (building categories, or the festival), newest first. */
+/** Returns posts with the keyword in the scopes, categories or festival, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
@@ -128,7 +128,7 @@ export const OWN = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** Returns one user's posts of all boards, newest first; `withHidden` includes those that a case hid. */
+/** Returns one user's posts, newest first; `withHidden` includes those a case hid. */
 export function listByAuthor(
   executor: Executor,
   label: string,
@@ -201,8 +201,8 @@ export async function findHot(executor: Executor, id: string): Promise<string | 
 const WEEK_MAX = 200;
 
 /**
- * Posts of home and the newest post time of each board, by one index lookup per board.
- * The popular week ends now; boards are joined after the cut. `meals` is true if the week of Monday $2 has meals.
+ * Posts of home and each board's newest time, by one index lookup per board.
+ * `meals` is true if the week of Monday $2 has meals.
  */
 export const HOME = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
@@ -251,7 +251,7 @@ export async function readHome(
   };
 }
 
-// Sorted by the user's last reply to each post; its id breaks ties and ends a page.
+// Sorted by the user's last reply, whose id breaks ties and ends a page.
 export const REPLIED = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.replied_at) * 1000000)::bigint, posts.reply_id) AS place, ${CARD} AS json
@@ -270,7 +270,7 @@ export const REPLIED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.replied_at DESC, posts.reply_id DESC) AS one`;
 
-/** Returns the posts that a user replied to, last own reply first, without blocked authors [EV-06]. */
+/** Returns posts that a user replied to, last reply first, without blocked authors [EV-06]. */
 export function listReplied(
   executor: Executor,
   label: string,
@@ -285,7 +285,7 @@ export function listReplied(
 const NEWEST_READ = 500;
 
 /**
- * Solved questions that name a building ($3, excluding longer names $4), and keyword posts of its board ($2).
+ * Solved questions that name a building ($3, not $4), and its board's ($2) keyword posts.
  * Boards are joined after the cut, as above.
  */
 export const VIEW = `
@@ -306,7 +306,7 @@ export const VIEW = `
                    ORDER BY created_at DESC, id DESC LIMIT ${VIEW_POSTS}) AS posts
             JOIN buildings ON buildings.id = posts.building_id)::text AS marked`;
 
-/** Regular expressions of a building's names, and of longer names of others that contain one. */
+/** Regular expressions of a building's names, and of others' longer names containing one. */
 export interface BuildingPatterns {
   names: string;
   longer: string | null;

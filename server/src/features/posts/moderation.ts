@@ -35,7 +35,7 @@ export function findPostEvenHidden(executor: Executor, id: string): Promise<Mode
 }
 
 /**
- * Hides a post; likes, scraps, points and replies stay. A deleted post stays hidden even if its author undoes the deletion.
+ * Hides a post; likes, scraps, points and replies stay. A deleted post stays hidden after an undo.
  * Returns `same` if already hidden, `missing` if it does not exist or was purged.
  */
 export async function hidePost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
@@ -49,7 +49,7 @@ export async function hidePost(transaction: Transaction, id: string): Promise<'d
   return changed === 1 ? 'done' : 'same';
 }
 
-/** Shows a post that was hidden, or deleted by its author and not purged; returns the same values as {@link hidePost}. */
+/** Shows a hidden or deleted, but not purged, post; returns as {@link hidePost}. */
 export async function showPost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
   const post = await lockPost(transaction, id);
   if (!post) return 'missing';
@@ -70,7 +70,7 @@ interface PostRevisionRow {
   replaced_at: Date;
 }
 
-/** Returns the stored earlier versions of a post, newest first; for the operator only [OW-09]. */
+/** Returns a post's earlier versions, newest first; for the operator only [OW-09]. */
 export function listPostRevisions(executor: Executor, id: string): Promise<PostRevisionRow[]> {
   return executor.rows<PostRevisionRow>(
     `SELECT revision, title, body, keywords, pictures, replaced_at FROM post_revisions

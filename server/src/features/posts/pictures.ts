@@ -77,7 +77,7 @@ export async function replacePictures(
 }
 
 /**
- * Sets or clears the picture of an amenity's crowd report; it must be an own unused upload.
+ * Sets or clears the picture of an amenity's report: an own unused upload.
  * The previous picture becomes unattached.
  *
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
@@ -106,7 +106,7 @@ function lockUploads(
   );
 }
 
-/** Attaches uploads to the post in this order; the caller has locked and checked them. */
+/** Attaches uploads to the post in this order; the caller has locked them. */
 export async function attachPictures(
   transaction: Transaction,
   postId: string,
@@ -132,7 +132,7 @@ async function detachPictures(transaction: Transaction, postId: string): Promise
   );
 }
 
-/** Makes an upload the only picture of its owner's report, or clears it; the caller has locked and checked it. */
+/** Replaces the picture of its owner's report; the caller has locked the upload. */
 async function attachToVoice(
   transaction: Transaction,
   voice: { userId: string; amenityId: string },
@@ -145,7 +145,7 @@ async function attachToVoice(
   );
 }
 
-/** Stores the number of pictures and the first one in the post's row, for cards. */
+/** Stores the picture count and the first picture in the post's row. */
 async function updatePictureColumns(
   executor: Executor,
   postId: string,

@@ -66,8 +66,8 @@ interface WrittenPost {
 }
 
 /**
- * Writes a post with its pictures, keywords and points in one transaction [RO-05].
- * The id is the idempotency key: the same content returns the same answer, without a second award.
+ * Writes a post with pictures, keywords and points in one transaction [RO-05].
+ * Repeating the id with the same content returns the same answer, without a second award.
  *
  * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`, `upload.used`,
  *   `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
@@ -122,7 +122,7 @@ export async function writePost(
 }
 
 /**
- * Stores a post with its pictures and search text after the flood check. Returns false if the id is already taken.
+ * Stores a post with pictures and search text; returns false if the id is taken.
  * The caller has locked the author and checked the right to write.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`, `input.invalid`, `upload.used`.
@@ -153,7 +153,7 @@ function readDraft({ uploadId, ...input }: PostInput): PostDraft {
   };
 }
 
-/** Returns the earlier answer to the same request; rejects an id used for other content. */
+/** Returns the answer of the same earlier request, if any. */
 async function findWritten(
   executor: Executor,
   session: Session,
@@ -190,7 +190,7 @@ async function requireWritten(
 }
 
 /**
- * Rejects users who may not write there at this moment; provided by the feature of sanctions.
+ * Rejects users who may not write there now; provided by the feature of sanctions.
  *
  * @throws {ProblemError} `writing.suspended`.
  */
@@ -211,7 +211,7 @@ export interface Writing {
 }
 
 /**
- * Rejects writing that is too fast or repeats a text; provided by a higher feature. Lock order: before any post.
+ * Rejects writing that is too fast or repeated. Lock order: before any post.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`.
  */
@@ -229,13 +229,13 @@ interface Written {
 }
 
 /**
- * Hides texts with links by new accounts until a moderator has reviewed them; provided by a higher feature.
+ * Hides texts with links by new accounts until a moderator has reviewed them.
  * Runs last, because the answer is the same as for any write.
  */
 export type HoldLinks = (transaction: Transaction, userId: string, written: Written) => Promise<void>;
 
 /**
- * Returns the board kind if the user may write on it, with the right it needs [RO-02, RO-04, RO-06].
+ * Returns the board kind if the user may write on it [RO-02, RO-04, RO-06].
  *
  * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`.
  */
@@ -267,7 +267,7 @@ export function requirePostFields(
 }
 
 /**
- * Returns an own visible row. Hidden and deleted rows are missing, also for their author [OW-02].
+ * Returns an own visible row; invisible rows are missing, also for their author [OW-02].
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -330,7 +330,7 @@ export const FIND_POST = `
   SELECT id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures, hidden_at IS NOT NULL AS hidden
     FROM posts WHERE id = $1 AND (hidden_at IS NULL OR author_id = $2 AND deleted_at IS NULL)`;
 
-/** Returns a post that is visible, or hidden but not deleted by its author; used for the author's retries. */
+/** Returns a visible post, or the author's hidden one for retries. */
 export function findPost(executor: Executor, id: string, authorId: string): Promise<PostRow | undefined> {
   return executor.first<PostRow>(FIND_POST, [id, authorId]);
 }

@@ -115,7 +115,7 @@ export function registerPosts(
   );
 }
 
-/** Registers the lists across boards: own posts, replied posts, scraps, festival filters, keywords, popular posts. */
+/** Registers the lists across boards. */
 function registerBrowsing(
   router: Router,
   dependencies: { database: Database; campus: Campus; official: boolean },
@@ -280,12 +280,12 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
   }
 
   router.get('/images/posts/{upload}/{file}', async ({ env: exchange, req }, session) => {
-    // The client deletes the picture from its cache (RFC 9111, 5.2.1.5), even if this student could still open it [PH-10].
+    // The client deletes its cached picture (RFC 9111, 5.2.1.5), even a visible one [PH-10].
     if (exchange.header('cache-control')?.includes('no-store'))
       return exchange.send(204, { 'Cache-Control': 'no-store' });
     const { upload = '', file = '' } = req.param();
     const owner = await findOwner(upload, file, session.userId);
-    // A picture's address never changes its content, so it is the ETag. Proxies must not cache it, because it needs a session.
+    // A picture's content never changes, so the address is its ETag. Proxies must not cache it.
     const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
     if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
     return async () => {
@@ -295,7 +295,7 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
     };
   });
 
-  // Old address, not in the API description. Any owner is accepted, so that clients cannot discover the real one.
+  // Old address, undocumented. Accepts any owner, so that clients cannot discover the real one.
   router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: exchange, req }, session) => {
     const { owner = '', upload = '', file = '' } = req.param();
     if (!IS_ID.test(owner)) throw new ProblemError('resource.missing');

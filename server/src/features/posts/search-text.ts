@@ -28,7 +28,7 @@ export function areSameKeywords(one: Pick<PostText, 'keywords'>, other: Pick<Pos
   return one.keywords.join('\n') === other.keywords.join('\n');
 }
 
-/** Returns all text that may contain links, including picture descriptions, which screen readers read aloud. */
+/** Returns all text that may contain links, including picture descriptions. */
 export function linkText(post: {
   title: string;
   body: string;
@@ -43,8 +43,8 @@ const LOOK = 2_000;
 const BATCH = 50;
 
 /**
- * Adds missing search texts of old posts and of posts written by the previous server version.
- * Safe to run in several processes at once.
+ * Adds missing search texts, also of posts by the previous server version.
+ * Safe in several processes at once.
  */
 export async function fillPostTexts(database: Database): Promise<void> {
   let filled = 0;

@@ -26,18 +26,18 @@ interface StoredUpload {
   height: number;
 }
 
-/** Seconds after which a picture without a row is deleted; longer than any upload takes. */
+/** Seconds until a picture without a row is deleted; longer than any upload. */
 const NOBODYS_AFTER = 3_600;
 
 /** Stored files of an upload. */
 export const UPLOAD_FILES = ['small.webp', 'large.webp'] as const;
 
-/** Returns the storage path of an upload's pictures. It contains the owner and must not be sent to clients. */
+/** Returns the storage path of an upload. It contains the owner; never send it. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
 }
 
-/** Returns the address of a picture on the site; `json.ts` builds the same for attached ones. */
+/** Returns a picture's address; `json.ts` builds the same for attached ones. */
 export function pictureAddress(uploadId: string, file: string): string {
   return `/images/posts/${uploadId}/${file}`;
 }
@@ -68,7 +68,7 @@ interface UploadBody {
   /** Declared size in bytes, or the maximum. */
   size: number;
   read(): Promise<Buffer>;
-  /** Reads and discards the body: the client receives no answer before it has sent everything. */
+  /** Reads and discards the body, because the client must send everything before an answer. */
   skip(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const inMemory = new FairQueue({
   size: 6 * IMAGE_BYTES_MAX,
   sizeEach: 2 * IMAGE_BYTES_MAX,
   sizeLast: 2 * IMAGE_BYTES_MAX,
-  // The app sends photos of about 0.9 MB; slow large uploads must not block them.
+  // The app sends about 0.9 MB; slow large uploads must not block that.
   large: { over: 2 * 1024 * 1024, size: 4 * IMAGE_BYTES_MAX },
   waiting: 64,
   patience: 20_000,
@@ -85,7 +85,7 @@ const inMemory = new FairQueue({
 });
 
 /**
- * Stores an image under its own id in two widths [CA-07]. A repeated id returns the stored upload.
+ * Stores an image in two widths [CA-07]. Repeating its id returns the stored upload.
  * Its removal is scheduled before the write, so that a failure leaves no orphaned file.
  * The body is read when the queue admits the upload.
  *
@@ -148,7 +148,7 @@ async function storePicture(
   } catch (error) {
     // Partial pictures are deleted at once [SF-28]; one that another attempt stored stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
-    // After a store failure the hourly job deletes, so that the user does not wait.
+    // After a store failure the hourly job deletes; the user does not wait.
     if (!((error as Error).cause instanceof ImageStoreError))
       await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
     // A withdrawal deletes the user's folder, perhaps during the write.
@@ -189,7 +189,7 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   }
 }
 
-/** Deletes uploads not attached within a day and schedules removal of their pictures; any process may run it. */
+/** Deletes unattached uploads after a day and schedules removal of their pictures. */
 export async function sweepUploads({ database }: { database: Database }): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const { id, owner_id } of await deleteUnusedUploads(transaction))
@@ -248,7 +248,7 @@ async function insertUpload(
 
 /**
  * Returns the owner of a picture that this user may see.
- * Visible are: own unattached ones, those on visible posts unless an edit removed them, and amenity reports for operators.
+ * Visible: own unattached ones, those on visible posts, and amenity reports for operators.
  */
 export async function findOwnerOfVisible(
   executor: Executor,
@@ -267,7 +267,7 @@ export async function findOwnerOfVisible(
   return row?.owner_id;
 }
 
-/** Deletes uploads not attached within a day; the caller schedules removal of their pictures. Skips locked rows. */
+/** Deletes unattached uploads after a day. The caller removes their pictures. Skips locked rows. */
 function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
     `DELETE FROM uploads
@@ -285,7 +285,7 @@ function listUploads(executor: Executor): Promise<{ id: string; owner_id: string
 
 /** Quotas in bytes: for an account, a client address and in total. */
 interface UploadShares {
-  /** Unattached uploads plus all of the last hour; attaching one frees no space at once. */
+  /** Unattached uploads plus all of the last hour, attached or not. */
   account: number;
   /** Unattached uploads. */
   client: number;
@@ -303,7 +303,7 @@ const MEGABYTE = 1_000_000;
 /**
  * Disk quotas of unattached pictures within their day [SF-03].
  * A photo takes 0.3 MB, at most 1.6 MB; an account's quota exceeds a busy hour.
- * A campus behind one address has its own quota. Mass-created accounts use only the unverified quota.
+ * Mass-created accounts use only the unverified quota.
  */
 export const uploadQuotas: UploadQuotas = {
   verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
@@ -326,7 +326,7 @@ export function hashClient(keys: InstallationKeys, client: string): Buffer {
 }
 
 /**
- * Rejects an upload without space left before it is read and decoded.
+ * Rejects an upload without space left before it is decoded.
  * Returns whether the account's e-mail address is verified.
  *
  * @throws {ProblemError} as {@link takeRoom} does.
@@ -336,8 +336,7 @@ function requireRoomLeft(executor: Executor, quotas: UploadQuotas, uploader: Upl
 }
 
 /**
- * Reserves space in the transaction that writes the upload.
- * An advisory lock serializes reservations until commit.
+ * Reserves space in the transaction that writes the upload, under an advisory lock.
  *
  * @throws {ProblemError} `limit.reached` if the account or its address has used its share, `server.unavailable` if all is used.
  */
@@ -383,8 +382,8 @@ async function lockRoom(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Returns the space of unattached pictures, plus this account's attached ones of the last hour.
- * For unverified accounts, shared sums count only unverified accounts, so they take no space of the others.
+ * Returns the space of unattached pictures and this account's pictures of the last hour.
+ * For unverified accounts, shared sums count only unverified accounts.
  */
 async function readRoomTaken(executor: Executor, ownerId: string, clientHash: Buffer): Promise<RoomTaken> {
   const row = await executor.first<RoomTaken>(

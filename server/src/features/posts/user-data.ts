@@ -8,8 +8,8 @@ import { demoteIfTooFew, listDemotablePosts } from './likes.ts';
 import { uploadPath } from './uploads.ts';
 
 /**
- * Exported post data of a user, including posts that the operator hid.
- * Deleted content is not included. Others' posts are named by id only.
+ * Exported post data of a user, with hidden but without deleted posts.
+ * Others' posts are named by id only.
  */
 export const ownPosts: OwnData = {
   lists: {
@@ -45,12 +45,11 @@ export const ownPosts: OwnData = {
 };
 
 /**
- * Deletes likes and scraps of a user who withdraws, with their counts. Posts lose author, earlier versions and pictures
- * [ST-10].
- * Picture files are scheduled for removal.
+ * Deletes likes and scraps of a user who withdraws, with their counts.
+ * Posts lose author, versions and pictures [ST-10].
  */
 export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
-  // Lock order: posts by id, because two users who liked the same posts may withdraw at once.
+  // Lock order: posts by id. Two users with common likes may withdraw at once.
   await transaction.rows(
     `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
       ORDER BY id FOR NO KEY UPDATE`,
@@ -94,7 +93,7 @@ export const GONE_LINES = `
   jsonb_to_recordset($1::text::jsonb)
     AS line (id uuid, "hiddenAt" timestamptz, "deletedAt" timestamptz, "purgedAt" timestamptz)`;
 
-/** Returns the invisible rows of a table by id. A deletion also hides; only `moderated_at` shows what the operator hid. */
+/** Returns invisible rows by id. Deletion also hides; `moderated_at` shows the operator's hiding. */
 export async function listGone(executor: Executor, table: 'posts' | 'replies'): Promise<Gone[]> {
   const rows = await executor.rows<{
     id: string;
@@ -121,7 +120,7 @@ export interface Repeated {
 }
 
 /**
- * Repeats deletions, purges and hidings after a restore of older data; what is already invisible stays unchanged.
+ * Repeats deletions, purges and hidings after a restore of older data.
  * Deletions reverse the award; purges include replies. Runs in the caller's transaction, while no server runs.
  */
 export async function repeatGonePosts(
@@ -159,9 +158,9 @@ export async function repeatGonePosts(
 const BATCH = 100;
 
 /**
- * Purges posts whose deletion is old enough, unless an open case needs them.
- * Removes text, keywords, likes and versions; `purgeReplies` receives the ids. Picture files are scheduled for removal.
- * Emptied rows stay for bookmarks and the ledger. Safe to run in several processes at once.
+ * Purges posts deleted long enough ago, unless an open case needs them.
+ * `purgeReplies` receives the ids. Emptied rows stay for bookmarks and the ledger.
+ * Safe in several processes at once.
  */
 export async function purgeDeletedPosts(
   database: Database,

@@ -24,7 +24,7 @@ export async function countReplies(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns a page of visible replies, in the order of the posts and reply numbers. */
+/** Returns a page of visible replies, by post and number. */
 export function exportReplies(
   executor: Executor,
   postIds: readonly string[],
@@ -83,8 +83,8 @@ export async function findReplyPosts(
 }
 
 /**
- * Adds replies unchanged, numbered after the existing ones by time, then by order of the call; updates the counts.
- * If older replies come after newer ones, all of the post get new, higher numbers by time, so that open pages reload them.
+ * Adds replies unchanged, numbered by time after the existing ones; updates the counts.
+ * If older ones come after newer ones, all of the post get new, higher numbers, so that open pages reload them.
  */
 export async function importReplies(executor: Executor, replies: readonly ImportedReply[]): Promise<void> {
   const postIds = [...new Set(replies.map(({ postId }) => postId))];

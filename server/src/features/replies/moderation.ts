@@ -21,7 +21,7 @@ const REPLIES = `
          replies.hidden_at, replies.deleted_at, replies.moderated_at, replies.edited_at, replies.revision, replies.created_at
     FROM replies LEFT JOIN users ON users.id = replies.author_id`;
 
-/** Returns a reply, also a hidden one or of a hidden post; for the operator only. */
+/** Returns a reply, hidden or not; for the operator only. */
 export function findReplyEvenHidden(executor: Executor, id: string): Promise<ModeratedReplyRow | undefined> {
   return executor.first<ModeratedReplyRow>(`${REPLIES} WHERE replies.id = $1`, [id]);
 }
@@ -41,7 +41,7 @@ export function listRepliesEvenHidden(
 export interface HiddenReply {
   /** Whether it leaves a placeholder line. */
   line: boolean;
-  /** Whether it was hidden in the transaction that wrote it, so that no client saw it. */
+  /** Whether it was hidden when written, so that no client saw it. */
   unseen: boolean;
 }
 
@@ -59,9 +59,8 @@ export async function listHiddenReplies(
 }
 
 /**
- * Hides a reply and updates its post's count; numbers stay.
- * A deleted reply stays hidden even if its author undoes the deletion.
- * Returns false if it is already hidden or does not exist.
+ * Hides a reply and updates its post's count; returns false if nothing changes.
+ * A deleted reply stays hidden after an undo.
  */
 export async function hideReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
@@ -77,9 +76,7 @@ export async function hideReply(executor: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/**
- * Shows a reply that was hidden, or deleted by its author and not purged. Returns false if it is not hidden or does not exist.
- */
+/** Shows a hidden or deleted, but not purged, reply; returns false if nothing changes. */
 export async function showReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
     `WITH changed AS (UPDATE replies SET hidden_at = NULL, moderated_at = NULL, deleted_at = NULL
@@ -98,7 +95,7 @@ interface ReplyRevisionRow {
   replaced_at: Date;
 }
 
-/** Returns the stored earlier versions of a reply, newest first; for the operator only [OW-09]. */
+/** Returns a reply's earlier versions, newest first; for the operator only [OW-09]. */
 export function listReplyRevisions(executor: Executor, id: string): Promise<ReplyRevisionRow[]> {
   return executor.rows<ReplyRevisionRow>(
     'SELECT revision, body, replaced_at FROM reply_revisions WHERE reply_id = $1 ORDER BY revision DESC',

@@ -44,7 +44,7 @@ import {
 import type { ReplyStreams } from './streams.ts';
 
 /**
- * Notifies the users concerned by a reply in the transaction that writes or accepts it, its post locked.
+ * Notifies the users concerned by a reply in its transaction, the post locked.
  * Provided by the feature of inboxes.
  */
 export interface TellOfReplies {
@@ -69,8 +69,8 @@ export interface RepliesDependencies {
 }
 
 /**
- * Writes a reply; every signed-in user may, on every post [RO-02]. Returns the contract's reply as JSON.
- * The id is the idempotency key: the same content returns the reply unchanged.
+ * Writes a reply, open to every signed-in user [RO-02]; returns its JSON.
+ * Repeating the id with the same content returns the reply unchanged.
  *
  * @throws {ProblemError} `input.invalid` (also if the answered reply does not exist), `resource.missing`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`.
@@ -128,7 +128,7 @@ async function insertOnce(
   }
 }
 
-/** Locks the post first, so that the answered reply is neither deleted nor hidden before commit [TH-02]. */
+/** Locks the post first, so that the answered reply stays until commit [TH-02]. */
 async function insertAnswer(
   transaction: Transaction,
   reply: NewReply,
@@ -145,7 +145,7 @@ async function insertAnswer(
   return (await insertReply(transaction, { ...reply, thread }, statement)) ?? 'missing';
 }
 
-/** Returns the earlier reply of the same request; rejects an id used for other content. */
+/** Returns the reply of the same earlier request. */
 async function requireSame(database: Database, reply: NewReply, answers: string | null): Promise<string> {
   const earlier = await findReply(database, reply.id);
   const same =
@@ -158,7 +158,7 @@ async function requireSame(database: Database, reply: NewReply, answers: string 
 }
 
 /**
- * Replaces the text of an own reply [OW-08]. An edit without changes or sent again returns it unchanged.
+ * Replaces the text of an own reply [OW-08]. Repeated edits return it unchanged.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `content.foreign`, `edit.outdated` with the current text,
  *   `edit.limit`.
@@ -199,7 +199,7 @@ export async function editReply(
   );
 }
 
-/** Whether this is a repeat of a saved edit that was hidden because of a link. */
+/** Whether this repeats a saved edit that was hidden for its link. */
 function isSavedAndHidden(reply: OwnReplyRow, session: Session, revision: number, body: string): boolean {
   const own = reply.hidden && !reply.deleted && reply.author_id === session.userId;
   return own && revision < reply.revision && reply.body === body;
@@ -207,7 +207,7 @@ function isSavedAndHidden(reply: OwnReplyRow, session: Session, revision: number
 
 /**
  * Deletes an own reply; purged after seven days [OW-08]. Idempotent.
- * If it has replies, a placeholder line stays.
+ * With replies below, a line stays.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -271,7 +271,7 @@ export interface ThreadsDependencies {
   openThread?: OpenThread | undefined;
 }
 
-/** Records that a student opened a thread and returns its viewer state; provided by a higher feature. */
+/** Records that a student opened a thread; returns its viewer state. */
 export type OpenThread = (
   userId: string,
   postId: string,
@@ -296,7 +296,7 @@ export async function setReplyLike(
 }
 
 /**
- * Returns which replies of a post the user liked. With inboxes, marks the thread's lines as read.
+ * Returns which replies the user liked; marks the thread's lines as read.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -311,7 +311,7 @@ export async function readReplyMarks(
 }
 
 /**
- * Accepts a reply to an own question, replaces the accepted one, or clears it [TH-04]. Idempotent.
+ * Accepts a reply to an own question, or clears it [TH-04]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `input.invalid` for other boards and for ids that are not
  *   replies of the question.
@@ -333,7 +333,7 @@ export async function acceptReply(
   return { acceptedReplyId: replyId };
 }
 
-/** Returns the JSON of a page of replies; the cursor of a reply is its number. */
+/** Returns the JSON of a page; a reply's cursor is its number. */
 export function presentReplies({ items, places }: JsonPage): string {
   const nextAfter = places.length > REPLIES_PAGE ? places[REPLIES_PAGE - 1] : undefined;
   return `{"replies":[${items}],"nextAfter":${nextAfter ?? 'null'}}`;

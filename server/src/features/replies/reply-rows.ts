@@ -35,7 +35,7 @@ const REPLY = `json_build_object(
   'editedAt', to_char(replies.edited_at AT TIME ZONE 'UTC', ${INSTANT}),
   'deleted', replies.deleted_at IS NOT NULL)`;
 
-/** SQL condition on `replies`: a deleted reply leaves a placeholder line, because it has visible replies. */
+/** SQL condition: a deleted reply with visible replies, which leaves a line. */
 export const LEAVES_A_LINE = `
   (replies.deleted_at IS NOT NULL AND replies.moderated_at IS NULL
    AND EXISTS (SELECT FROM replies child WHERE child.parent_id = replies.id AND child.hidden_at IS NULL))`;
@@ -53,7 +53,7 @@ export const REPLIES = `
                ORDER BY replies.number LIMIT $3) AS one) AS page
    WHERE posts.id = $1 AND posts.hidden_at IS NULL`;
 
-/** Returns a page of replies after a number; undefined if there is no such visible post. */
+/** Returns a page of replies after a number; undefined if the post is invisible. */
 export function findReplies(
   executor: Executor,
   postId: string,
@@ -92,8 +92,8 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 }
 
 /**
- * Returns the statement that writes a reply. Notifying features add common table expressions over `posts` and `written`,
- * ending with `told` in the columns of {@link ToldRow}. One statement saves a round trip under the post's lock.
+ * Returns the statement that writes a reply. Callers may add CTEs over `posts` and `written`,
+ * ending with `told` in the columns of {@link ToldRow}. It saves a round trip under the post's lock.
  */
 export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
@@ -105,7 +105,7 @@ export const insertStatement = (telling?: string): string => `
 
 export const INSERT_REPLY = insertStatement();
 
-/** An inbox line written: its owner, and whether it is new or an existing line was updated. */
+/** A written inbox line: its owner, and whether it is new. */
 export interface ToldRow {
   user_id: string;
   made: boolean;
@@ -127,7 +127,7 @@ export interface WrittenReply {
 }
 
 /**
- * Adds a reply under the next number of its post, in one statement. Returns undefined if the post does not exist.
+ * Adds a reply under its post's next number; undefined if the post does not exist.
  * The post's row lock makes numbers follow commit order: a client that has N has everything before it.
  *
  * @throws {DatabaseError} a violation of `replies_pkey` if the id is taken; the number is not used up.
@@ -175,10 +175,7 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
   );
 }
 
-/**
- * Anonymizes the replies of a user who withdraws, and deletes their versions and likes with the counts.
- * Includes likes from before an import [ST-10].
- */
+/** Anonymizes the replies of a user who withdraws; deletes versions and likes with their counts [ST-10]. */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
   // Lock order: by id, as for posts.
   await executor.rows(
@@ -216,8 +213,8 @@ export async function lockVisiblePost(transaction: Transaction, id: string): Pro
 }
 
 /**
- * Returns the position of an answer: below the top-level reply, because there is one level [TH-02].
- * Locks the answered reply until commit. Returns undefined if the post has no such visible reply.
+ * Returns an answer's position, below the top-level reply: there is one level [TH-02].
+ * Locks the answered reply until commit; undefined if it is invisible.
  */
 export function findThread(
   transaction: Transaction,
@@ -254,8 +251,8 @@ const LIKED = `
    WHERE replies.id = $2 AND replies.hidden_at IS NULL FOR NO KEY UPDATE OF replies`;
 
 /**
- * Adds the like and counts it in one statement, so parallel calls of one user count once.
- * Likes from before an import already count [TH-03]. Returns undefined if there is no such reply.
+ * Adds and counts the like in one statement, so parallel calls count once.
+ * Imported likes already count [TH-03]. Returns undefined without such a reply.
  */
 export function addReplyLike(
   executor: Executor,
@@ -274,7 +271,7 @@ export function addReplyLike(
   );
 }
 
-/** Removes the like and its count, also an imported one; returns undefined if there is no such reply. */
+/** Removes the like, also an imported one; returns undefined without such a reply. */
 export function removeReplyLike(
   executor: Executor,
   userId: string,
@@ -295,7 +292,7 @@ export function removeReplyLike(
   );
 }
 
-/** Returns which replies of the post the user liked; undefined if there is no such visible post. */
+/** Returns which replies the user liked; undefined if the post is invisible. */
 export function findReplyMarks(
   executor: Executor,
   userId: string,
@@ -325,7 +322,7 @@ export async function countReplyLikes(
   return Object.fromEntries(rows.map(({ id, like_count }) => [id, like_count]));
 }
 
-/** Accepts a reply or none, the post locked; returns false if the post has no such visible reply. */
+/** Accepts a reply or none, the post locked; returns false if it is invisible. */
 export async function updateAccepted(
   transaction: Transaction,
   postId: string,
@@ -351,13 +348,13 @@ export interface OwnReplyRow {
   deleted: boolean;
   /** Whether its author may still undo the deletion. */
   undoable: boolean;
-  /** Whether an edit is marked: another user replied later, or the reply is old enough. */
+  /** Whether an edit is marked: after another user's reply, or by age. */
   marked: boolean;
 }
 
 /**
- * Locks a reply's post, then the reply, the order of writing, and reads it.
- * Returns undefined if there is no such reply, its post is invisible, or it was purged.
+ * Locks a reply's post, then the reply, as in writing, and reads it.
+ * Undefined if missing or purged, or if its post is invisible.
  */
 export async function lockReply(transaction: Transaction, id: string): Promise<OwnReplyRow | undefined> {
   const post = await transaction.first(
@@ -381,7 +378,7 @@ export async function lockReply(transaction: Transaction, id: string): Promise<O
 }
 
 /**
- * Stores the current text as an earlier version and replaces it, under the post's next edit number.
+ * Stores the earlier version and the new text under the next edit number.
  * Call under {@link lockReply}.
  */
 export async function updateReply(transaction: Transaction, reply: OwnReplyRow, body: string): Promise<void> {

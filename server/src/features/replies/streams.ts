@@ -50,7 +50,7 @@ interface Topic {
   again: boolean;
 }
 
-/** Notifies all readers that a post or one of its replies was hidden, deleted or restored; call after commit. */
+/** Notifies all readers that a post or reply was hidden, deleted or restored; call after commit. */
 export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
 }
@@ -61,8 +61,8 @@ export function announceEdit(hub: Hub, postId: string): void {
 }
 
 /**
- * Live replies of every post open in this process. Numbers follow commits, so a topic only reads newer ones.
- * Each reply is read and encoded once for all readers.
+ * Live replies of every post open in this process. Numbers follow commits, so topics only read newer ones.
+ * Each reply is read and encoded once.
  */
 export class ReplyStreams {
   readonly #database: Database;
@@ -104,7 +104,7 @@ export class ReplyStreams {
     announceEdit(this.#hub, postId);
   }
 
-  /** Notifies them that the post or a reply was hidden, deleted or restored; call after commit. */
+  /** Notifies them of hiding, deletion or restoring; call after commit. */
   announceVisibility(postId: string): void {
     announceVisibility(this.#hub, postId);
   }
@@ -115,11 +115,10 @@ export class ReplyStreams {
   }
 
   /**
-   * Opens a stream that sends every reply after `after`, each once and in order [CA-06]. Without `after` it starts now.
-   * A reader more than 500 behind receives `reset`, starts now and must reload the list.
+   * Opens a stream of every reply after `after`, or from now, each once and in order [CA-06].
+   * A reader more than 500 behind receives `reset` and must reload the list.
    * Returns null if there is no such visible post.
-   *
-   * Thousands join within seconds when a server takes over, so an up-to-date reader costs one query.
+   * Thousands join within seconds at a takeover, so an up-to-date reader costs one query.
    *
    * @throws {DatabaseError}
    */
@@ -148,7 +147,7 @@ export class ReplyStreams {
         topic.readers.delete(reader);
         this.#letGo(postId, topic);
       });
-      // Replies already sent by the topic are read for this reader; newer ones come from the topic.
+      // Replies the topic already sent are read separately; newer ones come from it.
       if (reader.cursor < (topic.lastNumber ?? 0)) void this.#sendMissed(postId, topic, reader);
       if (head.last_reply_number > (topic.lastNumber ?? 0)) this.#pump(postId);
       return stream;
@@ -168,10 +167,7 @@ export class ReplyStreams {
     if (idle && this.#topics.get(postId) === topic) this.#topics.delete(postId);
   }
 
-  /**
-   * Sends a reader its missing replies, each part after the previous one was drained.
-   * Only one part is in memory, however slow the reader.
-   */
+  /** Sends a reader its missing replies, each part after the previous one was drained, to bound memory. */
   async #sendMissed(postId: string, topic: Topic, reader: Reader): Promise<void> {
     const { stream } = reader;
     reader.behind = true;
@@ -245,7 +241,7 @@ export class ReplyStreams {
 
   /**
    * Checks the posts for changes of lost signals.
-   * `closely` also checks hidden replies if their number is unchanged: one may be hidden and another restored.
+   * `closely` detects one hidden and another restored reply.
    */
   async #review(postIds: readonly string[], closely: boolean): Promise<void> {
     const asked = postIds.filter((postId) => this.#topics.has(postId));
@@ -321,9 +317,9 @@ async function readState(database: Database, head: PostHead): Promise<KnownState
 }
 
 /**
- * Reads changes against the known state, updates it and returns the events: post, edited, hidden and restored replies.
+ * Reads changes against the known state, updates it and returns their events.
  * They carry no event id, because readers resume from new replies only.
- * `closely` also checks hidden replies if their number is unchanged: one may be hidden and another restored.
+ * `closely` detects one hidden and another restored reply.
  */
 async function readChanges(
   { database, findPostJson }: { database: Database; findPostJson: FindPostJson },
@@ -368,7 +364,7 @@ function encodeChange(name: 'removed' | 'restored', id: string): Buffer {
 }
 
 const LIKES_TOPIC = 'likes';
-/** Likes of a post are collected for this time, in milliseconds; open pages update within a second. */
+/** Milliseconds for which likes of a post are collected; pages update within a second. */
 const TOGETHER = 800;
 
 /** Likes of an open post not sent to its readers yet. */
@@ -388,9 +384,8 @@ interface Dependencies {
 }
 
 /**
- * Sends like counts of replies to open pages: the first at once, later ones collected.
- * A post costs each process about one query a second at most.
- * Counts are read, never added up: the next signal for a reply corrects a lost one.
+ * Sends like counts to open pages: the first at once, later ones collected.
+ * A post costs about one query a second. Counts are read, which corrects lost signals.
  */
 class LikeSignals {
   readonly #hub: Hub;

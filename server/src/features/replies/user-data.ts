@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import type { OwnData } from '../accounts/index.ts';
 import { type Gone, GONE_LINES, type Repeated } from '../posts/index.ts';
 
-/** Exported reply data of a user: own replies, including hidden ones, and liked replies by id. */
+/** Exported replies of a user, including hidden ones, and liked replies by id. */
 export const ownReplies: OwnData = {
   lists: {
     replies: `
@@ -60,8 +60,8 @@ export async function repeatGoneReplies(transaction: Transaction, lines: readonl
 const BATCH = 500;
 
 /**
- * Purges replies whose deletion is old enough, unless an open case needs them.
- * Emptied rows stay: numbers are not reused, and replies below keep their position. Safe to run in several processes at once.
+ * Purges replies deleted long enough ago, unless an open case needs them.
+ * Emptied rows keep their numbers and the replies below. Safe in several processes at once.
  */
 export async function purgeDeletedReplies(database: Database): Promise<void> {
   let purged: number;

@@ -45,8 +45,8 @@ interface RoomsDependencies {
 }
 
 /**
- * Reports that a room is locked today [RM-03]; returns true if it is then hidden for the rest of the day.
- * Locks the room, so that two concurrent reports both count.
+ * Reports that a room is locked today [RM-03]; returns whether it is then hidden.
+ * Locks the room, so that concurrent reports both count.
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`.
  */
@@ -79,7 +79,7 @@ async function sayLocked(
 /** Returns the current day of the campus time zone. */
 const campusToday = (timeZone: string): string => campusDay(campusClock(Date.now(), timeZone));
 
-/** Returns the usable rooms of a day with their classes; none outside a term, because the timetable is unknown. */
+/** Returns a day's usable rooms and classes; none outside a term. */
 export async function readRooms(executor: Executor, day: string): Promise<RoomsToday> {
   const timetable = await listClasses(executor, day);
   if (!isInTerm(timetable, day)) return { day, rooms: [] };
@@ -227,7 +227,7 @@ export async function sweepLocked(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM locked_rooms WHERE said_at <= now() - interval '${LOCKED_DAYS} days'`);
 }
 
-/** Replaces all rooms with those of a file; a missing room is deleted with its classes. */
+/** Replaces all rooms with those of a file; others are deleted with their classes. */
 export const importRooms = (transaction: Transaction, rows: readonly CampusRoom[]): Promise<Counts> =>
   replaceTable(transaction, 'rooms', rows, {
     key: ({ id }) => id,
@@ -259,7 +259,7 @@ export async function lockRooms(transaction: Transaction): Promise<Map<string, s
   return new Map(rows.map(({ id, building }) => [id, building]));
 }
 
-/** Imports the campus folder's rooms, timetable and holidays, each once; later changes are the operator's. */
+/** Imports the campus folder's rooms, timetable and holidays, each table once. */
 export async function plantRooms(
   database: Database,
   campus: Pick<Campus, 'rooms' | 'timetable' | 'holidays'>,

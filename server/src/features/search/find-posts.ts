@@ -52,8 +52,8 @@ interface Asked {
 const REDUCED_WITHIN = 300;
 
 /**
- * Returns a page of posts after a position; if nothing matches, tries the next form of the query.
- * Only a first page tries reduced forms: cursors can be forged, and further pages have a higher rate limit.
+ * Returns a page after a position; if nothing matches, tries the query's next form.
+ * Only a first page tries reduced forms: cursors can be forged, and their rate limit is higher.
  */
 export async function findPosts(
   dependencies: FindDependencies,
@@ -103,7 +103,7 @@ async function findPage(
   };
 }
 
-/** Returns matches after a position: posts with all words, and posts of a named building without its name [FS-16]. */
+/** Returns matches after a position; posts of a named building match without its name [FS-16]. */
 async function readForm(
   dependencies: FindDependencies,
   form: QueryForm,
@@ -148,7 +148,7 @@ export const wordOf = (pattern: string): string => pattern.slice(1, -1).replaceA
 
 const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Returns the search condition. For a query of one letter, the title must start with it [FS-13]. */
+/** Returns the search condition; a query of one letter matches title beginnings [FS-13]. */
 function wantedOf(words: readonly string[], board: string | null): Wanted {
   if (isOneLetter(words))
     return {
@@ -162,8 +162,7 @@ function wantedOf(words: readonly string[], board: string | null): Wanted {
 
 /**
  * Returns the pieces and patterns of words.
- * Joined Hangul and Latin letters (SK미래관) or numbers may be written with separators.
- * Their parts are looked up and must be adjacent once separators are removed.
+ * Parts of mixed words (SK미래관) are looked up separately and must be adjacent once separators are removed.
  */
 function textWith(words: readonly string[], board: string | null): Wanted {
   const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);
@@ -196,7 +195,7 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
-/** Returns the newest posts with all words, up to the limit and as far back as one call reads. */
+/** Returns the newest posts with all words, as far back as one call reads. */
 export async function findNewest(
   dependencies: FindDependencies,
   { words, board }: { words: readonly string[]; board: string | null },

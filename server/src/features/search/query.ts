@@ -19,7 +19,7 @@ export interface Board {
 /** Adjacent words of a query that name one or several buildings. */
 export interface NamedBoards {
   words: readonly string[];
-  /** The words as texts contain them: from the query, or from a name with signs between digits (4·18기념관). */
+  /** The words as texts contain them, with signs between digits of names (4·18기념관). */
   written: readonly string[];
   boards: readonly Board[];
 }
@@ -50,13 +50,13 @@ export const FORMS_MAX = 36;
 
 /** Boards searched per query; each takes a statement. */
 const BOARDS_MAX = 4;
-/** Minimum length of a name prefix that identifies a building, and maximum of buildings that may share it. */
+/** Minimum length of an identifying name prefix, and maximum of buildings sharing it. */
 const BEGUN_MIN = 4;
 const BEGUN_MAX = 2;
 
 /**
- * Yields the forms of a query, to be tried until one has matches [FS-03] [FS-17].
- * The first four have fixed numbers, even if some are missing.
+ * Yields the forms of a query, to be tried until one matches [FS-03] [FS-17].
+ * The first four have fixed numbers.
  *
  * @param plain words that are neither names of buildings nor corrected.
  */
@@ -107,7 +107,7 @@ function correct(query: string, plain: readonly string[], names: readonly PlaceN
   return whole ?? words.map((word) => (isPlain(word) ? word : readWord(word))).join(' ');
 }
 
-/** Finds words that name a building: one or several, with or without a particle [FS-16]. */
+/** Finds words that name a building, with or without a particle [FS-16]. */
 function findNamed(
   words: readonly string[],
   plain: readonly string[],
@@ -135,7 +135,7 @@ function findNamed(
   return named;
 }
 
-/** Returns the buildings whose name starts so, if the prefix is long and they are few: `lg posco`, `생명과학`. */
+/** Returns the few buildings whose name starts with a long prefix: `lg posco`, `생명과학`. */
 function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Board[] {
   if (beginning.length < BEGUN_MIN) return [];
   const begun = [...called].flatMap(([name, boards]) => (name.startsWith(beginning) ? boards : []));
@@ -143,7 +143,7 @@ function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Boa
   return boards.length <= BEGUN_MAX ? boards : [];
 }
 
-/** Maps each name and nickname to its buildings; a name also without its part in brackets. */
+/** Maps each name, also without brackets, and nickname to its buildings. */
 function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
   const called = new Map<string, Board[]>();
   const buildings = boards.filter(isBuilding);
@@ -175,7 +175,7 @@ const TRIED_MAX = 30;
 const WHOLE_MAX = 8;
 const PART_MAX = 2;
 
-/** Returns a word without its particle; a final 이 is kept, as it may belong to the word (고양이). */
+/** Returns a word without its particle, except 이, which may belong to it (고양이). */
 export const cutSurely = (word: string): string =>
   word.endsWith('이') ? word : cutParticles([word]).join('');
 
@@ -183,8 +183,8 @@ export const cutSurely = (word: string): string =>
 const PREDICATE = /(?:[어아해세네나까가져]요|니다|는|을까|ㄹ까|려고|려면|하는|하기|싶은)$/u;
 
 /**
- * Returns alternatives of a query for which no post has all words, closest first.
- * They drop filler words, use synonyms, and drop the weakest words.
+ * Returns alternatives of a query without matches, closest first:
+ * without filler words, with synonyms, without the weakest words.
  *
  * @param places words that name buildings.
  */
@@ -215,7 +215,7 @@ function unitsOf(words: readonly string[], places: readonly string[], synonyms: 
     const { end = at + 1, row } = meant.find(({ start }) => start === at) ?? {};
     const own = words.slice(at, end);
     const cut = [...new Set(own.map(cutSurely))];
-    // A synonym of signs only has no words; searching for none would match every post.
+    // A synonym without words would match every post.
     const others = (row?.words ?? [])
       .map(searchWords)
       .filter((one) => one.length > 0 && one.join(' ') !== cut.join(' '));
@@ -228,7 +228,7 @@ function unitsOf(words: readonly string[], places: readonly string[], synonyms: 
   return units;
 }
 
-/** Returns shorter lists: without each one, weakest first; then ever fewer; then each alone, strongest first. */
+/** Returns shorter lists: without each one, then ever fewer, then each alone. */
 function withoutSome(units: readonly Unit[]): Unit[][] {
   const byWeight = units.toSorted((one, other) => one.weight - other.weight);
   const without = (dropped: readonly Unit[]) => units.filter((unit) => !dropped.includes(unit));

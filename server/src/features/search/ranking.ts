@@ -13,12 +13,12 @@ export interface Match {
 }
 
 const WEIGHTS = { title: 3, place: 2, body: 1 };
-/** Ten likes weigh as much as a quarter of a word in the body, a hundred twice that. */
+/** Ten likes weigh as a quarter of a body word, a hundred twice that. */
 const LIKE_WEIGHT = 0.25;
 const DAY = 24 * 3_600 * 1_000_000;
 const HALF_LIFE = 30 * DAY;
 
-/** Sorts by relevance: where each word occurs, slightly by likes, halved for every thirty days of age. */
+/** Sorts by relevance: positions of words, likes, and age, halved every thirty days. */
 export function rank(matches: readonly Match[], words: readonly string[]): Match[] {
   const newest = Math.max(...matches.map(({ micros }) => micros));
   const squash = remembering((text) => joinNumbers(squashText(text)));
@@ -56,7 +56,7 @@ function remembering(work: (text: string) => string): (text: string) => string {
   };
 }
 
-/** Interval of statistics reads, in milliseconds; autovacuum analyzes the table every few minutes at most. */
+/** Milliseconds between reads; autovacuum analyzes every few minutes at most. */
 const READ_EVERY = 60_000;
 /** PostgreSQL's `DEFAULT_CONTAIN_SEL`. */
 const UNKNOWN_SHARE_MAX = 0.005;
@@ -75,10 +75,10 @@ export class PieceStatistics {
   }
 
   /**
-   * Whether so many posts are expected to match that the walk finds a page sooner than the index.
+   * Whether the walk is expected to find a page sooner than the index.
    * The walk reads a page's posts divided by the matching share; the index reads all matches.
-   * They are equal near the square root of both numbers' product.
-   * The rarest piece counts: pieces of one word correlate, so a product would be too small.
+   * They are equal at the square root of page size times posts.
+   * Pieces of one word correlate, therefore the rarest one counts, not their product.
    */
   async expectsMany(pieces: readonly string[]): Promise<boolean> {
     if (pieces.length === 0) return true;
@@ -104,8 +104,8 @@ export class PieceStatistics {
     const { posts, pieces, shares } = sample;
     this.#posts = Math.max(0, posts);
     this.#shares = new Map(pieces.map((piece, index) => [piece, shares[index] ?? 0]));
-    // PostgreSQL appends the smallest and largest share. For an unlisted piece it expects half of the smallest, up to this limit.
-    // Without the limit, a large campus would walk for all rare words.
+    // PostgreSQL appends the smallest and largest share, and expects half the smallest of unlisted pieces,
+    // up to this limit. Without it, large campuses would walk for all rare words.
     this.#rareShare = Math.min(UNKNOWN_SHARE_MAX, (shares[pieces.length] ?? 0) / 2);
   }
 }

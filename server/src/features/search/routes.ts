@@ -93,7 +93,7 @@ const NOTHING: FoundPage = {
 /** Normalizes a search without results: particles are removed before counting. */
 const termOf = (words: readonly string[]): string => words.map(cutSurely).join(' ');
 
-/** Counts a search without results; a failure is logged and does not fail the request. */
+/** Counts a search without results; failures are only logged. */
 async function noteMiss(
   { database, campus, counter, log }: SearchDependencies,
   userId: string,
@@ -111,7 +111,7 @@ interface Place {
   name: string;
 }
 
-/** Returns buildings and keywords whose name contains every word, without particles, then the named buildings. */
+/** Returns buildings and keywords whose name contains every word, then the named buildings. */
 function findPlaces(
   words: readonly string[],
   named: readonly NamedBoards[],
@@ -142,7 +142,7 @@ interface SearchHead {
   places: readonly Place[];
 }
 
-/** Returns the JSON of a search answer; `cards` is the posts' JSON, joined by commas. */
+/** Returns the JSON of a search answer; `cards` are joined by commas. */
 function presentSearch(
   { form: { how, words, named }, scope, places }: SearchHead,
   cards: string,

@@ -8,7 +8,7 @@ import type { Board } from './query.ts';
 /** Questions examined for each word of a title. */
 const SIMILAR_READ = 100;
 
-/** Position of a post in time order: microseconds and id. A search resumes after it. */
+/** Position in time order: microseconds and id. */
 export interface Position {
   micros: number;
   id: string;
@@ -24,9 +24,9 @@ export interface Wanted {
   board: string | null;
 }
 
-/** A matching post with its ranking values, or the last post that a call may read, matching or not. */
+/** A matching post, or the last post that a call may read. */
 export interface FoundRow extends Position {
-  /** The normalized title with its leading line break; null if the post does not match. */
+  /** The normalized title after a line break; null if the post does not match. */
   title: string | null;
   keywords: string[] | null;
   like_count: number | null;
@@ -35,7 +35,7 @@ export interface FoundRow extends Position {
 }
 
 // Plan for few matches: the index returns all posts with the pieces, and the newest are examined.
-// OFFSET 0 is a fence: PostgreSQL would otherwise scan by board or time and compute the pieces of each text again.
+// OFFSET 0 is a fence against scans by board or time, which compute pieces again.
 export const SEARCH_INDEX = `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
@@ -55,7 +55,7 @@ export const SEARCH_INDEX = `
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
 
-/** Returns the statement that reads the newest posts, or those of one board (`within`), until the limit. */
+/** Returns the statement that reads the newest posts, or one board's (`within`). */
 const walk = (within: string): string => `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
@@ -113,7 +113,7 @@ export function findByWalk(
 
 /**
  * Enables bitmap scans, which the piece index needs and openPostgres disables.
- * With a million posts PostgreSQL overestimates and would start workers and JIT, which take longer than the read.
+ * With a million posts, parallel workers and JIT take longer than the read.
  * The settings end with the transaction.
  */
 function withBitmaps<Result>(
@@ -136,7 +136,7 @@ export const SEARCH_CARDS = `
                  LATERAL (SELECT * FROM posts WHERE posts.id = wanted.id AND posts.hidden_at IS NULL LIMIT 1) AS posts
             JOIN buildings ON buildings.id = posts.building_id AND buildings.kind <> 'hidden') AS one`;
 
-/** Returns the cards of the visible ones of these posts, in order, joined by commas. */
+/** Returns the cards of these visible posts, in order, joined by commas. */
 export async function readCards(executor: Executor, label: string, ids: readonly string[]): Promise<string> {
   if (ids.length === 0) return '';
   const row = await executor.first<{ items: string | null }>(SEARCH_CARDS, [label, ids]);
@@ -147,7 +147,7 @@ export async function readCards(executor: Executor, label: string, ids: readonly
 interface PieceSample {
   /** Number of posts. */
   posts: number;
-  /** The most frequent pieces and each one's share of posts, followed by the smallest share. */
+  /** The most frequent pieces and their shares of posts, then the smallest share. */
   pieces: string[];
   shares: number[];
 }
@@ -169,7 +169,7 @@ export function listBoardNames(executor: Executor): Promise<Board[]> {
   );
 }
 
-// The newest posts with each word's pieces, ordered by shared words, then by those in the title.
+// The newest posts of each word, ordered by shared words, then by those in the title.
 export const SIMILAR = `
   SELECT posts.id
     FROM (SELECT DISTINCT found.post_id
@@ -188,7 +188,7 @@ export const SIMILAR = `
    ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
    LIMIT ${SIMILAR_MAX}`;
 
-/** Returns the posts of a board that share at least half of the words, found by the rare ones. */
+/** Returns a board's posts that share half of the words, found by rare ones. */
 export async function findSimilar(
   database: Database,
   board: string,

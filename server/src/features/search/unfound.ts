@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
 
-/** Terms of fewer students are never shown: they may be a person's name or identify the student. */
+/** Terms of fewer students are never shown: they may identify a person. */
 const STUDENTS_MIN = 5;
 /** Days after which counted terms are deleted. */
 const DAYS_STORED = 365;
@@ -11,7 +11,7 @@ const NEEDED = { search_misses: `day >= ${TODAY}`, search_day_keys: `day >= ${TO
 
 const PSEUDONYM = `sha256(search_day_keys.key || convert_to($2::text, 'UTF8'))`;
 
-/** Records a term that a student did not find, once a day, under the day's pseudonym [FS-10]. */
+/** Records a student's unfound term, once a day, under the day's pseudonym [FS-10]. */
 export async function noteUnfound(
   executor: Executor,
   timeZone: string,
@@ -34,7 +34,7 @@ export async function noteUnfound(
 
 /**
  * Closes past days: terms of at least five students keep their count.
- * Pseudonyms and keys are deleted, also from the table pages, so that no student can be identified.
+ * Pseudonyms and keys are deleted, also from the table pages.
  *
  * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
@@ -61,7 +61,7 @@ interface UnfoundTerm {
   students: number;
 }
 
-/** Returns terms that at least five students did not find on a day, newest day first, then most students. */
+/** Returns terms unfound by at least five students, newest day first, then most students. */
 export function listUnfoundTerms(executor: Executor, from: string, to: string): Promise<UnfoundTerm[]> {
   return executor.rows<UnfoundTerm>(
     `SELECT day::text AS day, term, max(students)::int AS students
@@ -74,7 +74,7 @@ export function listUnfoundTerms(executor: Executor, from: string, to: string): 
   );
 }
 
-/** Deletes today's searches of a user who withdraws; earlier ones are no longer linked to a user. */
+/** Deletes today's searches of a user who withdraws; earlier ones are not linkable. */
 export async function eraseSearchesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change(
     `DELETE FROM search_misses USING search_day_keys

@@ -6,7 +6,7 @@ import { importPosts } from '../posts/index.ts';
 import { lockNumbers, putTicketBoard, TICKET, type TicketRow } from './ticket-rows.ts';
 import { titleOf } from './tickets.ts';
 
-/** Returns every visible ticket by number, as in a file: its text, but no student data. */
+/** Returns every visible ticket by number, without student data. */
 export async function listTicketRows(executor: Executor): Promise<CampusTicket[]> {
   const rows = await executor.rows<TicketRow>(`${TICKET} WHERE posts.hidden_at IS NULL ORDER BY number`);
   return rows.map((row) => ({
@@ -25,8 +25,8 @@ export async function listTicketRows(executor: Executor): Promise<CampusTicket[]
 }
 
 /**
- * Adds the tickets of a file without students; offices are mailed about open ones as usual.
- * Existing numbers stay unchanged; a row without a number gets the next. Unknown amenities are left out.
+ * Adds the tickets of a file without students; offices are mailed as usual.
+ * Existing numbers stay unchanged; a row without one gets the next. Unknown amenities are omitted.
  */
 export async function importTickets(
   transaction: Transaction,

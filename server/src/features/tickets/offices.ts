@@ -9,12 +9,12 @@ interface Mailing {
   outbox: Pick<Outbox, 'add'>;
 }
 
-/** A mail about one ticket, or about all that the office was not sent yet. */
+/** A mail about one ticket, or about all unsent ones. */
 type OfficeMail = 'ticket' | 'ticketList';
 
 /**
- * Mails the office of a new or reopened ticket, unless it receives a daily list [TK-04].
- * The ticket's post is locked or was written in this transaction.
+ * Mails the ticket's office, unless it receives a daily list [TK-04].
+ * The ticket's post is locked or new.
  */
 export async function mailOfficeOf(
   transaction: Transaction,
@@ -47,7 +47,7 @@ function add(
   return outbox.add(transaction, { accountId: null, tokenId: null, ticketId, officeId, kind, recipient });
 }
 
-/** Repair office of a building, or with the id `all` of every building without one. */
+/** Repair office of a building, or the default office with id `all`. */
 interface OfficeRow {
   id: string;
   name: string;
@@ -63,11 +63,11 @@ export const ALL = 'all';
 
 const COLUMNS = 'id, name, email, daily_hour, channel, refused_at';
 
-/** SQL condition: the ticket belongs to this office, by building or as the default office. */
+/** SQL condition: the ticket's office, by building or by default. */
 const MINE = `(offices.building_id = tickets.building_id
   OR offices.id = '${ALL}' AND NOT EXISTS (SELECT FROM offices AS own WHERE own.building_id = tickets.building_id))`;
 
-/** SQL condition: a visible open ticket of this office that it was not sent yet. */
+/** SQL condition: a visible open ticket that its office was not sent. */
 const UNKNOWN = `${OPEN} AND tickets.known_at IS NULL AND posts.hidden_at IS NULL AND ${MINE}`;
 
 /** Tickets per mail; the next mail contains the others. */
@@ -96,8 +96,8 @@ export function findOfficeOf(executor: Executor, buildingId: string): Promise<Of
 export type OfficeTexts = Omit<OfficeRow, 'refused_at'>;
 
 /**
- * Adds or changes an office; pending mail goes to the new address. A daily list whose hour is past starts tomorrow.
- * Lock order: mails before the office, as in sending.
+ * Adds or changes an office; pending mail goes to the new address.
+ * A daily list whose hour is past starts tomorrow. Lock order: mails before the office.
  */
 export async function putOffice(
   transaction: Transaction,
@@ -175,8 +175,8 @@ const LACKING = `
   AND NOT EXISTS (SELECT FROM outbox WHERE office_id = offices.id)`;
 
 /**
- * Returns the offices due for a list: daily ones, once their hour has come, and those with unsent tickets.
- * Tickets stay unsent if the address was rejected or missing, or a moderator had to review them first.
+ * Returns the offices due for a list: daily ones at their hour, and those with unsent tickets.
+ * Tickets stay unsent after a rejected or missing address, or during a moderator's review.
  */
 async function takeOfficesToList(
   transaction: Transaction,
@@ -204,7 +204,7 @@ const TIME_BYTES = 4;
 const MARK_BYTES = 16;
 const DAY = 86_400;
 
-/** Signs an office link: the ticket and its expiry. Nothing is stored, so the mail can be composed again. */
+/** Signs a link of ticket and expiry; it is not stored, so mails can be composed again. */
 export function signOfficeLink(keys: InstallationKeys, ticketId: string, now = Date.now()): string {
   const signed = Buffer.alloc(ID_BYTES + TIME_BYTES);
   signed.set(parse(ticketId));

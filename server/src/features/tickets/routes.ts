@@ -53,10 +53,7 @@ export function registerTickets(router: Router, dependencies: OfficeDependencies
 /** Includes the signing keys of links and the store of pictures. */
 type OfficeDependencies = TicketsDependencies & { keys: InstallationKeys; images: ImageStore };
 
-/**
- * Registers the routes of an office's link, for anyone who has it [TK-02]. Only POST changes data, because scanners follow
- * links.
- */
+/** Registers an office link's routes, without login [TK-02]. Only POST changes data: scanners follow links. */
 function registerOffice(router: Router, dependencies: OfficeDependencies): void {
   const { database, cache, images, keys, tell } = dependencies;
 

@@ -46,7 +46,7 @@ interface Step {
 }
 
 /**
- * Moves a ticket to a later step with a message, and notifies those who joined it [TK-02].
+ * Moves a ticket to a later step and notifies those who joined it [TK-02].
  * The caller invalidates `TICKETS_TAG`.
  *
  * @throws {ProblemError} `resource.missing`, `ticket.step`, `input.invalid`.
@@ -77,7 +77,7 @@ async function writeStep(
 }
 
 /**
- * Stores a student's answer whether a ticket is fixed. Enough negative answers reopen it and mail its office again [TK-02].
+ * Stores a student's answer; enough negative ones reopen the ticket and mail its office [TK-02].
  *
  * @throws {ProblemError} `resource.missing`, `ticket.step` if the student was not asked, `session.required`.
  */
@@ -116,7 +116,7 @@ async function reopen(
 /** Tickets per transaction. */
 const BATCH = 100;
 
-/** Asks everyone who joined a ticket, once, three days after its repair, whether it is fixed [TK-02]. */
+/** Asks everyone who joined, once, three days after the repair [TK-02]. */
 export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): Promise<void> {
   for (const id of await listToAsk(transaction, ASK_AFTER_DAYS, BATCH)) {
     const row = await lockTicket(transaction, id);
@@ -127,7 +127,7 @@ export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): 
 }
 
 /**
- * Returns the composer of office mails: ticket, number of students, and a link that works without login; no names [TK-04].
+ * Returns the composer of office mails, with links that work without login and no names [TK-04].
  * Tickets count as sent once the mail server accepts the mail.
  */
 export function composeOfficeMail(

@@ -1,5 +1,5 @@
-// Every write to a ticket locks its post first (`lockTicket`).
-// Changes of its row, steps and joins are serialized, also with hiding the post.
+// Every write to a ticket, its steps or joins locks its post first (`lockTicket`),
+// which serializes them with hiding.
 import {
   MEDIAN_DAYS,
   MEDIAN_FROM,
@@ -121,10 +121,7 @@ export async function lockTicket(transaction: Transaction, id: string): Promise<
   return findTicket(transaction, id);
 }
 
-/**
- * Locks the building and amenity until commit. Returns the name and whether the amenity belongs to it; undefined without the
- * building.
- */
+/** Locks building and amenity until commit; returns the name and whether they match. */
 export async function holdPlace(
   transaction: Transaction,
   buildingId: string,
@@ -255,7 +252,7 @@ export async function forgetAnswers(transaction: Transaction, id: string): Promi
   await transaction.change('UPDATE ticket_joins SET fixed = NULL WHERE ticket_id = $1', [id]);
 }
 
-/** Returns tickets fixed at least this many days ago whose students were not asked, by post id. */
+/** Returns tickets fixed at least this long ago whose students were not asked. */
 export async function listToAsk(executor: Executor, days: number, limit: number): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT post_id AS id FROM tickets JOIN posts ON posts.id = post_id

@@ -49,8 +49,8 @@ import {
 } from './ticket-rows.ts';
 
 /**
- * Notifies everyone who joined a ticket, in the transaction that changes it, its post locked.
- * Provided by the feature of inboxes. `asked`: asks whether it was fixed. `but`: the acting user, who is skipped.
+ * Notifies everyone who joined a ticket in the transaction that changes it, its post locked.
+ * `asked`: asks whether it was fixed. `but`: the acting user, who is skipped.
  */
 export type TellOfTicket = (
   transaction: Transaction,
@@ -105,8 +105,8 @@ function readReport({ text, pictures, again = false, ...given }: GivenReport): R
 }
 
 /**
- * Reports a defect [TK-01]: stores a post under the usual checks, its ticket, and a mail to the office in one transaction.
- * The id is the idempotency key: the same content returns the same answer.
+ * Reports a defect [TK-01]: stores post, ticket and the office's mail in one transaction.
+ * Repeating the id with the same content returns the same answer.
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `input.invalid`, `upload.used`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`, `session.required`.
@@ -130,7 +130,7 @@ export async function reportTicket(
   });
 }
 
-/** Returns the ticket of the same earlier report; rejects an id used for other content. */
+/** Returns the ticket of the same earlier report, if any. */
 async function findReported(
   executor: Executor,
   session: Session,
@@ -181,7 +181,7 @@ async function writeReport(
 }
 
 /**
- * Withdraws an own ticket that no other student joined, within ten minutes, by deleting its post [TK-06]. Idempotent.
+ * Withdraws an own ticket that no other student joined, within ten minutes [TK-06]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`, `session.required`.
  */
@@ -236,7 +236,7 @@ export async function readOwnTicket(executor: Executor, userId: string, id: stri
   return presentOwnTicket(executor, userId, row);
 }
 
-/** Cache tag of answers with tickets; equal to the board's tag, which hiding and showing posts invalidates. */
+/** Cache tag of tickets: the board's, which hiding and showing posts invalidates. */
 export const TICKETS_TAG = boardTag(TICKET_BOARD);
 
 /** Returns a ticket for lists, without student data. */

@@ -1,6 +1,6 @@
 import type { OwnData } from '../accounts/index.ts';
 
-/** Exported tickets that a student joined, with their answers. Own texts are exported with the posts. */
+/** Exported tickets that a student joined, with their answers. */
 export const ownTickets: OwnData = {
   officialLists: {
     tickets: `

@@ -9,7 +9,7 @@ const APART = 3_000;
 /** Comparison interval, in milliseconds: reports also expire by time, and signals can be lost. */
 const SWEEP_EVERY = 4_000;
 
-/** Sends crowd reports to open pages of all processes: read once, encoded once, and only if changed. */
+/** Sends changed crowd reports to open pages of all processes, encoded once. */
 export class VoiceStreams {
   readonly #read: () => Promise<unknown>;
   readonly #hub: Hub;

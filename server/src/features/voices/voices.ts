@@ -76,10 +76,10 @@ function sayVoice(dependencies: VoicesDependencies, userId: string, voice: Given
 }
 
 /**
- * Stores a student's report about a place. It replaces one of the last ten minutes; an empty one only deletes that [PL-04].
+ * Stores a student's report. It replaces one of the last ten minutes; an empty one only deletes that [PL-04].
  * Reports by printed code weigh more, twice an hour at a place [PL-11].
- * Stored rows do not name the student. The transaction must not write or lock a row of a student or place:
- * its id in system columns and the write-ahead log would link them [SF-43].
+ * The transaction must not write or lock a row of a student or place: its id in system columns
+ * and the write-ahead log would link the anonymous report to them [SF-43].
  *
  * @returns whether it is an additional report and replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
@@ -142,7 +142,7 @@ export async function endVoices(database: Database, campus: Pick<Campus, 'settin
   });
 }
 
-/** Deletes the reports of a user who withdraws; those of earlier days are no longer linked to a user. */
+/** Deletes the reports of a user who withdraws; earlier days are not linkable. */
 export async function eraseVoicesOf(transaction: Transaction, userId: string): Promise<void> {
   await lockVoicesOf(transaction, userId);
   const keys = await listDayKeys(transaction);
@@ -159,7 +159,7 @@ export async function eraseVoicesOf(transaction: Transaction, userId: string): P
 export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
   settings.classPeriods ?? CLASS_PERIODS;
 
-/** Returns the current reports and the usual crowd of each place; the JSON changes only if they do. */
+/** Returns the current reports and the usual crowd of each place. */
 export async function readVoices(executor: Executor, campus: Campus): Promise<PlaceVoices> {
   const now = Date.now();
   const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));
@@ -188,7 +188,7 @@ const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE 
 
 /** SQL condition: the report still counts. */
 const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
-/** SQL conditions of the rows still needed in each table, in a time zone. Lock order of reports: the tables in this order. */
+/** SQL conditions of rows still needed. Lock order of reports: the tables in this order. */
 const NEEDED = {
   voice_day_keys: `NOT ${OVER}`,
   place_voices: COUNTS,
@@ -217,7 +217,7 @@ function listDayKeys(executor: Executor): Promise<DayKey[]> {
   return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
 }
 
-/** Returns a student's pseudonym of a day: for one place, or without one for the daily count. */
+/** Returns a student's pseudonym of a day, for a place or the daily count. */
 function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
   return createHmac('sha256', key).update(`${userId} ${place}`).digest();
 }
@@ -243,7 +243,7 @@ interface StoredVoice {
   byCode: boolean;
 }
 
-/** Deletes the student's report of the last minutes and those under another day's pseudonym; returns the newest. */
+/** Deletes the student's recent report and those of other pseudonyms; returns the newest. */
 function deleteReplaced(
   transaction: Transaction,
   buildingId: string,
@@ -276,7 +276,7 @@ async function insertVoice(
   );
 }
 
-/** Counts a report by code for a pseudonym of day and place; returns the count in the hour since the first. */
+/** Counts a report by code; returns the count in the hour since the first. */
 async function countVoiceByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
   const within = `voice_counts.since > now() - interval '1 hour'`;
   const row = await transaction.first<{ count: number }>(
@@ -291,7 +291,7 @@ async function countVoiceByCode(transaction: Transaction, day: string, pseudonym
   return row?.count ?? 0;
 }
 
-/** Counts a report of a student's day; returns the count and the seconds until the next day. */
+/** Counts a student's report of a day; returns count and seconds until tomorrow. */
 async function countVoice(
   transaction: Transaction,
   timeZone: string,
@@ -319,7 +319,7 @@ function listVoices(executor: Executor): Promise<(Voices & { buildingId: string 
   );
 }
 
-/** Reports of a place in a weekday and class period, and the usual crowd set by the operator. */
+/** Reports of a place in a weekday and period, and the operator's usual crowd. */
 type History = Record<Crowd, number> & { buildingId: string; planted: Crowd | null };
 
 /** Returns the history of a weekday and class period, by place. */
@@ -361,7 +361,7 @@ export async function setMuted(transaction: Transaction, id: string, muted: bool
   return changed > 0;
 }
 
-/** Sets the usual crowd of a place in some class periods; returns how many changed. */
+/** Sets a place's usual crowd in some class periods; returns how many changed. */
 export function plantUsual(
   transaction: Transaction,
   buildingId: string,
@@ -379,8 +379,8 @@ export function plantUsual(
 }
 
 /**
- * Whether the tables contain expired data: a past day, only expired reports, or one expired for as long as it counted.
- * Thus a busy place locks the tables at most once per counting time.
+ * Whether the tables contain expired data: a past day, only expired reports, or a long expired one.
+ * A busy place thus locks the tables at most once per counting time.
  */
 async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<boolean> {
   const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
