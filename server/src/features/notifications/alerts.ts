@@ -91,6 +91,7 @@ export async function pauseAlert(
   return alert;
 }
 
+/** Returns an alert for its own student. */
 export function presentAlert(row: AlertRow): Alert {
   const { id, word, building_id, building_name, paused } = row;
   const building = building_id === null ? null : { id: building_id, name: building_name ?? '' };
@@ -245,6 +246,7 @@ async function setPaused(executor: Executor, userId: string, id: string, paused:
   return changed === 1;
 }
 
+/** Deletes an own alert. */
 export async function deleteAlert(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
 }

@@ -79,6 +79,7 @@ export async function putMute(transaction: Transaction, userId: string, postId: 
   return true;
 }
 
+/** Unmutes a thread. */
 export async function deleteMute(executor: Executor, userId: string, postId: string): Promise<void> {
   await executor.change('DELETE FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
@@ -96,6 +97,7 @@ export function presentKinds(off: readonly NotificationKind[]): NotificationSett
   };
 }
 
+/** Returns a student's settings with the muted threads. */
 export function presentSettings(
   { told, off_kinds }: SettingsRow,
   muted: readonly MutedRow[],
@@ -205,6 +207,7 @@ export async function putPushDevice(transaction: Transaction, device: NewPushDev
   );
 }
 
+/** Deletes an own device. */
 export async function deletePushDevice(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM push_devices WHERE user_id = $1 AND id = $2', [userId, id]);
 }

@@ -226,7 +226,7 @@ function readCells<Column extends string>(
   return cells;
 }
 
-/** Returns the last row as a file would give it, or rejects it like a file. */
+/** Returns the last row as a file would give it, or rejects it like a file; the first mistake is the cause. */
 function readLast<Row extends Readonly<Record<string, string>>>(
   row: Row,
   table: string,

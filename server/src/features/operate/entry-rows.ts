@@ -103,7 +103,7 @@ export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryR
 
 /**
  * Stores an entry; returns false if another kind uses the id.
- * Its publication time is set when its state becomes `shown`.
+ * Becoming `shown` sets its publication time, from which a notice is in every inbox.
  */
 export async function putEntry(transaction: Transaction, entry: NewEntry): Promise<boolean> {
   const changed = await transaction.change(
@@ -150,6 +150,7 @@ export async function readNow(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+/** Returns an entry for operators. */
 export function presentEntry(row: EntryRow): Entry {
   const { kind, id, state, title, body, picture_mark: mark } = row;
   const there = {

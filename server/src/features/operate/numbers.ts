@@ -9,7 +9,7 @@ import { countCasesByDay } from '../moderation/index.ts';
 /** About one term: long enough to compare weeks. */
 const DAYS = 90;
 
-/** Returns the counts of the last 90 campus days including today. */
+/** Returns the counts of the last 90 campus days including today, up to a few seconds ago. */
 export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
   await rollUp(database, timeZone);
   return countDays(database, timeZone);

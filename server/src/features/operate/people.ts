@@ -122,6 +122,7 @@ export const studentWithdraw: OperatorAction<ActionTarget, ActionTarget, Removal
   },
 };
 
+/** @throws {ProblemError} `act.self`. */
 function requireOther(actorId: string | null, userId: string | null | undefined): void {
   if (actorId !== null && actorId === userId) throw new ProblemError('act.self');
 }
@@ -147,6 +148,7 @@ export function presentPerson(user: UserRow): Person {
   };
 }
 
+/** Returns a running sanction for the contract. */
 export function presentSanction(row: SanctionRow): RunningSanction {
   return {
     id: row.id,
@@ -161,6 +163,7 @@ export function presentSanction(row: SanctionRow): RunningSanction {
   };
 }
 
+/** Returns a user's role for the contract. */
 export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
   return {
     role: row.role,

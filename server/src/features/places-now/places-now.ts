@@ -225,7 +225,7 @@ interface KeywordPosts {
 /** Newest posts read per board; older ones have hardly any weight. */
 const NEWEST_READ = 500;
 
-/** Only each student's newest post has weight, against promotion. $1: keywords as stored. */
+/** Only each student's newest post has weight, so none can push a place. $1: keywords as stored. */
 export const KEYWORD_POSTS = `
   SELECT keyword, id, sum(posts)::int AS posts, sum(weight)::float8 AS weight
     FROM (SELECT keyword, buildings.id, count(*) AS posts,

@@ -243,7 +243,7 @@ export async function awardAllPosts(executor: Executor): Promise<void> {
   );
 }
 
-/** Promotes every post with enough likes, at most five hours after writing. */
+/** Promotes every post with enough likes, dated five hours after writing, at the latest now. */
 export async function promoteAllPosts(executor: Executor, threshold: number): Promise<void> {
   await executor.change(
     `INSERT INTO hots (id, post_id, promoted_at)

@@ -61,6 +61,7 @@ export async function isNoticePicture(executor: Executor, pictureId: string): Pr
   return row !== undefined;
 }
 
+/** Replaces the text of a facility notice. */
 export async function updateFacilityNotice(
   executor: Executor,
   { id, title, body }: { id: string; title: string; body: string },

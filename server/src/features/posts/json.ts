@@ -16,7 +16,7 @@ const PICTURES = `
 
 /**
  * Fields of cards and whole posts. Facility notices show the operator as their author.
- * The nickname is a subquery: a join may read all users and sort again.
+ * The nickname is a subquery: a join may read all users and sort the posts again.
  */
 const SHARED = `
   'id', posts.id,

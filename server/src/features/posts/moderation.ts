@@ -35,7 +35,7 @@ export function findPostEvenHidden(executor: Executor, id: string): Promise<Mode
 }
 
 /**
- * Hides a post; likes, scraps, points and replies stay. A deleted post stays hidden after an undo.
+ * Hides a post; likes, scraps, points and replies stay. A deleted post then stays hidden after an undo.
  * Returns `same` if already hidden, `missing` if it does not exist or was purged.
  */
 export async function hidePost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {

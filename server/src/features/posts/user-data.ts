@@ -46,7 +46,7 @@ export const ownPosts: OwnData = {
 
 /**
  * Deletes likes and scraps of a user who withdraws, with their counts.
- * Posts lose author, versions and pictures [ST-10].
+ * Posts lose author, versions and pictures [ST-10]; files are scheduled for removal.
  */
 export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
   // Lock order: posts by id. Two users with common likes may withdraw at once.

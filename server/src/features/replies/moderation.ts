@@ -60,7 +60,7 @@ export async function listHiddenReplies(
 
 /**
  * Hides a reply and updates its post's count; returns false if nothing changes.
- * A deleted reply stays hidden after an undo.
+ * A deleted reply then stays hidden after an undo.
  */
 export async function hideReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(

@@ -259,7 +259,7 @@ export async function lockRooms(transaction: Transaction): Promise<Map<string, s
   return new Map(rows.map(({ id, building }) => [id, building]));
 }
 
-/** Imports the campus folder's rooms, timetable and holidays, each table once. */
+/** Imports the campus folder's rooms, timetable and holidays, each once; later changes are the operator's. */
 export async function plantRooms(
   database: Database,
   campus: Pick<Campus, 'rooms' | 'timetable' | 'holidays'>,

@@ -53,7 +53,7 @@ const REDUCED_WITHIN = 300;
 
 /**
  * Returns a page after a position; if nothing matches, tries the query's next form.
- * Only a first page tries reduced forms: cursors can be forged, and their rate limit is higher.
+ * Only a first page tries reduced forms: cursors can be forged, and have a higher rate limit.
  */
 export async function findPosts(
   dependencies: FindDependencies,
@@ -162,7 +162,7 @@ function wantedOf(words: readonly string[], board: string | null): Wanted {
 
 /**
  * Returns the pieces and patterns of words.
- * Parts of mixed words (SK미래관) are looked up separately and must be adjacent once separators are removed.
+ * Parts of mixed words (SK미래관) and numbers and numbers are looked up separately and must be adjacent once separators are removed.
  */
 function textWith(words: readonly string[], board: string | null): Wanted {
   const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);

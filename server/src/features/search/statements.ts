@@ -113,7 +113,7 @@ export function findByWalk(
 
 /**
  * Enables bitmap scans, which the piece index needs and openPostgres disables.
- * With a million posts, parallel workers and JIT take longer than the read.
+ * With a million posts, PostgreSQL would start workers and JIT, which take longer than the read.
  * The settings end with the transaction.
  */
 function withBitmaps<Result>(

@@ -243,7 +243,7 @@ interface StoredVoice {
   byCode: boolean;
 }
 
-/** Deletes the student's recent report and those of other pseudonyms; returns the newest. */
+/** Deletes the student's recent report and those under earlier days' pseudonyms; returns the newest. */
 function deleteReplaced(
   transaction: Transaction,
   buildingId: string,
