@@ -202,7 +202,7 @@ const WEEK_MAX = 200;
 
 /**
  * Posts of home and each board's newest time, by one index lookup per board.
- * The popular week ends now. The popular week ends now. `meals` is true if the week of Monday $2 has meals. Boards are joined after the cut. Boards are joined after the cut.
+ * The popular week ends now. `meals` is true if the week of Monday $2 has meals. Boards are joined after the cut.
  */
 export const HOME = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')

@@ -302,7 +302,7 @@ const MEGABYTE = 1_000_000;
 
 /**
  * Disk quotas of unattached pictures within their day [SF-03].
- * A photo takes 0.3 MB, at most 1.6 MB; an account's quota exceeds a busy hour. A campus behind one address has its own. A campus behind one address has its own.
+ * A photo takes 0.3 MB, at most 1.6 MB; an account's quota exceeds a busy hour. A campus behind one address has its own.
  * Mass-created accounts use only the unverified quota.
  */
 export const uploadQuotas: UploadQuotas = {

@@ -162,7 +162,7 @@ function wantedOf(words: readonly string[], board: string | null): Wanted {
 
 /**
  * Returns the pieces and patterns of words.
- * Parts of mixed words (SK미래관) and numbers and numbers are looked up separately and must be adjacent once separators are removed.
+ * Parts of mixed words (SK미래관) and numbers are looked up separately and must be adjacent once separators are removed.
  */
 function textWith(words: readonly string[], board: string | null): Wanted {
   const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);
