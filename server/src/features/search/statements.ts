@@ -188,7 +188,7 @@ export const SIMILAR = `
    ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
    LIMIT ${SIMILAR_MAX}`;
 
-/** Returns a board's posts that share half of the words, found by rare ones. */
+/** Returns a board's posts that share at least half of the words, found by rare ones. */
 export async function findSimilar(
   database: Database,
   board: string,
