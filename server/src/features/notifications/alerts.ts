@@ -22,7 +22,7 @@ import { patternOf, wordOf } from '../search/index.ts';
 import { reads, wants } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** What the alerts of a text are: their words in one order, each as a pattern, and the piece that they are found by. */
+/** Returns an alert's sorted words as patterns, and the piece for index lookup. */
 export function readWord(given: string): { word: string; patterns: string[]; piece: string } {
   const word = normalizeText(given).trim();
   refuseFields({ word: alertWordProblem(word) });
@@ -31,8 +31,7 @@ export function readWord(given: string): { word: string; patterns: string[]; pie
 }
 
 /**
- * Adds a keyword alert [NO-03]. The id is the client's idempotency key: the same content under it again answers with the alert
- * as it is.
+ * Adds a keyword alert [NO-03]. Repeating the id with the same content returns it unchanged.
  *
  * @throws {ProblemError} `input.invalid`, `alert.full`, `alert.same` (these words and this place are there),
  *   `identifier.taken`, `session.required`.
@@ -48,7 +47,7 @@ export async function addAlert(
   const { userId } = session;
   try {
     return await database.transaction(async (transaction) => {
-      // One after the other, so that two at once do not get past the limit together.
+      // Serializes two concurrent additions, which could exceed the limit together.
       if (!(await lockUser(transaction, userId))) throw new ProblemError('session.required');
       const earlier = await findAlert(transaction, id);
       if (earlier) {
@@ -76,7 +75,7 @@ export async function addAlert(
 }
 
 /**
- * Pauses an own alert, or lets it tell of what is new from now on.
+ * Pauses or resumes an own alert; a resumed alert matches only later texts.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -92,28 +91,28 @@ export async function pauseAlert(
   return alert;
 }
 
-/** An alert, for its student alone. */
+/** Returns an alert for its own student. */
 export function presentAlert(row: AlertRow): Alert {
   const { id, word, building_id, building_name, paused } = row;
   const building = building_id === null ? null : { id: building_id, name: building_name ?? '' };
   return { id, word, building, paused, createdAt: row.created_at.toISOString() };
 }
 
-/** The kind of job that a new text waits as; the database adds it (`match_alerts`). */
+/** Kind of the job for a new text; the database adds it (`match_alerts`). */
 export const MATCH_ALERTS = 'matchAlerts';
 
-/** So many students in one transaction: the post's replies wait for no longer than that takes. */
+/** Students per transaction; bounds how long replies to the post wait. */
 const BATCH = 1_000;
 
-/** Where a part came to its end: the words that it was at, and the last student who waits for them. */
+/** Resume position: the words in progress and the last student notified for them. */
 interface Place {
   patterns: string[];
   after: string;
 }
 
 /**
- * Holds a new post against all alerts and tells whom it interests, one line a post for ever [NO-03]. One that is hidden
- * makes lines too, which nobody sees before it is shown.
+ * Matches a new post against all alerts, one line a student and post [NO-03].
+ * Lines of a hidden post stay invisible until it is shown.
  */
 export async function matchAlerts(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
@@ -144,7 +143,7 @@ async function tellPart(
   let room = BATCH;
   for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from })) {
     if (!holdsWords(read, words.patterns.map(wordOf))) continue;
-    // Of the words that an earlier part was at only those behind its end are left, unless all of them have gone meanwhile.
+    // The resume position applies only to the same words.
     if (String(words.patterns) !== String(from)) after = null;
     const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });
     made += told.length;
@@ -154,17 +153,17 @@ async function tellPart(
   return { made };
 }
 
-/** Every two letters of a text that stand together, each once. */
+/** Returns every two adjacent letters of a text, without duplicates. */
 function textPieces(text: string): string[] {
   return [...new Set(text.split(/[\s\t]+/).flatMap(piecesOf))];
 }
 
-/** So many students in one transaction. */
+/** Students per transaction. */
 const DISH_BATCH = 1_000;
 
 /**
- * Holds the dishes of a day against all keyword alerts: each alert tells once a day, however often the week is published
- * [ML-03]. A day that is over tells nobody. Open pages follow when they count again.
+ * Matches a day's dishes against all alerts; each notifies once a day, even if the week is republished [ML-03].
+ * Past days are skipped. Open pages update at their next count.
  */
 export async function tellDishes(
   { counter, timeZone }: { counter: NotificationCounter; timeZone: string },
@@ -180,7 +179,7 @@ export async function tellDishes(
       if (room > 0 && holdsWords(alertText(dish), words.patterns.map(wordOf), 'compound'))
         room -= await tellOfDish(transaction, { day, buildingId }, words, room);
   }
-  // Whom it told already are passed over.
+  // The next job skips students already notified.
   if (room === 0) await addJob(transaction, { kind: TELL_DISHES, key: day });
   transaction.afterCommit(() => counter.addLines('lineMade', 'alert', DISH_BATCH - room));
 }
@@ -200,7 +199,7 @@ const ALERT = `
          alerts.paused_at IS NOT NULL AS paused, alerts.created_at
     FROM alerts LEFT JOIN buildings ON buildings.id = alerts.building_id`;
 
-/** A student's alerts, the newest first. */
+/** Returns a student's alerts, newest first. */
 export function listAlerts(executor: Executor, userId: string): Promise<AlertRow[]> {
   return executor.rows<AlertRow>(
     `${ALERT} WHERE alerts.user_id = $1 ORDER BY alerts.created_at DESC, alerts.id DESC`,
@@ -208,7 +207,7 @@ export function listAlerts(executor: Executor, userId: string): Promise<AlertRow
   );
 }
 
-/** One alert, anyone whose it is. */
+/** Returns an alert of any user. */
 function findAlert(executor: Executor, id: string): Promise<AlertRow | undefined> {
   return executor.first<AlertRow>(`${ALERT} WHERE alerts.id = $1`, [id]);
 }
@@ -217,9 +216,9 @@ interface NewAlert {
   id: string;
   userId: string;
   word: string;
-  /** The two letters that it is found by. */
+  /** Two letters used for index lookup. */
   piece: string;
-  /** For LIKE, in one order for the same words. */
+  /** LIKE patterns, sorted, so that equal words give equal arrays. */
   patterns: readonly string[];
   buildingId: string | null;
 }
@@ -236,7 +235,7 @@ async function insertAlert(transaction: Transaction, alert: NewAlert): Promise<v
   );
 }
 
-/** Pauses an own alert, or lets it go on; false where there is no such one. */
+/** Pauses or resumes an own alert; returns false if it does not exist. */
 async function setPaused(executor: Executor, userId: string, id: string, paused: boolean): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE alerts SET paused_at = CASE WHEN $3::boolean THEN coalesce(paused_at, now()) END,
@@ -247,26 +246,26 @@ async function setPaused(executor: Executor, userId: string, id: string, paused:
   return changed === 1;
 }
 
-/** Removes an own alert. */
+/** Deletes an own alert. */
 export async function deleteAlert(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM alerts WHERE id = $2 AND user_id = $1', [userId, id]);
 }
 
-/** A new post as it is held against the alerts. */
+/** A new post to match against alerts. */
 interface MatchedPost {
   id: string;
   building_id: string;
   author_id: string | null;
   title: string;
   body: string;
-  /** As it is searched. */
+  /** Normalized search text. */
   text: string;
-  /** When it was written or edited last; a text, because a Date knows no microseconds. */
+  /** Time of writing or last edit; text, because a Date has no microseconds. */
   written: string;
   hidden: boolean;
 }
 
-/** The post with its text, so locked that it is neither hidden nor shown before the commit. */
+/** Returns the post with its text, locked against hiding and showing until commit. */
 async function lockMatched(transaction: Transaction, postId: string): Promise<MatchedPost | undefined> {
   await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
   return transaction.first<MatchedPost>(
@@ -277,15 +276,15 @@ async function lockMatched(transaction: Transaction, postId: string): Promise<Ma
   );
 }
 
-/** The words of one alert and all that wait for the same, as patterns, with the piece that they are found by. */
+/** The patterns and lookup piece shared by alerts with the same words. */
 interface WaitedFor {
   piece: string;
   patterns: string[];
 }
 
 /**
- * The words that a text holds, from one of them on, in one order. The index is asked for the next different words of a piece
- * again and again, so that it does not count how many wait for the same.
+ * Selects the alert words in a text, sorted, from a position on.
+ * Skips through the index from one distinct word to the next.
  */
 export const MATCHING = `
   WITH RECURSIVE waiting AS (
@@ -300,7 +299,7 @@ export const MATCHING = `
   SELECT piece, patterns FROM waiting
    WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
 
-/** Returns the alerts whose words may stand in a text, also inside or across its words; `from` continues an earlier part. */
+/** Returns alert words that may occur in a text; `from` resumes an earlier batch. */
 function listMatching(
   executor: Executor,
   { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
@@ -308,7 +307,7 @@ function listMatching(
   return executor.rows<WaitedFor>(MATCHING, [pieces, text, from]);
 }
 
-/** The title and the body of each of these posts. */
+/** Returns the title and body of these posts. */
 export function listTexts(
   executor: Executor,
   ids: readonly string[],
@@ -316,7 +315,7 @@ export function listTexts(
   return executor.rows('SELECT id, title, body FROM posts WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
-/** Who waited for these words, and for this place, when the post was written: each student once. */
+/** Selects students whose alert existed when the post was written, each once. */
 export const WAITING = `
   SELECT DISTINCT ON (user_id) user_id, word FROM alerts
    WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL AND (building_id IS NULL OR building_id = $3)
@@ -324,8 +323,8 @@ export const WAITING = `
    ORDER BY user_id`;
 
 /**
- * Tells of a post so many of those who wait for these words, one line a post for ever. Answers the last student who was
- * looked at; null where it was everybody.
+ * Notifies up to `limit` students, one line a student and post.
+ * Returns the last student examined; null if all were.
  */
 async function tellWaiting(
   transaction: Transaction,
@@ -357,8 +356,8 @@ async function tellWaiting(
 }
 
 /**
- * Tells so many of those who wait for these words of a dish of a day: a line of each alert, whose id, made of alert and day, is there once.
- * Answers how many were told.
+ * Notifies up to `limit` students of a dish; returns how many.
+ * The line id derives from alert and day, which prevents duplicates.
  */
 async function tellOfDish(
   transaction: Transaction,

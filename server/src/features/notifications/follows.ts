@@ -9,11 +9,11 @@ import type { ToldRow } from '../replies/index.ts';
 import { FOLLOWER_HEARS, hears, reads, TELL_FOLLOWERS_JOB, TELL_PEOPLE, wants } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** So many students in one transaction: the post's replies wait for no longer than that takes. */
+/** Students per transaction; bounds how long replies to the post wait. */
 const BATCH = 1_000;
 
 /**
- * Follows a post: its new answers come to the inbox as those of own posts do [EV-06]. Twice is once.
+ * Follows a post: new answers come to the inbox [EV-06]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `follow.full`, `session.required`.
  */
@@ -30,7 +30,7 @@ export async function followThread(
   });
 }
 
-/** Follows a post no longer; saying it again, or of what was never followed, changes nothing. */
+/** Unfollows a post; idempotent. */
 export async function unfollowThread(
   { database }: { database: Executor },
   { userId }: Session,
@@ -39,7 +39,7 @@ export async function unfollowThread(
   await deleteFollow(database, userId, postId);
 }
 
-/** Tells those of a reply who follow its post behind the few whom the reply told itself, a part after the other. */
+/** Notifies the followers whom the reply's own statement did not notify, in batches. */
 export async function tellFollowers(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
   transaction: Transaction,
@@ -64,8 +64,9 @@ export async function tellFollowers(
 }
 
 /**
- * Follows a post and, where it was muted, lets it tell again; twice is once. The student's row is locked, so that two at once
- * do not get past the limit together. Posts that cannot be seen do not count: nobody could stop following them.
+ * Follows a post and unmutes it; idempotent.
+ * The caller locks the student's row, which makes the limit exact.
+ * Invisible posts do not count, because they cannot be unfollowed.
  */
 async function putFollow(
   transaction: Transaction,
@@ -87,12 +88,11 @@ async function putFollow(
   return 'done';
 }
 
-/** Follows a post no longer. */
 async function deleteFollow(executor: Executor, userId: string, postId: string): Promise<void> {
   await executor.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
-/** The post of a reply, so locked that neither is hidden nor shown before the commit; undefined where the reply has gone. */
+/** Returns the post of a reply, locked against hiding and showing until commit. */
 function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: string } | undefined> {
   return transaction.first(
     'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
@@ -100,7 +100,7 @@ function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: 
   );
 }
 
-/** Who follows a post, in one order from one of them on. */
+/** Selects a page of a post's followers by id. */
 export const FOLLOWERS = `
   SELECT user_id FROM follows WHERE post_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`;
 
@@ -123,9 +123,9 @@ const TELL_FOLLOWERS = `
   SELECT * FROM told`;
 
 /**
- * Tells of a reply so many of those who follow its post and were not told with the reply itself, its post locked. One that is
- * hidden makes lines too, which nobody sees before it is shown. Answers the last student who was looked at; null where it was
- * everybody.
+ * Notifies a page of the remaining followers of a reply, the post locked.
+ * Lines of a hidden reply stay invisible until it is shown.
+ * Returns the last student examined; null if all were.
  */
 export async function tellFollowing(
   transaction: Transaction,

@@ -1,5 +1,5 @@
-// A line is written under the lock of its post, so that what it tells of is neither hidden nor deleted in between; lines are
-// locked in the order of their ids, those of one statement in the order of their students.
+// Inbox lines are written under the lock of their post.
+// Lock order: lines by id; lines of one statement by student id.
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import {
   INBOX_PAGE,
@@ -14,28 +14,28 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { encodeCursor, type PageEnd } from '../posts/index.ts';
 import type { ToldRow } from '../replies/index.ts';
 
-/** Nothing is told to whom the kind does not interest. */
+/** SQL condition: true if the person has this notification kind enabled. */
 export const wants = (kind: NotificationKind, person: string): string =>
   `NOT EXISTS (SELECT FROM inboxes WHERE user_id = ${person} AND (NOT told OR '${kind}' = ANY (off_kinds)))`;
 
-/** Nor of what somebody did whom they blocked. */
+/** SQL condition: true if the person does not block the author. */
 export const reads = (person: string, author: string): string =>
   `NOT EXISTS (SELECT FROM blocks WHERE user_id = ${person} AND blocked_id = ${author})`;
 
-/** Nor of a thread that they muted. */
+/** SQL condition: true if the person did not mute the thread. */
 export const hears = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
-/** Anyone who follows a post hears nothing of it while they block who wrote it. */
+/** SQL condition: true if the person does not block the author of the post. */
 export const FOLLOWER_HEARS = reads('person.id', 'posts.author_id');
 
-/** The kind of job that tells the followers of a post whom its reply did not tell itself. */
+/** Kind of the job that notifies the remaining followers of a post. */
 export const TELL_FOLLOWERS_JOB = 'tellFollowers';
 
-/** So many followers are told by the reply itself: it takes no longer however many there are. */
+/** Followers notified in the reply's own statement; bounds its duration. */
 const FOLLOWERS_AT_ONCE = 20;
 
-/** Common table expressions that tell `people` of the reply `written`, where they can see it, in their one unread line. */
+/** CTEs that notify `people` of the reply `written` in their one unread line. */
 export const TELL_PEOPLE = `
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
@@ -47,8 +47,8 @@ export const TELL_PEOPLE = `
        told AS (SELECT user_id, made FROM line)`;
 
 /**
- * Tells of a reply in the statement that writes it: anyone who wrote the post, anyone who wrote what it answers, and the first
- * of those who follow the post; a job tells the others. See `insertStatement` of the replies.
+ * Notifies the post's author, the answered author and the first followers; a job notifies the rest.
+ * Part of the statement that inserts the reply; see `insertStatement`.
  */
 export const TELL_ANSWER = `
        few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
@@ -69,7 +69,7 @@ export const TELL_ANSWER = `
           ORDER BY person.id FOR KEY SHARE OF person),
        ${TELL_PEOPLE}`;
 
-/** Tells of a reply that was just accepted, its post locked, once for ever: it is the same line after another one was. */
+/** Notifies the author of an accepted reply once, its post locked. */
 export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
   return transaction.rows<ToldRow>(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
@@ -84,12 +84,12 @@ export function tellAccepted(transaction: Transaction, replyId: string): Promise
   );
 }
 
-/** The student's notices among the entries of the bulletin: those that came into the inboxes while they were there, and are not too old. */
+/** The student's notices: published after sign-up and within the retention time. */
 const NOTICES = `
   notices.told_at > now() - interval '${LINE_DAYS} days'
   AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${wants('notice', '$1')}`;
 
-/** Up to where they were read. */
+/** Time up to which the notices were read. */
 const NOTICES_READ = `coalesce((SELECT notices_read_at FROM inboxes WHERE user_id = $1), '-infinity')`;
 
 export const COUNT_UNREAD = `
@@ -98,13 +98,13 @@ export const COUNT_UNREAD = `
          + (SELECT count(*) FROM (SELECT FROM bulletin_entries AS notices WHERE ${NOTICES} AND notices.told_at > ${NOTICES_READ}
                                    LIMIT ${UNREAD_SHOWN_MAX + 1}) AS notice) AS unread`;
 
-/** How many lines are unread, up to one more than the bell shows. */
+/** Returns the number of unread lines, at most one more than the bell shows. */
 export async function countUnread(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ unread: number }>(COUNT_UNREAD, [userId]);
   return Math.min(row?.unread ?? 0, UNREAD_SHOWN_MAX + 1);
 }
 
-/** The same of several students. */
+/** Returns the unread counts of several students. */
 export async function countUnreadOf(
   executor: Executor,
   userIds: readonly string[],
@@ -118,8 +118,8 @@ export async function countUnreadOf(
 }
 
 /**
- * Reads those of the student's unread lines that a condition names; answers the kind of each. What cannot be seen was not
- * read: it is unread when it comes back.
+ * SQL: marks the student's visible unread lines as read; returns their kinds.
+ * Invisible lines stay unread.
  */
 const readWhere = (condition: string): string => `
   WITH opened AS (SELECT id FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0 AND ${condition}
@@ -127,18 +127,18 @@ const readWhere = (condition: string): string => `
   UPDATE inbox_lines SET read_at = now() FROM opened WHERE inbox_lines.id = opened.id AND read_at IS NULL
   RETURNING inbox_lines.kind`;
 
-/** What was opened. */
+/** An opened line. */
 export interface OpenedRow {
   kind: NotificationKind;
 }
 
-/** Of accepted replies only the line of the one that is accepted now can be seen. */
+/** Only the currently accepted reply has a visible line of this kind. */
 export const READ_THREAD = readWhere(
   `kind IN ('answer', 'alert', 'accepted', 'ticket')
    AND about_id = ANY (ARRAY[$2::uuid, (SELECT accepted_reply_id FROM posts WHERE posts.id = $2)])`,
 );
 
-/** Reads the lines that lead to a post. */
+/** Marks the lines that lead to a post as read. */
 export function readNotificationsOf(
   executor: Executor,
   userId: string,
@@ -147,22 +147,22 @@ export function readNotificationsOf(
   return executor.rows<OpenedRow>(READ_THREAD, [userId, postId]);
 }
 
-/** Reads the lines that tell of cases and sanctions. */
+/** Marks the lines about cases and sanctions as read. */
 export function readNotificationsOfCases(executor: Executor, userId: string): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(readWhere(`kind IN ('case', 'sanction')`), [userId]);
 }
 
-/** Reads one line. */
+/** Marks one line as read. */
 export function readOneNotification(executor: Executor, userId: string, id: string): Promise<OpenedRow[]> {
   return executor.rows<OpenedRow>(readWhere('id = $2'), [userId, id]);
 }
 
-/** Reads all lines up to a time, which is known to the millisecond. */
+/** Marks all lines up to a time as read, compared in milliseconds. */
 export async function readLinesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
   await executor.rows(readWhere(`date_trunc('milliseconds', at) <= $2::timestamptz`), [userId, upTo]);
 }
 
-/** When a notice came into the student's inbox; undefined where it did not. */
+/** Returns whether a notice is unread; undefined if not in the inbox. */
 export function findToldNotice(
   executor: Executor,
   userId: string,
@@ -174,12 +174,12 @@ export function findToldNotice(
   );
 }
 
-/** Reads notices up to one of them. */
+/** Marks notices up to one of them as read. */
 export async function readNoticesTo(executor: Executor, userId: string, id: string): Promise<void> {
   await putNoticesRead(executor, userId, '(SELECT told_at FROM bulletin_entries WHERE id = $2::uuid)', id);
 }
 
-/** Reads notices up to a time; later times than now are now. */
+/** Marks notices up to a time, at most now, as read. */
 export async function readNoticesUpTo(executor: Executor, userId: string, upTo: string): Promise<void> {
   const newest = `(SELECT max(told_at) FROM bulletin_entries WHERE date_trunc('milliseconds', told_at) <= $2::timestamptz)`;
   await putNoticesRead(executor, userId, newest, upTo);
@@ -199,7 +199,7 @@ async function putNoticesRead(
   );
 }
 
-/** Whether the student muted a thread, and whether they follow it. */
+/** Returns whether the student muted or follows a thread. */
 export async function findThreadMarks(
   executor: Executor,
   userId: string,
@@ -213,7 +213,7 @@ export async function findThreadMarks(
   return marks ?? { muted: false, followed: false };
 }
 
-/** Whose lines, of these students, lead to a post. */
+/** Returns which of these students have a line that leads to the post. */
 export async function listTold(
   executor: Executor,
   postId: string,
@@ -226,10 +226,10 @@ export async function listTold(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** So many lines in one statement. */
+/** Lines per statement. */
 const SWEEP = 1_000;
 
-/** Removes lines that are old; answers whether there may be more. */
+/** Deletes old lines; returns whether more may remain. */
 export async function sweepOldLines(executor: Executor): Promise<boolean> {
   const gone = await executor.change(
     `DELETE FROM inbox_lines WHERE id IN (
@@ -239,7 +239,7 @@ export async function sweepOldLines(executor: Executor): Promise<boolean> {
   return gone === SWEEP;
 }
 
-/** A line with what its kind says; the others' columns are null. */
+/** An inbox line; columns of other kinds are null. */
 export interface InboxRow {
   id: string;
   kind: 'answer' | 'accepted' | 'alert' | 'notice' | 'case' | 'sanction' | 'report' | 'dish' | 'ticket';
@@ -253,18 +253,18 @@ export interface InboxRow {
   title: string;
   building_id: string | null;
   building_name: string | null;
-  /** Of an accepted reply, or of the oldest answer. */
+  /** Number of the accepted reply or of the oldest answer. */
   reply_number: number | null;
   to_reply: boolean | null;
   own_post: boolean | null;
   nickname: string | null;
   reply_body: string | null;
   thing: 'post' | 'reply' | null;
-  /** Of a case: as it stood when the line was made. */
+  /** State of a case when the line was made. */
   state: 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final' | null;
-  /** Of a report. */
+  /** Outcome of a report. */
   outcome: 'upheld' | 'restored' | null;
-  /** Of a ticket: its number, its step now, and whether the student is asked if it was fixed. */
+  /** Ticket: its number, current step and whether the student is asked. */
   ticket_number: number | null;
   ticket_step: TicketStep | null;
   asked: boolean | null;
@@ -274,11 +274,11 @@ export interface InboxRow {
   over: boolean | null;
 }
 
-/** Before the position. */
+/** SQL condition: sorts before the position ($2, $3). */
 const before = (time: string, id: string): string =>
   `(${time}, ${id}) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::uuid)`;
 
-// The newest of both are cut to a page before anything is joined to them.
+// Both sources are cut to one page before the joins.
 export const INBOX = `
   SELECT line.id, line.kind, line.at, (extract(epoch FROM line.at) * 1000000)::bigint AS micros, line.unread, line.things,
          line.about_id, line.word, line.post_id, coalesce(line.title, posts.title) AS title, buildings.id AS building_id,
@@ -316,7 +316,7 @@ export const INBOX = `
           ORDER BY replies.number DESC LIMIT 1) AS answers ON true
    ORDER BY line.at DESC, line.id DESC`;
 
-/** A page of the inbox and one line more, newest first. */
+/** Returns a page of the inbox plus one line, newest first. */
 export function listInbox(
   executor: Executor,
   userId: string,
@@ -325,10 +325,9 @@ export function listInbox(
   return executor.rows<InboxRow>(INBOX, [userId, createdMicros, id]);
 }
 
-/** How much of an answer stands in its line. */
+/** Characters of an answer in its line. */
 const PREVIEW = 80;
 
-/** A page of the inbox. */
 export function presentInbox(
   rows: readonly InboxRow[],
   unread: number,
@@ -342,7 +341,7 @@ export function presentInbox(
   };
 }
 
-/** Null for a line whose thing went away while it was read. */
+/** Returns null if the target was deleted while the line was read. */
 function presentLine(row: InboxRow): InboxNotification | null {
   const { id, title, unread } = row;
   const common = { id, at: row.at.toISOString(), unread };
@@ -395,7 +394,7 @@ function presentLine(row: InboxRow): InboxNotification | null {
   };
 }
 
-/** Of several in a thread of their own only the last one is known to answer a reply. */
+/** Among several answers in an own thread, only the last one's target is known. */
 function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
   if (to_reply && (things === 1 || !own_post)) return 'reply';
   return own_post ? 'post' : 'followed';

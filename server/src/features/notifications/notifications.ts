@@ -26,7 +26,6 @@ import {
 import { deleteMute, putMute } from './settings.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** What lines work with. */
 export interface NotificationsDependencies {
   database: Database;
   inboxes: InboxStreams;
@@ -35,7 +34,7 @@ export interface NotificationsDependencies {
 
 type Telling = Omit<NotificationsDependencies, 'database'>;
 
-/** What replies call in the transaction that writes or accepts one, its post locked. */
+/** Returns the callbacks that replies run in their transaction, the post locked. */
 export function tellOfReplies(dependencies: Telling): TellOfReplies {
   return {
     answered: insertStatement(TELL_ANSWER),
@@ -61,7 +60,7 @@ function announce(
   });
 }
 
-/** What a thread's own call answers beside its marks: it is open on the student's screen, so its lines are read [NO-01]. */
+/** Returns the viewer state of a thread and marks its lines as read [NO-01]. */
 export async function openThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -71,7 +70,7 @@ export async function openThread(
   return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
 }
 
-/** Reads the lines that lead to a post; answers how many are unread then. */
+/** Marks the lines of a post as read; returns how many remain unread. */
 export async function readThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -82,7 +81,7 @@ export async function readThread(
   return countUnread(dependencies.database, userId);
 }
 
-/** Reads the lines that tell of cases: the student looks at all of them. */
+/** Marks all lines about cases as read. */
 export async function readCaseNotifications(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -91,7 +90,7 @@ export async function readCaseNotifications(
   noteOpened(dependencies, userId, opened);
 }
 
-/** Reads one line, or a notice with those before it. What is not there, or not the student's, changes nothing. */
+/** Marks one line, or a notice with all earlier ones, as read; ignores unknown ids. Returns the unread count. */
 export async function readLine(
   dependencies: NotificationsDependencies,
   { userId }: Session,
@@ -108,7 +107,7 @@ export async function readLine(
   return countUnread(database, userId);
 }
 
-/** Reads everything that was there when the student looked. */
+/** Marks everything up to the time of viewing as read; returns the unread count. */
 export async function readAll(
   { database, inboxes }: NotificationsDependencies,
   { userId }: Session,
@@ -123,7 +122,7 @@ export async function readAll(
 }
 
 /**
- * Mutes a thread: its line is read, and none is made of what comes. Twice is once.
+ * Mutes a thread: its lines are read, no new ones are made. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -139,7 +138,7 @@ export async function muteThread(
   });
 }
 
-/** Lets a thread tell again. */
+/** Unmutes a thread. */
 export async function unmuteThread(
   { database }: { database: Executor },
   { userId }: Session,
@@ -148,7 +147,7 @@ export async function unmuteThread(
   await deleteMute(database, userId, postId);
 }
 
-/** Counts what was opened, and lets the student's other pages follow. */
+/** Counts opened lines and updates the student's other pages. */
 function noteOpened({ inboxes, counter }: Telling, userId: string, opened: readonly OpenedRow[]): void {
   if (opened.length === 0) return;
   for (const { kind } of opened) counter.addLines('lineOpened', kind, 1);
@@ -156,8 +155,8 @@ function noteOpened({ inboxes, counter }: Telling, userId: string, opened: reado
 }
 
 /**
- * Tells everybody who waits for a ticket of its step, or asks them whether it was fixed: one unread line each, the same one again
- * [NO-01]. Open pages hear of it by the database, also of what the operator's command or a job changes.
+ * Notifies all who joined a ticket, or asks them to confirm the repair: one unread line each [NO-01].
+ * Signals through the database, because operator commands and jobs change tickets too.
  */
 export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked, but }) => {
   await transaction.rows(
@@ -179,7 +178,7 @@ export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked,
   );
 };
 
-/** Removes lines that are too old, a part after the other. Any process may do it, several at once too. */
+/** Deletes expired lines in batches; safe to run in several processes at once. */
 export async function sweepInboxes(database: Database): Promise<void> {
   let more: boolean;
   do more = await sweepOldLines(database);

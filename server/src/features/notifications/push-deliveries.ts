@@ -5,26 +5,25 @@ import type { Recipient } from '../../platform/push/encrypt.ts';
 import { serviceOf } from '../../platform/push/push-services.ts';
 import type { InboxRow } from './inbox.ts';
 
-/** What a push service answered, as it is counted. */
+/** Outcome of a push request, as counted in the metrics. */
 export type PushOutcome = 'sent' | 'gone' | 'refused' | 'failed' | 'delayed';
 
-/** Counts what push services answer. */
 export interface PushMeter {
   addPushAnswer(service: string, outcome: PushOutcome): void;
 }
 
-/** A host that fails is asked again after these seconds; the last one again and again. */
+/** Retry delays of a failing host, in seconds; the last one repeats. */
 const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
-/** A service's trouble is logged at most so often, in milliseconds: anybody can invent names of its hosts. */
+/** Minimum milliseconds between two warnings about a service; anyone can invent host names. */
 const TELL_EVERY = 3_600_000;
-/** At most about so many requests to one host are under way. */
+/** Approximate limit of concurrent requests to one host. */
 const AT_ONCE = 100;
-/** How long a host's answers are remembered, in milliseconds. */
+/** How long a host's answers are kept, in milliseconds. */
 const WINDOW = 60_000;
-/** Fewer devices than these that are refused together say nothing about their host. */
+/** Fewer refused devices than these do not pause their host. */
 const REFUSED_MIN = 3;
 
-/** The last answer to each device of a host in the window, oldest first. */
+/** Last answer to each device of a host in the window, oldest first. */
 class DeviceAnswers {
   readonly #answers = new Map<string, { at: number; refused: boolean }>();
   #refused = 0;
@@ -65,21 +64,21 @@ class DeviceAnswers {
 
 interface HostState {
   underWay: number;
-  /** How often it failed since it took something. */
+  /** Failures since the last success. */
   failures: number;
   pausedUntil: number;
   answers: DeviceAnswers;
 }
 
-/** The state of each host of a push service, and of devices that are refused: one that fails or hangs delays no other. */
+/** State of push hosts and refused devices; one failing host delays no other. */
 export class PushHosts {
   readonly #log: Logger;
   readonly #services: readonly string[];
   readonly #meter: PushMeter | null;
   readonly #hosts = new Map<string, HostState>();
-  /** Devices that get nothing before a time. */
+  /** Time until which a device receives nothing. */
   readonly #held = new Map<string, number>();
-  /** When each service's trouble was logged last. */
+  /** Time of the last warning about each service. */
   readonly #toldAt = new Map<string, number>();
 
   constructor(log: Logger, services: readonly string[], meter: PushMeter | null) {
@@ -88,7 +87,7 @@ export class PushHosts {
     this.#meter = meter;
   }
 
-  /** The hosts that get nothing now. */
+  /** Returns the hosts that currently receive nothing. */
   listBusy(now: Date): string[] {
     const busy: string[] = [];
     for (const [host, { underWay, failures, pausedUntil, answers }] of this.#hosts) {
@@ -108,7 +107,7 @@ export class PushHosts {
     this.#stateOf(host).underWay -= 1;
   }
 
-  /** Counts an answer; a service that decides about a push is well. */
+  /** Counts an answer; a service that accepts or rejects a push is healthy. */
   count(
     { endpoint, host, device_id: deviceId }: Pick<DeliveryRow, 'endpoint' | 'host' | 'device_id'>,
     outcome: PushOutcome,
@@ -120,23 +119,23 @@ export class PushHosts {
     if (outcome !== 'failed') state.answers.add(deviceId, outcome === 'delayed', at.getTime());
   }
 
-  /** Whether a host refuses most of its devices for now, so that the others need not be tried. */
+  /** Whether a host currently refuses most of its devices, which makes further attempts pointless. */
   refusesMost(host: string): boolean {
     return this.#stateOf(host).answers.mostRefused;
   }
 
-  /** Sends nothing to a device before a time. */
+  /** Sends nothing to a device until then. */
   hold(deviceId: string, until: Date): void {
     this.#held.set(deviceId, until.getTime());
   }
 
-  /** Until when a device gets nothing; null where it does. */
+  /** Returns the time until which a device is held; null if it is not. */
   heldUntil(deviceId: string, now: Date): Date | null {
     const until = this.#held.get(deviceId) ?? 0;
     return until > now.getTime() ? new Date(until) : null;
   }
 
-  /** Sends nothing to a host for a while: as long as it says, else longer each time. What fails together is one failure. */
+  /** Pauses a host for the requested or an increasing time. Failures during a pause count once. */
   pause(host: string, now: Date, { seconds, reason }: { seconds: number | null; reason: string }): void {
     const state = this.#stateOf(host);
     const isPaused = state.pausedUntil > now.getTime();
@@ -164,25 +163,25 @@ export class PushHosts {
   }
 }
 
-/** Nobody is told of what is older. */
+/** Pushes expire after 24 hours. */
 export const PUSH_TTL_SECONDS = 24 * 3_600;
-/** A process that took a delivery and died gives it back to the others after so many seconds. */
+/** Delivery lease in seconds; after a crash, other processes take the delivery then. */
 export const PUSH_LEASE_SECONDS = 60;
-/** At most so many deliveries are taken at once. */
+/** Deliveries taken per batch. */
 export const PUSH_BATCH = 50;
-/** For so long one process is the one that sends; it says so again before. */
+/** Lease of the sending process in seconds; renewed before it ends. */
 export const SENDER_LEASE_SECONDS = 15;
-/** What was pushed is known for so long, to hear that it was opened. */
+/** Days for which a push is kept, to count that it was opened. */
 const PUSHED_DAYS = 7;
 
-/** A push on its way to one device. */
+/** A pending push to one device. */
 export interface DeliveryRow extends Recipient {
   push_id: string;
   device_id: string;
   user_id: string;
   host: string;
   endpoint: string;
-  /** How often it was taken, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number;
 }
 
@@ -191,7 +190,7 @@ export async function readClock(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** The hosts that something waits for and the time of the first of it: a step through the index each, however much waits. */
+/** Selects hosts with pending deliveries and their earliest time, one index step per host. */
 const HOSTS = `
   RECURSIVE hosts AS (
     (SELECT host, next_at FROM push_deliveries ORDER BY host, next_at LIMIT 1)
@@ -199,7 +198,7 @@ const HOSTS = `
     SELECT following.* FROM hosts, LATERAL (
       SELECT host, next_at FROM push_deliveries WHERE host > hosts.host ORDER BY host, next_at LIMIT 1) AS following)`;
 
-/** Whether there is something to decide or to send. */
+/** Whether a push waits to be decided or sent. */
 export async function isPushDue(executor: Executor, now: Date): Promise<boolean> {
   const row = await executor.first<{ due: boolean }>(
     `WITH ${HOSTS}
@@ -209,7 +208,7 @@ export async function isPushDue(executor: Executor, now: Date): Promise<boolean>
   return row?.due ?? false;
 }
 
-/** Lets this process be the one that sends, for some seconds; false while another one is. */
+/** Acquires the sender lease for this process; returns false while another process holds it. */
 export async function holdSender(executor: Executor, holder: string, now: Date): Promise<boolean> {
   const changed = await executor.change(
     `INSERT INTO push_sender (holder, until) VALUES ($1, $2::timestamptz + interval '${SENDER_LEASE_SECONDS} seconds')
@@ -220,12 +219,12 @@ export async function holdSender(executor: Executor, holder: string, now: Date):
   return changed === 1;
 }
 
-/** Lets another process send at once. */
+/** Releases the sender lease. */
 export async function leaveSender(executor: Executor, holder: string): Promise<void> {
   await executor.change('DELETE FROM push_sender WHERE holder = $1', [holder]);
 }
 
-/** Takes those that are due for longest, but for these hosts: nobody else takes them before the lease ends. */
+/** Takes the deliveries due for longest, without these hosts, under a lease. */
 export function takeDeliveries(
   executor: Executor,
   now: Date,
@@ -247,30 +246,30 @@ export function takeDeliveries(
   );
 }
 
-/** What became of deliveries. */
+/** Results of deliveries. */
 export interface Settled {
-  /** They are removed; of those that were sent it is noted. */
+  /** Deliveries to delete; sent ones are recorded. */
   done: { delivery: DeliveryRow; sent: boolean }[];
-  /** Their devices are removed, where they still have that subscription. */
+  /** Deliveries whose device is deleted if its subscription is unchanged. */
   gone: DeliveryRow[];
   delayed: { delivery: DeliveryRow; until: Date }[];
 }
 
-/** What a push said to the first device that it was sent to. */
+/** A push that reached its first device. */
 interface SentRow {
   user_id: string;
   push_id: string;
   kind: InboxRow['kind'];
 }
 
-/** Stores what became of deliveries; answers the pushes that reached their first device. */
+/** Stores the results of deliveries; returns the pushes that reached their first device. */
 export async function settleDeliveries(
   transaction: Transaction,
   { done, gone, delayed }: Settled,
   now: Date,
 ): Promise<SentRow[]> {
   const sent = done.filter((one) => one.sent).map(({ delivery }) => delivery);
-  // First of all, in the order in which it is decided about them.
+  // Lock order: settings first, by user id, as in `decidePushes`.
   await transaction.rows(
     'SELECT FROM push_settings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR NO KEY UPDATE',
     [sent.map((delivery) => delivery.user_id)],
@@ -310,7 +309,7 @@ export async function settleDeliveries(
   return first;
 }
 
-/** Lets go of what is too old to be sent, or to be heard of; answers the kinds of what was given up. */
+/** Deletes expired deliveries and pushes; returns the kinds of the expired deliveries. */
 export async function sweepPushes(transaction: Transaction): Promise<Pick<SentRow, 'push_id' | 'kind'>[]> {
   const gaveUp = await transaction.rows<Pick<SentRow, 'push_id' | 'kind'>>(
     `WITH late AS (DELETE FROM push_deliveries WHERE made_at < now() - interval '${PUSH_TTL_SECONDS} seconds' RETURNING push_id)

@@ -31,22 +31,22 @@ import {
 } from './push-deliveries.ts';
 import { decidePushes, isUrgent, labelOf, readSaid, type SaidRow, sayPush } from './push-texts.ts';
 
-/** What is due is looked for this often, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const POLL_EVERY = 1_000;
-/** A batch begins in a tick, in milliseconds, one after the other: at most 250 a second, with requests answered in between. */
+/** Milliseconds per batch: at most 250 deliveries a second, with requests handled in between. */
 const TICK = 200;
-/** Who stops waits so long for what is under way, in milliseconds. */
+/** Shutdown timeout for pending deliveries, in milliseconds. */
 const CLOSE_WITHIN = 3_000;
-/** At most so many are under way: services that hang do not fill the memory. */
+/** Limit of concurrent deliveries; bounds the memory that hanging services can use. */
 const UNDER_WAY_MAX = 1_000;
 
-/** What a server that pushes is given. */
+/** Settings of a server that sends pushes. */
 export interface PushSettings {
   keys: PushKeys;
-  /** Names of the services that it sends to. */
+  /** Names of the supported push services. */
   services: readonly string[];
   transport: PushTransport;
-  /** What time it is; without it the database's clock. */
+  /** Returns the current time; defaults to the database's clock. */
   clock?: () => Date;
   meter?: PushMeter | null;
 }
@@ -57,13 +57,13 @@ interface SenderDependencies {
   counter: NotificationCounter;
   timeZone: string;
   origin: string;
-  /** What topics are named with. */
+  /** Keys for the push topic names. */
   secrets: InstallationKeys;
 }
 
 /**
- * Sends what is due to be pushed: one process of all, by a lease in the database. A delivery is a row until its service took it, so
- * a process that dies between the two leaves it to be sent again, under the same id.
+ * Sends due pushes from one process, which holds a lease in the database.
+ * Delivery rows are deleted after sending, so a crash may repeat one under the same id.
  */
 export class PushSender {
   readonly keys: PushKeys;
@@ -93,12 +93,12 @@ export class PushSender {
     this.#results = new PushResults(dependencies, this.#hosts, this.#now);
   }
 
-  /** Begins to look for what is due. */
+  /** Starts polling. */
   start(): void {
     this.#timer = setInterval(() => this.wake(), POLL_EVERY).unref();
   }
 
-  /** Sends what is due now, instead of at the next look. */
+  /** Sends due pushes immediately. */
   wake(): void {
     if (this.#closed) return;
     this.#running ??= this.#work()
@@ -106,7 +106,7 @@ export class PushSender {
       .finally(() => (this.#running = undefined));
   }
 
-  /** Resolves when what is due was sent, or failed. */
+  /** Resolves when all due pushes were sent or failed. */
   async settled(): Promise<void> {
     await this.#running;
     await Promise.all(this.#underWay);
@@ -130,11 +130,11 @@ export class PushSender {
     let begun = 0;
     for (let more = true; more && !this.#closed;) {
       const asked = performance.now();
-      // What could not be stored would be sent again.
+      // Unstored results would be sent again.
       await this.#results.store();
       const now = await this.#now();
       if (!(await isPushDue(this.#from.database, now)) || !(await this.#holdLease(now))) return;
-      // What was decided goes out first: many are not decided at once, and what comes meanwhile is said with it.
+      // Fewer decisions at a time let later events join the same push.
       const decided = begun < PUSH_BATCH ? await decidePushes(this.#from, now) : 0;
       begun = await this.#begin(now);
       more = begun > 0 || decided > 0 || this.#underWay.size > 0;
@@ -150,7 +150,7 @@ export class PushSender {
     return held;
   }
 
-  /** Answers how many began. */
+  /** Returns the number of deliveries started. */
   async #begin(now: Date): Promise<number> {
     const { database } = this.#from;
     const asked = performance.now();
@@ -159,7 +159,7 @@ export class PushSender {
     if (taken.length === 0) return 0;
     const said = await readSaid(database, [...new Set(taken.map(({ push_id: id }) => id))]);
     const unread = await countUnreadOf(database, [...new Set(taken.map(({ user_id: id }) => id))]);
-    // A process that stood still meanwhile has lost them to another one.
+    // A process that paused for too long has lost its lease.
     if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return 0;
     for (const [nth, delivery] of taken.entries()) {
       const sending = this.#send(
@@ -184,7 +184,7 @@ export class PushSender {
     if (heldUntil) return this.#results.delay(delivery, heldUntil);
     const payload = this.#compose(delivery, rows, unread.get(delivery.user_id) ?? 0);
     if (!payload) return this.#results.add(delivery, null, taken);
-    // The operator took its service from the list.
+    // The operator removed the service from the list.
     if (serviceOf(delivery.endpoint, this.services) === null)
       return this.#results.add(delivery, { status: 410, retryAfter: null }, taken);
     const headers = {
@@ -204,7 +204,7 @@ export class PushSender {
     await this.#results.add(delivery, answer, taken);
   }
 
-  /** Null where nothing of it is left to be said. */
+  /** Returns null if no content is left. */
   #compose(delivery: DeliveryRow, rows: readonly SaidRow[], unread: number): PushPayload | null {
     const said = sayPush(rows);
     if (!said) return null;
@@ -226,7 +226,7 @@ export class PushSender {
     };
   }
 
-  /** The same for the same thing on a device, and nothing that anybody could read. */
+  /** Returns a stable name for a target on a device, without readable content. */
   #nameTopic(deviceId: string, about: string): string {
     const hash = this.#from.secrets.mac('pushTopic', `push ${deviceId} ${about}`);
     return hash.subarray(0, 24).toString('base64url');
@@ -235,7 +235,7 @@ export class PushSender {
 
 const nothing = (): Settled => ({ done: [], gone: [], delayed: [] });
 
-/** What an answer means for the push, and for the device that it was for. */
+/** Classifies an answer for the push and its device. */
 function judge(answer: PushAnswer | Error): PushOutcome {
   if (answer instanceof Error || answer.status >= 500) return 'failed';
   const { status } = answer;
@@ -244,7 +244,7 @@ function judge(answer: PushAnswer | Error): PushOutcome {
   return status === 429 ? 'delayed' : 'refused';
 }
 
-/** Keeps what became of deliveries until it is stored, together. */
+/** Buffers delivery results until they are stored together. */
 class PushResults {
   readonly #from: { database: Database; counter: NotificationCounter };
   readonly #hosts: PushHosts;
@@ -262,7 +262,7 @@ class PushResults {
     this.#now = now;
   }
 
-  /** Takes what became of one that was taken at a time; null where there was nothing left to be said. */
+  /** Adds the result of a delivery; null means that no content was left. */
   async add(
     delivery: DeliveryRow,
     answer: PushAnswer | Error | null,
@@ -281,12 +281,12 @@ class PushResults {
     }
   }
 
-  /** Has a delivery tried again at a time. */
+  /** Schedules a delivery for a later attempt. */
   delay(delivery: DeliveryRow, until: Date): void {
     this.#waiting.delayed.push({ delivery, until });
   }
 
-  /** Holds the device that was refused, or the host that fails or refuses most of its devices; returns until when. */
+  /** Holds a refused device or pauses a failing host; returns the next attempt's time. */
   async #wait(
     { host, device_id: deviceId, attempts }: DeliveryRow,
     answer: PushAnswer | Error,
@@ -305,7 +305,7 @@ class PushResults {
     return until;
   }
 
-  /** Stores what waits. */
+  /** Stores the buffered results. */
   async store(): Promise<void> {
     await this.#storing?.catch(() => {});
     const { done, gone, delayed } = this.#waiting;
@@ -332,7 +332,7 @@ class PushResults {
   }
 }
 
-/** The kinds of what each push said. */
+/** Returns the kinds that each push contains. */
 export function kindsOf(rows: readonly { push_id: string; kind: SaidRow['kind'] }[]): SaidRow['kind'][][] {
   const pushes = new Map<string, SaidRow['kind'][]>();
   for (const { push_id: id, kind } of rows) pushes.set(id, [...(pushes.get(id) ?? []), kind]);

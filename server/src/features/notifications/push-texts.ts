@@ -6,7 +6,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import type { NotificationCounter } from '../analytics/index.ts';
 import { type InboxRow, reads } from './inbox.ts';
 
-/** What a push says, and where it leads. */
+/** Text of a push message and its target. */
 interface SaidPush {
   title: string;
   body: string;
@@ -14,13 +14,13 @@ interface SaidPush {
   path: string;
 }
 
-/** How much of a text stands in a push. */
+/** Characters of a text in a push message. */
 const TEXT_MAX = 80;
 const OPEN = '눌러서 확인해 보세요.';
-/** Anybody may look at a locked phone: what cases, sanctions and reports are about stands in the inbox alone. */
+/** Lock screens are public; details of cases, sanctions and reports stay in the inbox. */
 const CASE = '운영팀이 알려 드릴 것이 있어요';
 
-/** Says what one push is about: one thing, or how many. Names of others stand in none. */
+/** Formats a push message for one target or a count, without names of others. */
 export function sayPush(rows: readonly SaidRow[]): SaidPush | null {
   const [row] = rows;
   if (!row) return null;
@@ -34,12 +34,12 @@ export function sayPush(rows: readonly SaidRow[]): SaidPush | null {
   return { title, path, body: text === null ? OPEN : cut(text) };
 }
 
-/** Whether a push of these kinds is worth waking a phone for at once. */
+/** Whether a push of these kinds uses high urgency. */
 export function isUrgent(kinds: readonly SaidRow['kind'][]): boolean {
   return kinds.some((kind) => kind === 'answer' || kind === 'accepted');
 }
 
-/** What the numbers of a push go to: its kind, or that it said several things. */
+/** Returns the metrics label of a push: its kind, or `several`. */
 export function labelOf(kinds: readonly SaidRow['kind'][]): NotificationKind | 'several' {
   const [kind] = kinds;
   return kind !== undefined && kinds.length === 1 ? kindOf(kind) : 'several';
@@ -51,7 +51,7 @@ const cut = (text: string) =>
     .map((line) => firstParagraph(line, TEXT_MAX))
     .join('\n');
 
-/** `text` is what is said beside the title; of posts and replies only where the student wishes it. */
+/** `text` follows the title; for posts and replies only if the student enabled texts. */
 function sayOne(row: SaidRow): { title: string; path: string; text?: string | null } {
   const { texts, post_id: postId, reply_number: number, title: about } = row;
   const wished = (text: string) => (texts ? text : null);
@@ -93,27 +93,27 @@ function sayOne(row: SaidRow): { title: string; path: string; text?: string | nu
   }
 }
 
-/** As the inbox says it: of several in a thread of their own only the last one is known to answer a reply. */
+/** Same wording as the inbox. */
 function sayAnswers({ things, to_reply: toReply, own_post: own }: SaidRow): string {
   if (things === 1 && toReply) return '내 댓글에 답글이 달렸어요';
   const where = own ? '내 글' : toReply ? '참여한 글' : '팔로우한 글';
   return things === 1 ? `${where}에 새 댓글이 달렸어요` : `${where}에 새 댓글이 ${things}개 달렸어요`;
 }
 
-/** So many students in one transaction. */
+/** Students per transaction. */
 const BATCH = 200;
 
-/** A student of whom something is due, their settings locked. */
+/** A student with a due push, whose settings row is locked. */
 interface DecidedRow {
   user_id: string;
   resting: boolean;
-  /** When the quiet hours end that it is now; null where it is none of them. */
+  /** End of the current quiet hours; null outside of them. */
   quiet_end: Date | null;
-  /** When the next day's pushes begin; null while there are some left today. */
+  /** Start of the next day's budget; null while today's budget lasts. */
   next_budget: Date | null;
 }
 
-// `local` is the clock of the campus: what it says of an hour is an instant again by its time zone, also where the clocks change.
+// `local` is campus time; converting back stays correct across clock changes.
 const LOCK_DUE = `
   WITH local AS (SELECT clock, clock::date AS day, extract(hour FROM clock)::int AS hour
                    FROM (SELECT $1::timestamptz AT TIME ZONE $2::text AS clock) AS now)
@@ -128,15 +128,16 @@ const LOCK_DUE = `
    WHERE user_id IN (SELECT user_id FROM pushes WHERE due_at <= $1 ORDER BY due_at LIMIT ${BATCH})
    ORDER BY user_id FOR NO KEY UPDATE OF push_settings`;
 
-/** What is decided of a batch. */
+/** Decisions for a batch. */
 interface Decisions {
   held: { userId: string; until: Date }[];
   pushed: { pushId: string; rows: readonly SaidRow[] }[];
 }
 
 /**
- * Decides what a batch of students is pushed, each under the lock of their settings: nothing to anyone who opens none; in
- * quiet hours and after the day's last one it waits; what is due together is one push. Answers of how many students was decided.
+ * Decides the pushes of a batch of students under the locks of their settings.
+ * Students who open none receive none; quiet hours and budgets delay; simultaneous targets form one push.
+ * Returns the number of students decided.
  */
 export async function decidePushes(
   { database, counter, timeZone }: { database: Database; counter: NotificationCounter; timeZone: string },
@@ -150,7 +151,7 @@ export async function decidePushes(
     const decisions = decide(students, said);
     await hold(transaction, decisions.held, now);
     await push(transaction, decisions.pushed, { now, timeZone });
-    // All else that is due says nothing, or not to this student.
+    // The other due targets have nothing to show, or this student receives none.
     await transaction.change(
       'UPDATE pushes SET due_at = NULL WHERE user_id = ANY ($1::uuid[]) AND due_at <= $2',
       [ids, now],
@@ -184,7 +185,7 @@ async function hold(transaction: Transaction, held: Decisions['held'], now: Date
   );
 }
 
-/** One delivery for each device of the student's. */
+/** Adds one delivery for each device of the student. */
 async function push(
   transaction: Transaction,
   pushed: Decisions['pushed'],
@@ -218,7 +219,7 @@ async function push(
   );
 }
 
-/** What is pushed about one thing, as it stands now. */
+/** Current content of a push about one target. */
 export interface SaidRow extends Pick<
   InboxRow,
   | 'kind'
@@ -236,24 +237,24 @@ export interface SaidRow extends Pick<
 > {
   user_id: string;
   push_id: string | null;
-  /** What the line said when it was made. */
+  /** Value stored in the line when it was made. */
   said: string | null;
-  /** Whether the student wants texts in pushes. */
+  /** Whether the student enabled texts in pushes. */
   texts: boolean;
 }
 
-/** Which switch of the settings covers what a line tells of. */
+/** Returns the settings switch that covers a line kind. */
 function kindOf(kind: InboxRow['kind']): NotificationKind {
   if (kind === 'dish') return 'alert';
   return kind === 'sanction' || kind === 'report' ? 'case' : kind;
 }
 
-/** The same in SQL. */
+/** SQL equivalent of `kindOf`. */
 const KIND = `CASE pushed.kind WHEN 'dish' THEN 'alert' WHEN 'sanction' THEN 'case' WHEN 'report' THEN 'case' ELSE pushed.kind END`;
 
 /**
- * What `pushes`, as `pushed`, say now. What was read meanwhile, is hidden or deleted, was muted, is of somebody who was blocked,
- * or is wanted no longer, has no row.
+ * Selects the current content of `pushed` rows.
+ * Read, invisible, muted, blocked or disabled targets have no row.
  */
 const SAID = `
   SELECT pushed.user_id, pushed.push_id, pushed.kind, pushed.about_id, settings.texts, coalesce(line.things, 1) AS things, line.word,
@@ -280,7 +281,7 @@ const SAID = `
      AND (pushed.kind <> 'answer' OR answers.oldest IS NOT NULL)
      AND (${KIND} = 'case' OR ${reads('pushed.user_id', 'posts.author_id')})`;
 
-/** What is due of these students and says something, by student. */
+/** Returns the due content of these students, by student. */
 export async function readDueSaid(
   executor: Executor,
   userIds: readonly string[],
@@ -290,7 +291,7 @@ export async function readDueSaid(
   return groupBy(await executor.rows<SaidRow>(due, [userIds, now]), (row) => row.user_id);
 }
 
-/** What these pushes say now, by their ids. */
+/** Returns the current content of these pushes, by push id. */
 export async function readSaid(
   executor: Executor,
   pushIds: readonly string[],

@@ -28,15 +28,15 @@ import {
   sweepPushDevices,
 } from './settings.ts';
 
-/** The kind of job that pushes a notice; the database adds it. */
+/** Kind of the job that pushes a notice; the database adds it. */
 export const PUSH_NOTICE = 'pushNotice';
 
-/** So many students in one transaction, and after so many seconds the next: as fast as they are sent, so that answers wait for no notice. */
+/** Students per transaction and seconds between them; matches the sending rate, so that answers do not wait. */
 const BATCH = 1_000;
 const BATCH_EVERY = 5;
 
 /**
- * Notifies the browser of a session from now on. Its endpoint is nobody else's any more: whose browser it is, is who is signed in.
+ * Registers a session's browser for pushes. An endpoint belongs to the signed-in user.
  *
  * @throws {ProblemError} `input.invalid` where nothing could be sent there, `session.required`.
  */
@@ -58,7 +58,7 @@ export async function subscribeDevice(
   });
 }
 
-/** Takes note that a push was opened; twice is once. */
+/** Records that a push was opened; idempotent. */
 export async function openPush(
   { database, counter }: { database: Database; counter: NotificationCounter },
   { userId }: Session,
@@ -68,7 +68,7 @@ export async function openPush(
   if (kinds.length > 0) counter.addLines('pushOpened', labelOf(kinds), 1);
 }
 
-/** Pushes a notice to those who have a device, a part after the other: whom it reached already is passed over. */
+/** Pushes a notice to students with a device, in batches. */
 export async function pushNotice(transaction: Transaction, { key, data }: Job): Promise<void> {
   const noticeId = key ?? '';
   const { after } = (data ?? { after: NIL }) as { after: string };
@@ -83,7 +83,7 @@ export async function pushNotice(transaction: Transaction, { key, data }: Job): 
     });
 }
 
-/** Lets go of pushes and devices whose time is over. */
+/** Deletes expired pushes and devices. */
 export async function sweepPush(
   { counter }: { counter: NotificationCounter },
   transaction: Transaction,
@@ -95,7 +95,7 @@ export async function sweepPush(
   });
 }
 
-/** What holds of anyone who has said nothing. */
+/** Default settings. */
 const FIRST: PushSettingsRow = {
   off_kinds: [],
   budget: PUSH_BUDGET,
@@ -105,7 +105,7 @@ const FIRST: PushSettingsRow = {
   unopened: 0,
 };
 
-/** A student's settings and devices; `key` is null where nothing can be pushed. */
+/** Returns a student's push settings; `key` is null if the server cannot push. */
 export function presentPush(
   settings: PushSettingsRow = FIRST,
   devices: readonly PushDeviceRow[],
@@ -130,7 +130,7 @@ export function presentPush(
   };
 }
 
-/** Students who have a device, in the order of their ids, after one of them. */
+/** Returns students with a device, by id, after a given one. */
 export async function listToPush(executor: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await executor.rows<{ user_id: string }>(
     'SELECT DISTINCT user_id FROM push_devices WHERE user_id > $1 ORDER BY user_id LIMIT $2',
@@ -139,7 +139,7 @@ export async function listToPush(executor: Executor, after: string, limit: numbe
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Lets a notice be pushed to those of them who want notices and were there when it came. */
+/** Queues a notice for those who enabled notices and registered before it was published. */
 async function pushTo(executor: Executor, noticeId: string, userIds: readonly string[]): Promise<void> {
   await executor.change(
     `INSERT INTO pushes (user_id, kind, about_id, due_at)

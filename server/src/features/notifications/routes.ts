@@ -46,7 +46,7 @@ import {
 } from './settings.ts';
 import { openPush, presentPush, subscribeDevice } from './push.ts';
 
-/** Mounts the inbox, its stream, settings, muted and followed threads, and with them keyword alerts. */
+/** Registers the routes of inbox, settings, threads and keyword alerts. */
 export function registerNotifications(
   router: Router,
   dependencies: NotificationsDependencies & PreviewDependencies & { sessions: Sessions },
@@ -56,7 +56,7 @@ export function registerNotifications(
 
   router.handle('GET /api/notifications', async ({ session, query }) => {
     const end = query.cursor === undefined ? NEWEST : decodeCursor(query.cursor, false);
-    // Counted first: a line that comes in between is one more than this number, so the stream tells the page of it.
+    // Counted first: the stream corrects the count of a line added in between.
     const unread = await countUnread(database, session.userId);
     return presentInbox(await listInbox(database, session.userId, end), unread);
   });
@@ -108,12 +108,11 @@ export function registerNotifications(
   });
 }
 
-/** What alerts and their preview work with. */
 type PreviewDependencies = Pick<FindDependencies, 'database'> & { campus: Campus };
 
 const DAY_MICROS = 24 * 3_600 * 1_000_000;
 
-/** Mounts keyword alerts, and what one would have told of. */
+/** Registers the routes of keyword alerts and their preview. */
 function registerAlerts(router: Router, dependencies: PreviewDependencies): void {
   const { database } = dependencies;
   const { operatorLabel } = dependencies.campus.settings;
@@ -143,7 +142,7 @@ function registerAlerts(router: Router, dependencies: PreviewDependencies): void
     readWord(word);
     const asked = { words: alertWords(word), board: building };
     const found = await findNewest({ database, statistics }, asked, PREVIEW_MAX + 1);
-    // A day more or less does not count: the process's own clock is good enough.
+    // The process clock suffices; a day more or less does not matter.
     const since = Date.now() * 1_000 - PREVIEW_DAYS * DAY_MICROS;
     const recent = found.filter(({ micros }) => micros >= since);
     const texts = await listTexts(
@@ -160,7 +159,7 @@ function registerAlerts(router: Router, dependencies: PreviewDependencies): void
   });
 }
 
-/** What pushes work with; without a sender, settings alone. */
+/** Dependencies of push routes; without a sender only settings work. */
 interface PushDependencies {
   database: Database;
   sessions: Sessions;
@@ -168,7 +167,7 @@ interface PushDependencies {
   pusher: Pick<PushSender, 'keys' | 'services'> | null;
 }
 
-/** Mounts settings and devices of pushes, and what says that one was opened. */
+/** Registers the routes of push settings, push devices and opened pushes. */
 export function registerPush(router: Router, dependencies: PushDependencies): void {
   const { database, pusher } = dependencies;
   const stateOf = async (session: Session) =>
@@ -194,7 +193,7 @@ export function registerPush(router: Router, dependencies: PushDependencies): vo
 
   router.handle('PUT /api/profile/push/device', async ({ session, body, exchange }) => {
     const userAgent = exchange.incoming.headers['user-agent'] ?? '';
-    // Without keys no service is known.
+    // Without keys no service is accepted.
     const services = pusher?.services ?? [];
     await subscribeDevice({ ...dependencies, services }, session, { ...body, userAgent });
     return stateOf(session);

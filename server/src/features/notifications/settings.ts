@@ -10,13 +10,13 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { Recipient } from '../../platform/push/encrypt.ts';
 import type { InboxRow } from './inbox.ts';
 
-/** What a student wants to be told of. */
+/** A student's notification settings. */
 interface SettingsRow {
   told: boolean;
   off_kinds: NotificationKind[];
 }
 
-/** Who has said nothing wants everything. */
+/** Returns a student's settings; without a row, everything is enabled. */
 export async function findSettings(executor: Executor, userId: string): Promise<SettingsRow> {
   const row = await executor.first<SettingsRow>('SELECT told, off_kinds FROM inboxes WHERE user_id = $1', [
     userId,
@@ -24,10 +24,7 @@ export async function findSettings(executor: Executor, userId: string): Promise<
   return row ?? { told: true, off_kinds: [] };
 }
 
-/**
- * Stores what a student wants. Notices have no lines of their own: those that came while they were off are read where they
- * are wanted again.
- */
+/** Stores a student's settings. Enabling notices marks earlier ones as read. */
 export async function putSettings(
   executor: Executor,
   userId: string,
@@ -52,7 +49,7 @@ interface MutedRow {
   building_name: string;
 }
 
-/** The muted threads whose post can be seen, the last one first. */
+/** Returns the muted threads whose post is visible, most recent first. */
 export function listMuted(executor: Executor, userId: string): Promise<MutedRow[]> {
   return executor.rows<MutedRow>(
     `SELECT posts.id, posts.title, posts.building_id, buildings.name AS building_name
@@ -62,9 +59,9 @@ export function listMuted(executor: Executor, userId: string): Promise<MutedRow[
   );
 }
 
-/** Mutes a thread, and lets the oldest go where there are too many; false where the post cannot be seen. */
+/** Mutes a thread and deletes mutes beyond the limit; returns false if invisible. */
 export async function putMute(transaction: Transaction, userId: string, postId: string): Promise<boolean> {
-  // An answer that is being written is notified, and its line then read, or it finds the mute.
+  // A concurrent answer adds its line before the lock, or finds the mute.
   const post = await transaction.first('SELECT FROM posts WHERE id = $1 AND hidden_at IS NULL FOR SHARE', [
     postId,
   ]);
@@ -82,12 +79,12 @@ export async function putMute(transaction: Transaction, userId: string, postId: 
   return true;
 }
 
-/** Takes a mute back. */
+/** Unmutes a thread. */
 export async function deleteMute(executor: Executor, userId: string, postId: string): Promise<void> {
   await executor.change('DELETE FROM inbox_mutes WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
-/** Which kinds are on. */
+/** Returns which kinds are enabled. */
 export function presentKinds(off: readonly NotificationKind[]): NotificationSettings['kinds'] {
   const on = (kind: NotificationKind) => !off.includes(kind);
   return {
@@ -100,7 +97,7 @@ export function presentKinds(off: readonly NotificationKind[]): NotificationSett
   };
 }
 
-/** What a student wants to be told of. */
+/** Returns a student's settings with the muted threads. */
 export function presentSettings(
   { told, off_kinds }: SettingsRow,
   muted: readonly MutedRow[],
@@ -117,19 +114,19 @@ export function presentSettings(
   };
 }
 
-/** What a student wants to be pushed. */
+/** A student's push settings. */
 export interface PushSettingsRow {
   off_kinds: NotificationKind[];
   budget: number;
-  /** Hours of the campus; null: at any hour. */
+  /** Campus hours; null means no quiet hours. */
   quiet_from: number | null;
   quiet_to: number | null;
   texts: boolean;
-  /** So many were sent since one was opened. */
+  /** Pushes sent since one was last opened. */
   unopened: number;
 }
 
-/** Undefined where the student has said nothing and has no device. */
+/** Returns undefined if the student has neither settings nor a device. */
 export function findPushSettings(executor: Executor, userId: string): Promise<PushSettingsRow | undefined> {
   return executor.first<PushSettingsRow>(
     'SELECT off_kinds, budget, quiet_from, quiet_to, texts, unopened FROM push_settings WHERE user_id = $1',
@@ -137,7 +134,7 @@ export function findPushSettings(executor: Executor, userId: string): Promise<Pu
   );
 }
 
-/** Stores what a student wants, and asks again whether they open what they are sent. */
+/** Stores a student's push settings and resets the count of unopened pushes. */
 export async function putPushSettings(
   executor: Executor,
   userId: string,
@@ -154,7 +151,7 @@ export async function putPushSettings(
   );
 }
 
-/** A browser that is notified. */
+/** A browser that receives pushes. */
 export interface PushDeviceRow {
   id: string;
   session_id: string;
@@ -164,7 +161,7 @@ export interface PushDeviceRow {
   used_at: Date;
 }
 
-/** A student's devices, the one that was used last first. */
+/** Returns a student's devices, last used first. */
 export function listPushDevices(executor: Executor, userId: string): Promise<PushDeviceRow[]> {
   return executor.rows<PushDeviceRow>(
     `SELECT id, session_id, system, browser, added_at, used_at FROM push_devices
@@ -173,7 +170,7 @@ export function listPushDevices(executor: Executor, userId: string): Promise<Pus
   );
 }
 
-/** The subscription of a session's browser. */
+/** Subscription of a session's browser. */
 interface NewPushDevice extends Recipient {
   id: string;
   sessionId: string;
@@ -183,13 +180,13 @@ interface NewPushDevice extends Recipient {
   browser: PushBrowser;
 }
 
-/** Puts a device in the place of its session's, takes the endpoint from anyone else, and lets go of those beyond ten. */
+/** Replaces the session's device, takes over its endpoint, deletes devices beyond ten. */
 export async function putPushDevice(transaction: Transaction, device: NewPushDevice): Promise<void> {
   const { id, sessionId, userId, endpoint, p256dh, auth, system, browser } = device;
   await transaction.change('INSERT INTO push_settings (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [
     userId,
   ]);
-  // Of several who bring the same endpoint at once, one comes after the other.
+  // Serializes sessions that register the same endpoint.
   await transaction.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint]);
   await transaction.change('DELETE FROM push_devices WHERE endpoint = $1 AND session_id <> $2', [
     endpoint,
@@ -210,23 +207,23 @@ export async function putPushDevice(transaction: Transaction, device: NewPushDev
   );
 }
 
-/** Removes an own device. */
+/** Deletes an own device. */
 export async function deletePushDevice(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM push_devices WHERE user_id = $1 AND id = $2', [userId, id]);
 }
 
-/** Returns how many browsers are notified. */
+/** Returns the number of browsers that receive pushes. */
 export async function countPushDevices(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>('SELECT count(*)::int AS count FROM push_devices');
   return row?.count ?? 0;
 }
 
-/** Removes the devices on which nobody starts the app any more. */
+/** Deletes devices on which the app is no longer started. */
 export async function sweepPushDevices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
 }
 
-/** Takes note that a push was opened; answers the kinds that it said, none where it was opened before or is not the student's. */
+/** Records that a push was opened; returns its kinds, none if already opened. */
 export async function openPushOf(
   transaction: Transaction,
   userId: string,
@@ -242,7 +239,7 @@ export async function openPushOf(
   return opened.map(({ kind }) => kind);
 }
 
-/** What names a system in a User-Agent; the first that fits, since Android's says Linux too. */
+/** User-Agent patterns of systems; the first match wins, because Android also matches Linux. */
 const SYSTEMS: readonly [PushSystem, RegExp][] = [
   ['iphone', /iPhone/],
   ['ipad', /iPad/],
@@ -252,7 +249,7 @@ const SYSTEMS: readonly [PushSystem, RegExp][] = [
   ['linux', /Linux|CrOS/],
 ];
 
-/** All but Firefox say Safari, and all that are built on Chromium say Chrome. */
+/** Matched in this order: most browsers claim Safari, all of Chromium claim Chrome. */
 const BROWSERS: readonly [PushBrowser, RegExp][] = [
   ['samsung', /SamsungBrowser/],
   ['edge', /Edg(?:A|iOS)?\//],
@@ -261,7 +258,7 @@ const BROWSERS: readonly [PushBrowser, RegExp][] = [
   ['safari', /Safari|AppleWebKit/],
 ];
 
-/** Which browser on which system sends a User-Agent, as the list of devices names it. */
+/** Returns the browser and system of a User-Agent for the device list. */
 export function browserOf(userAgent: string): { system: PushSystem; browser: PushBrowser } {
   const find = <Name>(names: readonly [Name, RegExp][]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];

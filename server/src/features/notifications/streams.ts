@@ -4,29 +4,29 @@ import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { countUnreadOf, listTold } from './inbox.ts';
 
-/** A student's id: something in their inbox changed. */
+/** Signal with a student's id: their inbox changed. */
 const TOPIC = 'inbox';
-/** A post's id: lines that lead to it came or went. */
+/** Signal with a post's id: lines that lead to it were added or removed. */
 const POST_TOPIC = 'inbox-post';
-/** A notice's id: it may be in everybody's inbox. */
+/** Signal with a notice's id: any inbox may contain it. */
 const ALL_TOPIC = 'inbox-all';
-/** What comes together is counted together, in milliseconds. */
+/** Debounce interval, in milliseconds. */
 const TOGETHER = 50;
-/** So many students are counted in one statement: others get their turn in between. */
+/** Students counted per statement; other queries run in between. */
 const BATCH = 200;
-/** A signal can be lost with the process that should have sent it: those who look are counted again this often. */
+/** Recount interval in milliseconds; a crashed process may lose a signal. */
 const SWEEP_EVERY = 15_000;
 
-/** One student who looks in this process. */
+/** A student with open streams in this process. */
 interface Follower {
   streams: Set<EventStream>;
-  /** What they were told last. */
+  /** Last count sent. */
   unread: number | undefined;
 }
 
 /**
- * Tells open pages how many lines of their student's inbox are unread, over all processes. The number is read, never added
- * up, and sent to whom it is another one, or who was signalled: so a signal that is lost or comes twice does no harm.
+ * Sends unread counts to open pages of all processes.
+ * Counts are read, never added up; lost or repeated signals do no harm.
  */
 export class InboxStreams {
   readonly #database: Executor;
@@ -48,17 +48,17 @@ export class InboxStreams {
     this.#sweep = setInterval(() => this.#noteAll(), SWEEP_EVERY).unref();
   }
 
-  /** Tells the student's open pages in every process; call it after the commit. */
+  /** Notifies the student's open pages in every process; call after commit. */
   announce(userId: string): void {
     this.#hub.signal(TOPIC, userId);
   }
 
-  /** The same for all whose lines lead to a post. */
+  /** Notifies all students whose lines lead to a post. */
   announcePost(postId: string): void {
     this.#hub.signal(POST_TOPIC, postId);
   }
 
-  /** Sends a student's number to a stream of theirs, now and whenever it changes. */
+  /** Sends a student's unread count to a stream, now and whenever it changes. */
   follow(userId: string, stream: EventStream): void {
     const follower = this.#followers.get(userId) ?? { streams: new Set(), unread: undefined };
     this.#followers.set(userId, follower);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
-/** Lets go of a user who withdraws: inbox, settings, mutes, follows, alerts and pushes go. */
+/** Deletes inbox, settings, mutes, follows, alerts and pushes of a user who withdraws. */
 export async function eraseNotificationsOf(transaction: Transaction, userId: string): Promise<void> {
   for (const table of [
     'push_settings',
@@ -15,7 +15,7 @@ export async function eraseNotificationsOf(transaction: Transaction, userId: str
     await transaction.change(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
 }
 
-/** What told the student of what, what they want to be told of, the words that they wait for, and what was pushed to which browsers. Posts are named by id only. */
+/** Exported notification data of a student; posts are named by id only. */
 export const ownNotifications: OwnData = {
   officialLists: {
     inboxLines: `

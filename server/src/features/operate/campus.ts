@@ -39,7 +39,7 @@ import {
 import { periodsOf, plantUsual, setMuted } from '../voices/index.ts';
 import type { ActionNeeds, ActionTarget, OperatorAction } from './operator-actions.ts';
 
-/** Adds a building, or one that was removed before. Refuses with `identifier.taken`. */
+/** Adds a building, also one removed before; rejects with `identifier.taken`. */
 export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
   name: 'building add',
   read({ id: given, ...texts }, { campus }) {
@@ -54,7 +54,7 @@ export const buildingAdd: OperatorAction<BuildingTexts & ActionTarget> = {
   },
 };
 
-/** Changes what is given of a building and leaves the rest. */
+/** Changes the given fields of a building. */
 export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<BuildingTexts> & ActionTarget> =
   {
     name: 'building edit',
@@ -70,7 +70,7 @@ export const buildingEdit: OperatorAction<GivenTexts & ActionTarget, Partial<Bui
     },
   };
 
-/** Takes out a building without posts. Refuses with `building.used`. */
+/** Deletes a building without posts; rejects with `building.used`. */
 export const buildingRemove: OperatorAction<ActionTarget> = {
   name: 'building remove',
   async work(transaction, { id }) {
@@ -80,21 +80,21 @@ export const buildingRemove: OperatorAction<ActionTarget> = {
   },
 };
 
-/** Puts a post into the popular list as the newest; what is there stays where it is. */
+/** Adds a post to the popular list; an existing entry keeps its position. */
 export const hotAdd: OperatorAction<ActionTarget> = {
   name: 'hot add',
   read: readPost,
   work: (transaction, { id }) => promotePost(transaction, id),
 };
 
-/** Takes a post out of the popular list. */
+/** Removes a post from the popular list. */
 export const hotRemove: OperatorAction<ActionTarget> = {
   name: 'hot remove',
   read: readPost,
   work: async (transaction, { id }) => ((await demotePost(transaction, id)) ? 'done' : 'missing'),
 };
 
-/** A post by its id or any address of it. @throws {ProblemError} `input.invalid`, `resource.missing`. */
+/** Resolves a post from its id or address. @throws {ProblemError} `input.invalid`, `resource.missing`. */
 async function readPost(
   { id: given }: ActionTarget,
   { database, isOwnHost }: ActionNeeds,
@@ -102,13 +102,13 @@ async function readPost(
   const address = parsePostAddress(given, isOwnHost);
   if (typeof address === 'string')
     throw new ProblemError('input.invalid', { fields: [{ field: 'post', code: address }] });
-  // Which post an entry is about never changes.
+  // The post of an entry never changes.
   const id = address.kind === 'hot' ? await findHotPost(database, address.id) : address.id;
   if (id === undefined) throw new ProblemError('resource.missing');
   return { id };
 }
 
-/** @throws {ProblemError} `input.invalid`, for others of the same form too. */
+/** @throws {ProblemError} `input.invalid`, including problems of other fields in the same form. */
 function readTexts(
   campus: Campus,
   given: GivenTexts,
@@ -125,11 +125,11 @@ function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {
   );
 }
 
-/** What an operator says of a row; what is left out stays as it is, or is empty. */
+/** Operator input for a row; missing fields stay unchanged, or empty if new. */
 type Given<Row> = ActionTarget & { [Column in keyof Row]?: string | null | undefined };
 type Read<Row> = ActionTarget & Partial<Row>;
 
-/** Adds an amenity, or changes what is given of it. Days that are given are the operator's from then on. */
+/** Adds or changes an amenity. Given days belong to the operator from then on. */
 export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables.CampusAmenity>> = {
   name: 'amenity put',
   read: ({ id, ...given }) => ({ ...readCells(tables.AMENITY_COLUMNS, given), id }),
@@ -145,20 +145,20 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
     const isOperators = input.confirmed !== undefined || input.gone !== undefined;
     const before = isOperators || !there ? null : there.before;
     if (there && amenities.isSame(now, there.now) && before === there.before) return 'same';
-    // What a file said last time stays: what the next one says otherwise than that still counts.
+    // Keeps the last imported values, so that a later import applies its own changes.
     await amenities.putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
     return 'done';
   },
 };
 
-/** Takes an amenity off the list, with what students say of it. */
+/** Removes an amenity and the students' reports about it. */
 export const amenityRemove: OperatorAction<ActionTarget> = {
   name: 'amenity remove',
   work: async (transaction, { id }) =>
     (await amenities.deleteAmenities(transaction, [id])) ? 'done' : 'missing',
 };
 
-/** Takes back what students changed of an amenity, and deletes what they said of it. */
+/** Reverts students' changes of an amenity and deletes their reports. */
 export const amenityUndo: OperatorAction<ActionTarget> = {
   name: 'amenity undo',
   async work(transaction, { id }) {
@@ -172,7 +172,7 @@ export const amenityUndo: OperatorAction<ActionTarget> = {
   },
 };
 
-/** Of a building, the target; from no day on: always. */
+/** The target is a building; an empty `from` means always. */
 const ofHours = {
   detail: ({ from }: Read<tables.CampusHours>) => from || 'always',
   read: ({ id, ...given }: Given<tables.CampusHours>) => ({
@@ -182,12 +182,12 @@ const ofHours = {
   }),
 };
 
-/** Says when a building is open: always, or from one day to another. */
+/** Sets when a building is open: always, or between two days. */
 export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
   ...ofHours,
   name: 'hours put',
   async work(transaction, { id, ...input }) {
-    // Two at once would not see that they have days in common.
+    // Concurrent changes could store overlapping days.
     if (!(await lockBuilding(transaction, id))) return 'missing';
     const all = await amenities.listHours(transaction);
     const there = all.find(({ building, from }) => building === id && from === input.from);
@@ -202,7 +202,7 @@ export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.Cam
   },
 };
 
-/** Takes away the hours of a building that begin on a day, or those that hold always. */
+/** Deletes a building's hours that start on a day, or the permanent ones. */
 export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
   ...ofHours,
   name: 'hours remove',
@@ -213,7 +213,7 @@ export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.
 const emptyRow = <Column extends string>(columns: readonly Column[]): Record<Column, string> =>
   Object.fromEntries(columns.map((column) => [column, ''])) as Record<Column, string>;
 
-/** Each is one line without tabs: a cell. */
+/** Normalizes each value to one line without tabs, as in a table cell. */
 function readCells<Column extends string>(
   columns: readonly Column[],
   given: { [Name in Column]?: string | null | undefined },
@@ -226,7 +226,7 @@ function readCells<Column extends string>(
   return cells;
 }
 
-/** The last row of a table as a file would have it, or refused as a file with it would be; its first mistake is the cause. */
+/** Returns the last row as a file would give it, or rejects it like a file; the first mistake is the cause. */
 function readLast<Row extends Readonly<Record<string, string>>>(
   row: Row,
   table: string,
@@ -234,7 +234,7 @@ function readLast<Row extends Readonly<Record<string, string>>>(
 ): Row {
   const mistakes = new Mistakes();
   const rows = parse(table, mistakes);
-  // Others may have been right when they were said. The number of rows has no line.
+  // Ignores mistakes of other rows. The row limit has no line.
   const last = table.split('\n').length - 1;
   const found = mistakes.found.filter(({ line = last }) => line === last);
   const codeOf = (field: string): FieldCode => (row[field] === '' ? 'required' : 'invalid');
@@ -243,19 +243,19 @@ function readLast<Row extends Readonly<Record<string, string>>>(
   return rows?.at(-1) ?? row;
 }
 
-/** A code as it is given: the target is its building. */
+/** A code as given: the target is its building. */
 interface CodesGiven extends ActionTarget {
   amenity?: string | null | undefined;
   spot?: string | undefined;
 }
-/** As it is stored: the target is the code itself. */
+/** A code as stored: the target is the code itself. */
 interface CodesRead extends ActionTarget {
   building: string;
   amenity: string | null;
   spot: string;
 }
 
-/** A new code for a building, a spot in it, or one of its amenities [PL-11]. */
+/** Adds a code for a building, a spot, or an amenity [PL-11]. */
 export const codesAdd: OperatorAction<CodesGiven, CodesRead> = {
   name: 'codes add',
   detail: ({ building, amenity }) => [building, amenity].filter(Boolean).join(' '),
@@ -273,7 +273,7 @@ export const codesAdd: OperatorAction<CodesGiven, CodesRead> = {
   },
 };
 
-/** Puts a new code in the place of one, whose sign takes nothing from then on [PL-11]. */
+/** Replaces a code; the old sign no longer accepts reports [PL-11]. */
 export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: string }> = {
   name: 'codes replace',
   needsReason: true,
@@ -286,7 +286,7 @@ export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: s
   },
 };
 
-/** Where an amenity of a building is, in the words of its sign; null where the building has no such. */
+/** Returns an amenity's location for its sign; null if not in this building. */
 async function nameAmenity(transaction: Transaction, building: string, id: string): Promise<string | null> {
   const amenity = (await lockAmenity(transaction, id))?.now;
   if (amenity?.building !== building) return null;
@@ -304,7 +304,7 @@ interface MealsRead extends ActionTarget {
   offers: (Offer & { source: string })[];
 }
 
-/** Puts the meals of a text in the place of those that a cafeteria, the target, had in a week [ML-01]. */
+/** Replaces a week of meals of a cafeteria, the target [ML-01]. */
 export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
   name: 'meals publish',
   detail: ({ monday }) => monday,
@@ -327,7 +327,7 @@ export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
   },
 };
 
-/** Takes no voices of a place, or takes them again; those that are there are not shown meanwhile [PL-04]. */
+/** Disables or enables crowd reports of a place; hides existing ones meanwhile [PL-04]. */
 const muting = (name: string, muted: boolean): OperatorAction<ActionTarget> => ({
   name,
   async work(transaction, { id }) {
@@ -345,7 +345,7 @@ interface Planting extends ActionTarget {
   periods: { weekday: number; period: number }[];
 }
 
-/** Says what is usual at a place, until ten voices say it; `none` takes that back [PL-06]. */
+/** Sets a place's usual crowd until ten reports exist; `none` clears it [PL-06]. */
 export const voicesPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
   name: 'voices plant',
   detail: ({ hours, crowd }) => `${hours} ${crowd ?? 'none'}`,
@@ -364,7 +364,7 @@ export const voicesPlant: OperatorAction<ActionTarget & { crowd: string; hours: 
   },
 };
 
-/** What an operator looks after on this campus, beside what students say of places. */
+/** Returns the operator's view of this campus, apart from crowd reports. */
 export function presentOperatedCampus(
   { settings: { moderation } }: Campus,
   buildings: readonly BoardRow[],

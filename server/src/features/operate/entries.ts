@@ -1,4 +1,4 @@
-// How an entry is published, changed and taken away: on the web, by the operator command, or because its time has come.
+// Publishing and withdrawing of entries: from the web, the command or a job.
 import { type EntryKind, planProblem } from '@madang/contract/operate/entry-rules';
 import type { Entry, EntryInput } from '@madang/contract/operate/schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
@@ -36,7 +36,7 @@ export interface EntriesDependencies extends ActionDependencies, PublicationDepe
   images: ImageStore;
 }
 
-/** Thrown to undo an act that changes nothing: it is none, and has no line in the audit log. */
+/** Thrown to roll back and not log an action without changes. */
 class Unchanged extends Error {
   readonly entry: Entry;
 
@@ -47,8 +47,7 @@ class Unchanged extends Error {
 }
 
 /**
- * Writes an entry, or changes one: shown at once or when its time has come [MO-14]. The same call sent again changes
- * nothing.
+ * Adds or changes an entry, shown at its planned time [MO-14]. Idempotent.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `input.invalid`, `identifier.taken`, `resource.missing`,
  *   `edit.outdated`, `image.unreadable`, `server.unavailable`.
@@ -89,7 +88,7 @@ export async function saveEntry(
 }
 
 /**
- * An entry that an operator names.
+ * Returns the entry of an operator's request.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -99,12 +98,12 @@ export async function readEntry(executor: Executor, kind: EntryKind, id: string)
   return entry;
 }
 
-/** The act stands whether its superfluous pictures can be removed now or in an hour. */
+/** Ignores failures: an hourly job removes unused pictures too. */
 async function tidyPictures(dependencies: EntriesDependencies): Promise<void> {
   await removeNotedPictures(dependencies).catch(() => {});
 }
 
-/** @throws {ProblemError} where there is nothing to change, or not by this call; {@link Unchanged} where it is so already. */
+/** @throws {ProblemError} if the change is not allowed; {@link Unchanged} if nothing changes. */
 async function requireChange(
   transaction: Transaction,
   kind: EntryKind,
@@ -150,7 +149,7 @@ async function writeEntry(
 ): Promise<void> {
   const now = await readNow(transaction);
   const isShown = before?.state === 'shown';
-  // What is shown has begun: that is past, and cannot be planned any more.
+  // A shown entry has begun; its start cannot be changed.
   const begun = isShown && (before.begins_at?.toISOString() ?? null) !== input.beginsAt;
   const plan = planProblem({ ...input, beginsAt: isShown ? null : input.beginsAt }, now.getTime());
   refuseFields({ ...plan, ...(begun ? { beginsAt: 'invalid' } : {}) });
@@ -174,7 +173,7 @@ async function writeEntry(
 }
 
 /**
- * Takes an entry away from everybody, or out of the plan [MO-14]; once it is over this changes nothing.
+ * Withdraws a shown or planned entry [MO-14]; does nothing once it is over.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`.
  */
@@ -198,7 +197,7 @@ export async function withdrawEntry(
   await tidyPictures(dependencies);
 }
 
-/** Tell the open pages of every process what happened to a facility notice; called after the commit. */
+/** Notify the open pages of every process about a facility notice; called after commit. */
 interface EntryStreams {
   announceEdit(postId: string): void;
   announceVisibility(postId: string): void;
@@ -208,10 +207,10 @@ interface PublicationDependencies extends Pick<ActionDependencies, 'cache'> {
   streams: EntryStreams;
 }
 
-/** The job that publishes or unpublishes an entry when its time has come, as rows of earlier versions call it. */
+/** Kind of the job that publishes or unpublishes an entry; rows use the old name. */
 export const PUBLISH_ENTRY = 'turnEntry';
 
-/** What a job does to an entry, and for which of its times. */
+/** Data of the job: the entry and which of its times. */
 interface Turn {
   id: string;
   kind: EntryKind;
@@ -220,10 +219,10 @@ interface Turn {
 }
 
 /**
- * Stores an entry in place of what it was, with jobs for its times, its post where it is a facility notice, and a note that the
- * picture it had is nobody's any more.
+ * Stores an entry with jobs for its times and a facility notice's post.
+ * Schedules removal of a replaced picture.
  *
- * @throws {ProblemError} `identifier.taken` where the id is another kind's.
+ * @throws {ProblemError} `identifier.taken` if another kind uses the id.
  */
 export async function storeEntry(
   transaction: Transaction,
@@ -236,12 +235,12 @@ export async function storeEntry(
   const hides = entry.kind === 'facility-notice' && before?.state === 'shown' && entry.state !== 'shown';
   if (entry.kind === 'facility-notice') await storePost(transaction, streams, entry, before);
   const had = before?.picture_mark ?? null;
-  // That of a hidden post stays: `post restore` brings it back.
+  // A hidden post keeps its picture: `post restore` shows it again.
   if (had !== null && had !== entry.picture_mark && !hides)
     await noteImageRemoval(transaction, pictureKey(entry.kind, entry.id, had));
 }
 
-/** A job for each time that is new. One whose time was changed since finds that, and does nothing. */
+/** Adds a job for each new time. Jobs of a replaced time do nothing. */
 async function addTurns(
   transaction: Transaction,
   { id, kind, state, begins_at: begins, ends_at: ends }: NewEntry,
@@ -281,7 +280,7 @@ async function storePost(
   }
 }
 
-/** Takes an entry away from everybody, or out of the plan, and keeps its text for operators to see. */
+/** Withdraws a shown or planned entry; its text stays visible to operators. */
 export function unpublishEntry(
   transaction: Transaction,
   streams: EntryStreams,
@@ -292,8 +291,8 @@ export function unpublishEntry(
 }
 
 /**
- * Publishes an entry, or ends it, in the transaction that takes the job: once over all processes. Goes by what is planned now,
- * and by no clock: the job was due by the database's.
+ * Publishes or ends an entry in the job's transaction.
+ * Compares with the planned time, because the job was due by the database's clock.
  */
 export async function publishEntry(
   { cache, streams }: PublicationDependencies,
@@ -306,7 +305,7 @@ export async function publishEntry(
   const time = turn === 'begin' ? entry.begins_at : entry.ends_at;
   const waits = entry.state === 'planned' || (turn === 'end' && entry.state === 'shown');
   if (time?.toISOString() !== at || !waits) return;
-  // Nobody was there to show it in time: then it is not shown for a moment either.
+  // If its end has passed too, the entry is never shown.
   const over = turn === 'end' || (entry.ends_at !== null && entry.ends_at <= (await readNow(transaction)));
   if (over) await unpublishEntry(transaction, streams, entry, 'ended');
   else await storeEntry(transaction, streams, { ...entry, state: 'shown' }, entry);

@@ -17,7 +17,7 @@ import {
   uploadPath,
 } from '../posts/index.ts';
 
-/** What its picture is known by, and of which upload it was made; the sizes count where a post has it. */
+/** Identifier of a picture and its source upload; sizes matter only for posts. */
 interface EntryPicture {
   picture_mark: string | null;
   picture_upload: string | null;
@@ -25,7 +25,7 @@ interface EntryPicture {
   picture_height: number | null;
 }
 
-/** What operators decide of an entry. */
+/** Fields that operators decide. */
 export interface NewEntry extends EntryPicture {
   id: string;
   kind: EntryKind;
@@ -37,7 +37,7 @@ export interface NewEntry extends EntryPicture {
 }
 
 export interface EntryRow extends NewEntry {
-  /** Since when it is shown; null where it is not. */
+  /** Time of publication; null if not shown. */
   shown_at: Date | null;
   changed_at: Date;
 }
@@ -49,15 +49,15 @@ export const NO_PICTURE: EntryPicture = {
   picture_height: null,
 };
 
-/** Once it is over an entry is not shown again. */
+/** Whether an entry is over and never shown again. */
 export const isOver = ({ state }: { state: EntryState }): boolean =>
   state === 'ended' || state === 'withdrawn';
 
-/** How many of a kind are listed that are shown, and as many that are not. */
+/** Maximum of listed shown entries of a kind, and of others. */
 const LIST_MAX = 200;
 
-// An event or notice is its row. A facility notice is a post from its publication on, which moderators hide and show too: what
-// the post says counts, and one may have no row.
+// Events and notices are rows. A published facility notice is a post, which moderators can hide;
+// the post's content counts, and it may have no row.
 const ENTRIES = `
   SELECT id, kind, state, title, body, picture_mark, picture_upload, picture_width, picture_height, begins_at, ends_at,
          shown_at, changed_at FROM bulletin_entries WHERE kind <> 'facility-notice'
@@ -70,7 +70,7 @@ const ENTRIES = `
     FROM (SELECT * FROM bulletin_entries WHERE kind = 'facility-notice') AS entry
     FULL JOIN (${FACILITY_NOTICES}) AS post USING (id)`;
 
-/** An entry by its id, planned, shown or over. */
+/** Returns an entry by id, whether planned, shown or over. */
 export function findEntry(executor: Executor, kind: EntryKind, id: string): Promise<EntryRow | undefined> {
   return executor.first<EntryRow>(`SELECT * FROM (${ENTRIES}) AS entry WHERE kind = $1 AND id = $2`, [
     kind,
@@ -78,7 +78,7 @@ export function findEntry(executor: Executor, kind: EntryKind, id: string): Prom
   ]);
 }
 
-/** The same, and nobody changes it before the commit; two calls that write the same new entry go one after the other. */
+/** Locks an entry until commit and returns it; also serializes additions of it. */
 export async function lockEntry(
   transaction: Transaction,
   kind: EntryKind,
@@ -90,7 +90,7 @@ export async function lockEntry(
   return findEntry(transaction, kind, id);
 }
 
-/** What is planned or over of a kind, changed last first, then what is shown, newest first. */
+/** Returns the entries of a kind: planned and over ones first, newest first. */
 export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryRow[]> {
   return executor.rows<EntryRow>(
     `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY state = 'shown'
@@ -102,8 +102,8 @@ export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryR
 }
 
 /**
- * Stores an entry; false where the id is another kind's. It is shown from the moment that it becomes so, and a notice is in
- * every inbox from then on.
+ * Stores an entry; returns false if another kind uses the id.
+ * Becoming `shown` sets its publication time, from which a notice is in every inbox.
  */
 export async function putEntry(transaction: Transaction, entry: NewEntry): Promise<boolean> {
   const changed = await transaction.change(
@@ -136,7 +136,7 @@ export async function putEntry(transaction: Transaction, entry: NewEntry): Promi
   return changed === 1;
 }
 
-/** What the pictures of entries are known by, but for those of posts. */
+/** Returns the picture marks of entries, without those of posts. */
 function listPictures(executor: Executor): Promise<{ id: string; kind: EntryKind; picture_mark: string }[]> {
   return executor.rows(
     `SELECT id, kind, picture_mark FROM bulletin_entries
@@ -144,13 +144,13 @@ function listPictures(executor: Executor): Promise<{ id: string; kind: EntryKind
   );
 }
 
-/** The moment of the transaction, by the clock that everybody shares. */
+/** Returns the transaction's time by the database's clock. */
 export async function readNow(executor: Executor): Promise<Date> {
   const row = await executor.first<{ now: Date }>('SELECT now() AS now');
   return row?.now ?? new Date();
 }
 
-/** An entry as operators see it. */
+/** Returns an entry for operators. */
 export function presentEntry(row: EntryRow): Entry {
   const { kind, id, state, title, body, picture_mark: mark } = row;
   const there = {
@@ -164,30 +164,30 @@ export function presentEntry(row: EntryRow): Entry {
     shownAt: row.shown_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
   };
-  // Of all there is: a change by the operator command makes another one too.
+  // A hash of all fields, so that changes by the command count too.
   const version = createHash('sha256').update(JSON.stringify(there)).digest('base64url').slice(0, 22);
   return { ...there, version };
 }
 
-/** A picture that is ready to be stored for an entry. */
+/** A picture ready to be stored for an entry. */
 export interface MadePicture {
   columns: EntryPicture;
-  /** Last in the transaction that writes the entry, so that a failing store undoes it. */
+  /** Runs last, so that a store failure rolls the transaction back. */
   store: (transaction: Transaction) => Promise<void>;
 }
 
-/** Where a picture lies in the store: a PNG, or of a facility notice a folder with the files of an upload. */
+/** Returns a picture's storage key: a PNG, or a folder for facility notices. */
 export function pictureKey(kind: EntryKind, id: string, mark: string): string {
   return kind === 'facility-notice' ? `posts/${NOTICE_PICTURES}/${mark}` : eventImageKey(id);
 }
 
-/** Longer than a save takes, in seconds: a picture without an entry by then is nobody's. */
+/** Seconds until an unused picture is deleted; longer than any save takes. */
 const NOBODYS_AFTER = 3_600;
 
 /**
- * Makes an entry's picture out of an own upload. It is a copy: the upload belongs to a student, and goes with them.
+ * Copies an own upload as an entry's picture; the upload belongs to its student.
  *
- * @throws {ProblemError} `input.invalid` for an upload that is unknown, another's or a post's already.
+ * @throws {ProblemError} `input.invalid` for an upload that is unknown, another user's or attached to a post.
  */
 export async function makePicture(
   { database, images }: { database: Database; images: ImageStore },
@@ -227,16 +227,16 @@ export async function makePicture(
   };
 }
 
-/** @throws {ProblemError} `server.unavailable` when the store fails. */
+/** @throws {ProblemError} `server.unavailable` if the store fails. */
 async function stored(work: Promise<void>): Promise<void> {
   await work.catch((error: Error & { code?: string }) => {
-    // What the file system says; a failure of the database is told as one.
+    // Other errors are file system failures.
     if (error.name === 'DatabaseError') throw error;
     throw new ProblemError('server.unavailable', { retryAfter: 10, cause: error });
   });
 }
 
-/** The keys in the store of all pictures of entries, but for those of posts. */
+/** Returns the storage keys of all pictures of entries, without those of posts. */
 export async function listEntryPictureKeys(executor: Executor): Promise<string[]> {
   return (await listPictures(executor)).flatMap(({ id, kind, picture_mark: mark }) => {
     const key = pictureKey(kind, id, mark);

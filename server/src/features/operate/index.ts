@@ -1,4 +1,4 @@
-// Every operator action is the command's too.
+// The operator command uses every operator action too.
 export * from './campus.ts';
 export * from './people.ts';
 export * from './tickets.ts';

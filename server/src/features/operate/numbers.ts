@@ -6,16 +6,16 @@ import { countDelayedMails, countWaitingMails } from '../../platform/mail/outbox
 import { addDays, countToday, findToday, listDailySums, rollUp } from '../analytics/index.ts';
 import { countCasesByDay } from '../moderation/index.ts';
 
-/** A term of a university, roughly: long enough to compare weeks. */
+/** About one term: long enough to compare weeks. */
 const DAYS = 90;
 
-/** What happened on each of the last 90 days of the campus, today included, up to a few seconds ago. */
+/** Returns the counts of the last 90 campus days including today, up to a few seconds ago. */
 export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
   await rollUp(database, timeZone);
   return countDays(database, timeZone);
 }
 
-/** The same as it was summed last: the plots beside the numbers sum nothing again. */
+/** Returns the last summed counts without summing again; used for the plots. */
 export async function countDays(database: Database, timeZone: string): Promise<Numbers> {
   const to = await findToday(database, timeZone);
   const from = addDays(to, 1 - DAYS);
@@ -34,14 +34,14 @@ const noCounts = () => Object.fromEntries(NUMBERS.map((kind) => [kind, 0])) as R
 
 export interface HealthDependencies {
   database: Database;
-  /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
+  /** Free and total bytes of the disk with the data folder; null if unreadable. */
   readDisk: () => Promise<{ free: number; all: number } | null>;
-  /** When the newest backup was taken. */
+  /** Returns the time of the newest backup. */
   findBackup: (executor: Executor) => Promise<Date | null>;
   timeZone: string;
 }
 
-/** How the service is, as an operator sees it away from its machine. */
+/** Returns the service's health for an operator without access to its machine. */
 export async function readHealth(dependencies: HealthDependencies): Promise<Health> {
   const { database, readDisk, findBackup, timeZone } = dependencies;
   const { count: waiting, oldestAt } = await countWaitingMails(database);

@@ -7,7 +7,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { requireStaff, type AuditEntry, type RecordAct } from '../moderation/index.ts';
 
-/** What every action may read by; some need more. */
+/** Context for reading the input of actions; some need more. */
 export interface ActionNeeds {
   database: Executor;
   campus: Campus;
@@ -15,44 +15,43 @@ export interface ActionNeeds {
   isOwnHost: (host: string) => boolean;
 }
 
-/** What every operator's action on the web works with. */
 export interface ActionDependencies extends ActionNeeds {
   database: Database;
   cache: AnswerCache;
   recordAct: RecordAct;
 }
 
-/** What an operator does, declared once: its call on the web and its command both come from it [MO-09]. */
+/** An operator action, declared once for the web and the command line [MO-09]. */
 export interface OperatorAction<
   Given extends ActionTarget,
   Input extends ActionTarget = Given,
   Needs = unknown,
 > {
-  /** In the audit log, and on the command line. */
+  /** Name in the audit log and on the command line. */
   name: string;
-  /** It takes something from somebody. */
+  /** True if it takes something from a user. */
   needsReason?: boolean;
-  /** What stands behind its name in the audit log. */
+  /** Suffix of the name in the audit log. */
   detail?: (input: Input) => string;
-  /** What is given, as it is stored; as it is where nothing is said. @throws {ProblemError} */
+  /** Returns the input as stored; defaults to the given one. @throws {ProblemError} */
   read?: (given: Given, needs: ActionNeeds & Needs) => Input | Promise<Input>;
-  /** Does it. Where it is so already nothing is written into the log. @throws {ProblemError} */
+  /** Does the work; `same` is not logged. @throws {ProblemError} */
   work: (transaction: Transaction, input: Input, needs: ActionNeeds & Needs & Actor) => Promise<Outcome>;
 }
 
 type Outcome = 'done' | 'same' | 'missing';
 
-/** What an action is done to. */
+/** Target of an action. */
 export interface ActionTarget {
   id: string;
 }
 
 interface Actor {
-  /** The operator's account; null on the command line, where nobody has one. */
+  /** The operator's account; null on the command line, which has no account. */
   actorId: string | null;
 }
 
-/** An action on what is given: that as it is stored, its entry in the audit log, and its work, which answers whether anything changed. */
+/** Prepares an action: stored input, audit entry, and work that returns whether anything changed. */
 export async function prepareAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   { name, detail, read, work }: OperatorAction<Given, Input, Needs>,
   given: Given,
@@ -71,9 +70,9 @@ export async function prepareAction<Given extends ActionTarget, Input extends Ac
 }
 
 /**
- * Does an action for who is signed in on the web.
+ * Runs an action for the signed-in user of the web.
  *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link runOperatorAction} and the action refuse.
+ * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link runOperatorAction} and the action reject.
  */
 export async function performAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   dependencies: ActionDependencies & Needs,
@@ -87,8 +86,8 @@ export async function performAction<Given extends ActionTarget, Input extends Ac
 }
 
 /**
- * Anyone who calls is an operator who gave the password lately. Inside a transaction with `hold` they stay one before the
- * commit.
+ * Requires an operator with a recently confirmed password; returns the user id.
+ * With `hold`, the role stays locked until commit.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`.
  */
@@ -103,10 +102,10 @@ export async function requireOperator(
 }
 
 /**
- * Does an operator's work and writes it down with the person, both in one transaction or not at all [MO-09]. No process
- * answers from its cache what was there before. Work that answers false changed nothing, and leaves no line.
+ * Runs an operator's work and adds its audit entry in one transaction [MO-09].
+ * Invalidates all caches. If the work returns false, nothing is logged.
  *
- * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work refuses.
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work rejects.
  */
 export function runOperatorAction<Result>(
   { database, cache, recordAct }: ActionDependencies,
@@ -125,7 +124,7 @@ export function runOperatorAction<Result>(
 }
 
 /**
- * The reason of an action as the audit log keeps it; null where none is given.
+ * Returns the normalized reason for the audit log; null if none is given.
  *
  * @throws {ProblemError} `input.invalid`.
  */

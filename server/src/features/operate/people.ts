@@ -29,14 +29,14 @@ const rightAction = (name: string, right: boolean | null): OperatorAction<Action
   },
 });
 
-/** Say something of a student's writing right, or give it back to the rule [MO-15]. */
+/** Actions that override a student's writing right, or return it to the rule [MO-15]. */
 export const rightActions: Readonly<Record<Right, OperatorAction<ActionTarget>>> = {
   granted: rightAction('student grant', true),
   taken: rightAction('student take', false),
   rule: rightAction('student follow-rule', null),
 };
 
-/** A role as it is given and taken; a moderator's has a board. */
+/** A role to give or take; a moderator's has a board. */
 interface GivenRole extends ActionTarget {
   role: Role;
   board?: string | null;
@@ -61,7 +61,7 @@ const roleAction = (
 
 /** Gives a role [MO-15]. */
 export const roleGive = roleAction('role give', insertRole);
-/** Takes a role. One may take one's own, unless it is the last operator's: `role.last` [MO-15]. */
+/** Takes a role, also an own one; the last operator's fails with `role.last` [MO-15]. */
 export const roleTake = roleAction('role take', takeRole);
 
 interface GivenSanction extends ActionTarget {
@@ -72,7 +72,7 @@ interface GivenSanction extends ActionTarget {
   text: string;
 }
 
-/** Gives a sanction that no case brought; its text is what the student reads [MO-10, MO-15]. */
+/** Gives a sanction without a case; the student reads its text [MO-10, MO-15]. */
 export const sanctionGive: OperatorAction<GivenSanction, GivenSanction, SanctionsDependencies> = {
   name: 'sanction give',
   read(given) {
@@ -95,7 +95,7 @@ export const sanctionGive: OperatorAction<GivenSanction, GivenSanction, Sanction
   },
 };
 
-/** Ends a sanction before its time; nobody ends their own. */
+/** Ends a sanction early; operators cannot end their own. */
 export const sanctionEnd: OperatorAction<ActionTarget> = {
   name: 'sanction end',
   needsReason: true,
@@ -105,12 +105,12 @@ export const sanctionEnd: OperatorAction<ActionTarget> = {
   },
 };
 
-/** How a student is removed, who is told by mail: a running server has other means than the command. */
+/** Removal of a student with mail; differs between server and command. */
 export interface Removal {
   removeUser: (transaction: Transaction, userId: string) => Promise<void>;
 }
 
-/** Does what a student's own withdrawal does. One's own needs one's own password, on one's own page. */
+/** Withdraws another student; operators withdraw themselves on their own page, with password. */
 export const studentWithdraw: OperatorAction<ActionTarget, ActionTarget, Removal> = {
   name: 'student withdraw',
   needsReason: true,
@@ -127,16 +127,16 @@ function requireOther(actorId: string | null, userId: string | null | undefined)
   if (actorId !== null && actorId === userId) throw new ProblemError('act.self');
 }
 
-/** Locks the user. @throws {ProblemError} `resource.missing`, `input.invalid` for a board that is none. */
+/** Locks the user. @throws {ProblemError} `resource.missing`, `input.invalid` for an unknown board. */
 async function requireThere(transaction: Transaction, userId: string, boardId: string | null): Promise<void> {
   if (!(await lockUser(transaction, userId))) throw new ProblemError('resource.missing');
   if (boardId !== null && !(await findBoard(transaction, boardId))) refuseFields({ boardId: 'unknown' });
 }
 
-/** How much of a reply the list of what somebody wrote shows, in code points. */
+/** Code points of a reply in the list of a user's texts. */
 const EXCERPT = 80;
 
-/** A student in a list: the address masked, and no name. */
+/** Returns a student for a list, with a masked address and no name. */
 export function presentPerson(user: UserRow): Person {
   return {
     id: user.id,
@@ -148,7 +148,7 @@ export function presentPerson(user: UserRow): Person {
   };
 }
 
-/** A sanction that runs. */
+/** Returns a running sanction for the contract. */
 export function presentSanction(row: SanctionRow): RunningSanction {
   return {
     id: row.id,
@@ -163,7 +163,7 @@ export function presentSanction(row: SanctionRow): RunningSanction {
   };
 }
 
-/** A role of somebody. */
+/** Returns a user's role for the contract. */
 export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
   return {
     role: row.role,
@@ -175,7 +175,7 @@ export function presentRole(row: NamedRole): PersonDetail['roles'][number] {
 const presentBoard = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' };
 
-/** What is known of somebody beside their account. */
+/** Facts about a user apart from the account. */
 export interface PersonFacts {
   posts: number;
   replies: number;
@@ -186,7 +186,7 @@ export interface PersonFacts {
   newestReplies: readonly WrittenReplyRow[];
 }
 
-/** A student with what an operator decides by. */
+/** Returns a student with the facts an operator decides by. */
 export function presentDetail(user: UserRow, self: boolean, facts: PersonFacts): PersonDetail {
   const posts = facts.newestPosts.map((post) => ({
     kind: 'post' as const,

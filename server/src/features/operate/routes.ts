@@ -68,11 +68,11 @@ const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' }
 type OperateDependencies = EntriesDependencies &
   PeopleDependencies &
   HealthDependencies & {
-    /** The site's address. */
+    /** The site's origin. */
     origin: string;
   };
 
-/** Mounts what operators do from the web, beside what the operator command can. */
+/** Registers the operators' web routes. */
 export function registerOperate(router: Router, dependencies: OperateDependencies): void {
   const { database, timeZone } = dependencies;
   registerPeople(router, dependencies);
@@ -93,7 +93,7 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
     await requireOperator(database, session);
     const { days } = await countDays(database, timeZone);
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
-    // The library is read when somebody looks at the first plot, not when the server starts.
+    // Loads the plot library on first use instead of at startup.
     const { drawDays } = await import('../../platform/day-plot.ts');
     exchange.send(200, DRAWING, drawDays({ title: kind, points }));
   });
@@ -101,7 +101,7 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
 
 const HOTS_MAX = 100;
 
-/** Mounts what operators do about buildings, what is in them, and the popular list. */
+/** Registers routes for buildings, their contents, and the popular list. */
 function registerOperatedCampus(router: Router, dependencies: ActionDependencies & { origin: string }): void {
   const { database, campus } = dependencies;
   registerOperatedPlaces(router, dependencies);
@@ -155,7 +155,7 @@ function registerOperatedCampus(router: Router, dependencies: ActionDependencies
   );
 }
 
-/** What students say of places, and the signs by which they do. */
+/** Registers routes for crowd reports and the signs with their codes. */
 function registerOperatedPlaces(
   router: Router,
   { origin, ...dependencies }: ActionDependencies & { origin: string },
@@ -185,7 +185,7 @@ function registerOperatedPlaces(
   });
 }
 
-/** Mounts events, notices and facility notices as operators write and plan them. */
+/** Registers routes for events, notices and facility notices. */
 function registerEntries(router: Router, dependencies: EntriesDependencies): void {
   const { database, images } = dependencies;
 
@@ -219,16 +219,16 @@ function registerEntries(router: Router, dependencies: EntriesDependencies): voi
   );
 }
 
-/** So many of the newest posts, and of the newest replies. */
+/** Newest posts, and newest replies, in a user's detail. */
 const WRITTEN = 20;
 const SANCTIONS_MAX = 500;
 
 type PeopleDependencies = ActionDependencies & RemovalDependencies & SanctionsDependencies;
 
-/** Mounts what operators do about people [MO-15]. */
+/** Registers routes for users [MO-15]. */
 function registerPeople(router: Router, dependencies: PeopleDependencies): void {
   const { database } = dependencies;
-  /** The person as they are after an act, or now. */
+  /** Returns the current user detail, also after an action. */
   const read = async (session: Session, id: string) =>
     readPerson(database, id, await requireOperator(database, session));
   const remove = (transaction: Transaction, id: string) => removeUser(dependencies, transaction, id);
@@ -245,7 +245,7 @@ function registerPeople(router: Router, dependencies: PeopleDependencies): void 
   router.handle('PUT /api/operate/people/{id}/role', async ({ session, path, body }) => {
     const role = { ...path, ...body, board: body.boardId };
     await performAction(dependencies, session, body.held ? roleGive : roleTake, role);
-    // Who took the own role may not read any more.
+    // An operator who took their own role is no longer authorized for `read`.
     return readPerson(database, path.id, session.userId);
   });
   router.handle('POST /api/operate/people/{id}/sanctions', async ({ session, path, body }) => {
@@ -286,10 +286,10 @@ async function readPerson(executor: Executor, id: string, readerId: string): Pro
   });
 }
 
-/** Ended tickets of so many days are shown. */
+/** Days for which ended tickets are listed. */
 const ENDED_DAYS = 7;
 
-/** Mounts what operators do about tickets and the offices that repair. */
+/** Registers routes for tickets and repair offices. */
 function registerOperatedTickets(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 

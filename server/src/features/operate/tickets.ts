@@ -38,7 +38,7 @@ interface GivenMove extends ActionTarget {
   word: string;
 }
 
-/** Moves a ticket to a later step, with a word to those who wait for it [TK-02]. */
+/** Moves a ticket to a later step, with a message [TK-02]. */
 export const ticketsStep: OperatorAction<GivenMove, ActionTarget & { step: GivenStep; word: string }> = {
   name: 'tickets step',
   detail: ({ step }) => step,
@@ -53,7 +53,7 @@ export const ticketsStep: OperatorAction<GivenMove, ActionTarget & { step: Given
   },
 };
 
-/** An office as it is given: the target is its building, or `all`. */
+/** An office as given: the target is its building, or `all`. */
 interface GivenOffice extends ActionTarget {
   name: string;
   email?: string | undefined;
@@ -61,7 +61,7 @@ interface GivenOffice extends ActionTarget {
   channel?: string | undefined;
 }
 
-/** Names who repairs in a building, or wherever no other office is named [TK-04]. */
+/** Sets the repair office of a building, or the default office [TK-04]. */
 export const officesSet: OperatorAction<GivenOffice, OfficeTexts> = {
   name: 'offices set',
   read({ id, name, email = '', dailyHour = '', channel = '' }) {
@@ -95,7 +95,7 @@ export const officesSet: OperatorAction<GivenOffice, OfficeTexts> = {
   },
 };
 
-/** Forgets an office; its tickets stay. */
+/** Deletes an office; its tickets stay. */
 export const officesRemove: OperatorAction<ActionTarget> = {
   name: 'offices remove',
   needsReason: true,
@@ -104,7 +104,7 @@ export const officesRemove: OperatorAction<ActionTarget> = {
   },
 };
 
-/** More than one line would be more than one field of a mail's head. */
+/** Line breaks would inject mail header fields. */
 const hasLines = (text: string) => /[\r\n\u2028\u2029]/.test(text);
 
 function nameProblem(name: string): FieldCode | null {
@@ -129,10 +129,10 @@ function channelProblem(channel: string): FieldCode | null {
 
 /** Days of a week. */
 const WEEK = 7;
-/** So many rows of each part fit on one sheet of A4. */
+/** Rows of each part that fit on one A4 sheet. */
 const ROWS = { open: 20, medians: 10, fixed: 10, unfound: 8 } as const;
 
-/** A part of the sheet: rows of words, and how many more there are. */
+/** A part of the sheet: rows of words, and the number of omitted rows. */
 export interface SheetPart {
   name: keyof typeof ROWS;
   title: string;
@@ -141,9 +141,9 @@ export interface SheetPart {
   more: number;
 }
 
-/** The last week of tickets for the council [TK-05]: numbers and places, nothing of any student. */
+/** Weekly ticket report for the council [TK-05]: numbers and places, no student data. */
 export interface TicketSheet {
-  /** `YYYY-MM-DD`, days of the campus. */
+  /** Campus days as `YYYY-MM-DD`. */
   from: string;
   to: string;
   parts: readonly SheetPart[];
@@ -194,7 +194,7 @@ export async function readTicketSheet(executor: Executor, timeZone: string): Pro
   };
 }
 
-/** What five students and more searched on a day of these, with all who did. */
+/** Returns the terms that at least five students searched, with their number. */
 async function countUnfound(executor: Executor, from: string, to: string): Promise<string[][]> {
   const counts = new Map<string, number>();
   for (const { term, students } of await listUnfoundTerms(executor, from, to))
@@ -204,7 +204,7 @@ async function countUnfound(executor: Executor, from: string, to: string): Promi
     .map(([term, count]) => [term, `${count}명`]);
 }
 
-/** Lets the sheet be mailed at the next Monday, eight o'clock on the campus: a job of that day, which is there once [TK-05]. */
+/** Schedules the sheet's mail for Monday, 08:00 campus time, at most once [TK-05]. */
 export async function planTicketSheet(transaction: Transaction, timeZone: string): Promise<void> {
   const next = await transaction.first<{ key: string; at: Date }>(
     `SELECT day::text AS key, at
@@ -226,7 +226,7 @@ export async function mailTicketSheet(
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);
 }
 
-/** Writes the sheet as a mail; none where there is nothing to say. */
+/** Returns the composer of the sheet's mail; null if all parts are empty. */
 export function composeTicketSheet({ settings }: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = settings;
   return async (transaction) => {
@@ -247,7 +247,7 @@ function writePart({ title, rows, more }: SheetPart): string {
   return [title, ...rows.map((row) => `- ${row.join(' · ')}`), ...last].join('\n');
 }
 
-/** One sheet of A4: a row is one line, and longer words are cut. */
+/** Fits one A4 sheet: a row is one line, longer words are cut. */
 const STYLE = `@page{size:A4 portrait;margin:12mm}
 *{box-sizing:border-box;margin:0}
 body{max-width:186mm;margin:0 auto;color:#000;background:#fff;font:9pt/1.3 "Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif}
@@ -258,10 +258,10 @@ th,td{height:5mm;padding:0 1mm;overflow:hidden;border-bottom:.1mm solid #999;tex
 .open th:nth-child(2){width:38%}
 .fixed th:nth-child(2){width:45%}`;
 
-/** The policy of the page: nothing runs on it, and nothing is fetched. */
+/** Content security policy of the page: no scripts, no requests. */
 export const SHEET_POLICY = pagePolicy([], [policyHash(STYLE)]);
 
-/** The sheet as a page that fits on one sheet of A4 [TK-05]. */
+/** Returns the sheet as a page that fits on one A4 sheet [TK-05]. */
 export function printTicketSheet(product: string, { from, to, parts }: TicketSheet): string {
   const title = `${escapeHtml(product)} 고장 신고 주간 보고`;
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8"><title>${title}</title>

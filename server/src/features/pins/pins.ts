@@ -8,7 +8,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 import type { BoardRow } from '../campus/index.ts';
 
-/** Mounts the buildings that students pin to home. */
+/** Registers the buildings that students pin to home. */
 export function registerPins(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   router.handle('PUT /api/profile/pins', async ({ session, body }) => {
@@ -18,10 +18,10 @@ export function registerPins(router: Router, dependencies: { database: Database;
 }
 
 /**
- * Pins these buildings in this order in place of all that were pinned [EV-01]. One change after the other, so that of two
- * phones at once one list stands as it was sent.
+ * Replaces all pinned buildings, in this order [EV-01].
+ * Locks the user, so that concurrent lists are not mixed.
  *
- * @throws {ProblemError} `input.invalid` (a building twice, or one that is not there), `session.required`.
+ * @throws {ProblemError} `input.invalid` (a repeated or unknown building), `session.required`.
  */
 async function pinBuildings(
   { database }: { database: Database },
@@ -36,13 +36,13 @@ async function pinBuildings(
   });
 }
 
-/** The buildings that a user pinned, in their order, as they are told to the user alone. */
+/** Returns a user's pinned buildings in order, for that user only. */
 export async function readPins(executor: Executor, campus: Campus, userId: string): Promise<Pin[]> {
   const rows = await listPins(executor, userId);
   return rows.map((row) => ({ id: row.id, name: row.name, picture: picturePath(row, campus) }));
 }
 
-/** The buildings that a user pinned, in their order. */
+/** Returns a user's pinned buildings in order. */
 function listPins(executor: Executor, userId: string): Promise<Pick<BoardRow, 'id' | 'name' | 'kind'>[]> {
   return executor.rows(
     `SELECT buildings.id, name, kind FROM pins JOIN buildings ON buildings.id = building_id
@@ -51,7 +51,7 @@ function listPins(executor: Executor, userId: string): Promise<Pick<BoardRow, 'i
   );
 }
 
-/** Pins these buildings, as far as they are there, in place of all before; answers how many. The rows stay until the commit. */
+/** Replaces the pins; returns how many buildings exist, locked until commit. */
 async function replacePins(
   transaction: Transaction,
   userId: string,
@@ -66,7 +66,7 @@ async function replacePins(
   );
 }
 
-/** The buildings that the student pinned to home, and where each stands. */
+/** Exported pins of a student: buildings and their positions. */
 export const ownPins: OwnData = {
   officialLists: {
     pins: `

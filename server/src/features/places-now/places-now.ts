@@ -35,7 +35,7 @@ import { listMeals } from '../meals/index.ts';
 import { readRooms } from '../rooms/index.ts';
 import { readVoices } from '../voices/index.ts';
 
-/** Mounts where to go now. */
+/** Registers the route of recommended places. */
 export function registerPlacesNow(
   router: Router,
   { database, campus }: { database: Database; campus: Campus },
@@ -46,7 +46,7 @@ export function registerPlacesNow(
   }));
 }
 
-/** An amenity that is there, whether it is open, and what is served in it now. */
+/** An existing amenity with its opening state and current meal. */
 interface There {
   amenity: Amenity;
   /** Null if its hours are unknown. */
@@ -54,7 +54,7 @@ interface There {
   meal?: ServedMeal | undefined;
 }
 
-/** All that is known of a moment. */
+/** Inputs of the ranking at one moment. */
 interface Known {
   clock: number;
   voices: PlaceVoices;
@@ -65,10 +65,10 @@ interface Known {
   posts: KeywordPosts[];
 }
 
-/** The longest name of a dish in an answer. */
+/** Maximum characters of a dish name in an answer. */
 const DISH_SHOWN = 30;
 
-/** Finds the best places now for each keyword, and puts them in the stead of those before [PL-07]. */
+/** Finds the best current places for each keyword and replaces the stored ones [PL-07]. */
 export async function findPlaces(
   { campus, cache }: { campus: Campus; cache: Pick<AnswerCache, 'invalidate'> },
   transaction: Transaction,
@@ -106,7 +106,7 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
   };
 }
 
-/** Returns whether an amenity is open: a cafeteria whose meals of today are known is open while one of them is to be had. */
+/** Returns whether an amenity is open. Today's meals, if known, decide for a cafeteria. */
 function describeAmenity(
   amenity: Amenity,
   { hours, meals, clock }: Pick<Known, 'hours' | 'clock'> & { meals: readonly Meal[] },
@@ -133,7 +133,7 @@ function describeAmenity(
 /** False if its hours are unknown. */
 const isClosed = (state: OpenState | null): boolean => state !== null && !isOpen(state);
 
-/** Every open place that can serve a keyword, or that students speak of. */
+/** Returns every open place that fits a keyword or that students mention. */
 function candidatesFor(keyword: string, { settings }: Campus, known: Known): Candidate[] {
   const { freeRoomKeywords = [], keywordPlaces = {}, placeWord } = settings;
   const marked = placeKeyword(keyword, placeWord);
@@ -143,7 +143,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
   const rooms = freeRoomKeywords.includes(keyword) ? known.rooms.map(({ room }) => room.buildingId) : [];
   const ofKinds = (all: There[]) => all.filter(({ amenity }) => kinds.includes(amenity.kind));
   const [open, closed] = [ofKinds(known.open), ofKinds(known.closed)];
-  // Other kinds answer it only while no cafeteria is open.
+  // Other kinds count only while no cafeteria is open.
   const best = isMeal && kinds.find((kind) => open.some(({ amenity }) => amenity.kind === kind));
   const amenities = best ? open.filter(({ amenity }) => amenity.kind === best) : open;
   const spoken = isMeal ? [] : [...posts.keys(), ...rooms, ...Object.keys(known.voices.places)];
@@ -154,7 +154,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
     if (isClosed(state)) return [];
     const own = countKinds(amenities.filter(isAt(id)), kinds);
     const free = rooms.filter((one) => one === id).length;
-    // Posts speak of what a building has: where all of that is closed they say nothing of now.
+    // Posts do not count if everything they refer to is closed.
     const isShut = own.amenities === 0 && free === 0 && closed.some(isAt(id));
     const { posts: count = 0, weight = 0 } = (isShut ? undefined : posts.get(id)) ?? {};
     const { now, quiet, usual } = known.voices.places[id] ?? {};
@@ -175,7 +175,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
   });
 }
 
-/** The amenities of the kind that most of them are; of several the one that the campus names first. */
+/** Returns the amenities of the most frequent kind; the campus's order breaks ties. */
 function countKinds(
   there: readonly There[],
   kinds: readonly string[],
@@ -189,10 +189,10 @@ function countKinds(
     );
 }
 
-/** When the last of several closes; null if one never closes or the hours of one are unknown. */
+/** Returns when the last of several closes; null if unknown or never. */
 function lastClosing(there: readonly There[], clock: number): OpenState | null {
   const now = timeOf(clock);
-  // What closes after midnight closes last.
+  // Times after midnight sort last.
   const order = (at: string) => `${at > now ? 0 : 1}${at}`;
   const ends = there.flatMap(({ state }) => (state?.is === 'until' ? state.at : []));
   if (ends.length < there.length) return null;
@@ -200,10 +200,10 @@ function lastClosing(there: readonly There[], clock: number): OpenState | null {
   return last === undefined ? null : { is: 'until', at: last };
 }
 
-/** Cached answers with places in them. */
+/** Cache tag of answers with places. */
 const PLACES_TAG = 'places-now';
 
-/** What was found last, by keyword; nothing where that is too long ago. */
+/** Returns the last result by keyword; empty if it is too old. */
 async function readPlacesNow(executor: Executor, { settings }: Campus): Promise<PlacesNow> {
   const rows = await listPlaces(executor);
   const keywords = settings.keywords.map((name) =>
@@ -214,7 +214,7 @@ async function readPlacesNow(executor: Executor, { settings }: Campus): Promise<
   return { at: rows[0]?.at ?? null, lead: leadOf(best, settings.keywordIcons ?? [], clock), keywords };
 }
 
-/** How many posts of a building's board have a keyword, and what they weigh. */
+/** Number and weight of a building's posts with a keyword. */
 interface KeywordPosts {
   keyword: string;
   id: string;
@@ -222,10 +222,10 @@ interface KeywordPosts {
   weight: number;
 }
 
-/** So many of the newest posts of a board are read at most: what is older hardly weighs anything there. */
+/** Newest posts read per board; older ones have hardly any weight. */
 const NEWEST_READ = 500;
 
-/** Of each student the newest post alone weighs something: nobody writes a place up. $1: keywords as they are stored. */
+/** Only each student's newest post has weight, so none can push a place. $1: keywords as stored. */
 export const KEYWORD_POSTS = `
   SELECT keyword, id, sum(posts)::int AS posts, sum(weight)::float8 AS weight
     FROM (SELECT keyword, buildings.id, count(*) AS posts,
@@ -240,17 +240,17 @@ export const KEYWORD_POSTS = `
            GROUP BY keyword, buildings.id, coalesce(author_id, posts.id)) AS students
    GROUP BY keyword, id`;
 
-/** The posts of the last weeks by keyword and building. */
+/** Returns the recent posts by keyword and building. */
 async function countKeywordPosts(
   transaction: Transaction,
   keywords: readonly string[],
 ): Promise<KeywordPosts[]> {
-  // Compiling takes as long as the statement itself.
+  // JIT compilation takes as long as the statement itself.
   await transaction.rows(`SELECT set_config('jit', 'off', true)`);
   return transaction.rows<KeywordPosts>(KEYWORD_POSTS, [keywords]);
 }
 
-/** Puts these places, in their order, in the stead of those that were found before. */
+/** Replaces the stored places with these, in order. */
 async function replacePlaces(
   transaction: Transaction,
   places: readonly (PlaceNow & { keyword: string; rank: number })[],
@@ -265,7 +265,7 @@ async function replacePlaces(
   );
 }
 
-/** What was found last, the best place of each keyword first; nothing that was found too long ago. */
+/** Returns the last result, best places first; empty if it is too old. */
 function listPlaces(
   executor: Executor,
 ): Promise<{ keyword: string; id: string; name: string; reason: Reason; at: number }[]> {

@@ -7,8 +7,8 @@ import type { Counter } from '../analytics/index.ts';
 import { CARD, NEWEST, type PageEnd, presentCursor } from './json.ts';
 
 /**
- * Sets or clears the user's scrap; saying the same again changes nothing. The official edition
- * lists scraps of posts that cannot be seen, so they can be taken back there.
+ * Sets or clears the user's bookmark; idempotent.
+ * The official edition also clears bookmarks of invisible posts.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -27,8 +27,8 @@ export async function setBookmark(
 }
 
 /**
- * Scraps the post, and says whether it was not scrapped before; undefined when there is no such post. Saying it again changes
- * nothing, its place in the list neither.
+ * Adds a bookmark; returns whether it is new, undefined without such a post.
+ * Repeating keeps its position.
  */
 function addBookmark(
   executor: Executor,
@@ -45,7 +45,7 @@ function addBookmark(
   );
 }
 
-/** Takes the scrap back; undefined when there is no such post. `gone`: also of one that cannot be seen any more. */
+/** Removes a bookmark; undefined without such a post. `gone` includes invisible posts. */
 function removeBookmark(
   executor: Executor,
   userId: string,
@@ -60,7 +60,7 @@ function removeBookmark(
   );
 }
 
-/** A page of scraps, with those whose posts cannot be seen: JSON of the contract's list. */
+/** A page of bookmarks as JSON, including those of invisible posts. */
 interface BookmarkPage extends JsonPage {
   gone: string;
 }
@@ -84,7 +84,7 @@ export const SCRAPS = `
                          LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id LIMIT 1) AS posts) AS posts
             JOIN buildings ON buildings.id = posts.building_id) AS one`;
 
-/** What a user scrapped, the last first, also what cannot be seen any more; old scraps by their post's time [SB-02]. */
+/** Returns a user's bookmarks, newest first; old ones by their post's time [SB-02]. */
 export async function listBookmarks(
   executor: Executor,
   label: string,
@@ -101,7 +101,7 @@ export async function listBookmarks(
   return { items: row?.items ?? '', gone: row?.gone ?? '', places: row?.places?.split('\n') ?? [] };
 }
 
-/** JSON of one page of scraps, with those of posts that cannot be seen any more. */
+/** Returns the JSON of a page of bookmarks, including those of invisible posts. */
 export function presentBookmarks({ items, gone, places }: BookmarkPage): string {
   return `{"posts":[${items}],"gone":[${gone}],"nextCursor":${presentCursor(places)}}`;
 }

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { type BuildingTexts, deleteBuilding, lockBuilding, updateBuilding } from '../campus/index.ts';
 
-/** Changes what is given of a building; to another category its posts go along. False when there is no such building. */
+/** Changes a building and its posts' category; returns false if it does not exist. */
 export async function changeBuilding(
   transaction: Transaction,
   id: string,
@@ -13,9 +13,9 @@ export async function changeBuilding(
 }
 
 /**
- * Takes a building out, unless it has posts.
+ * Deletes a building unless it has posts.
  *
- * @returns how many posts keep it, hidden ones included: 0, it is gone. Null when there is no such building.
+ * @returns the number of posts that prevent it, hidden ones included; 0 if deleted; null if there is no such building.
  */
 export async function removeBuilding(transaction: Transaction, id: string): Promise<number | null> {
   if (!(await lockBuilding(transaction, id))) return null;
@@ -24,7 +24,7 @@ export async function removeBuilding(transaction: Transaction, id: string): Prom
   return posts;
 }
 
-/** How many posts stand on a board, hidden ones and those of tickets about the building included. */
+/** Returns the number of posts and tickets of a building, hidden ones included. */
 async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int
@@ -34,7 +34,7 @@ async function countPostsOn(executor: Executor, buildingId: string): Promise<num
   return row?.count ?? 0;
 }
 
-/** Lets keyword browsing find a building's posts under its new category. */
+/** Moves a building's posts to its new category for keyword browsing. */
 async function moveKeywords(executor: Executor, buildingId: string, category: string): Promise<void> {
   await executor.change(
     `UPDATE post_keywords SET scope = $2 FROM posts

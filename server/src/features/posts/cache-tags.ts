@@ -1,45 +1,45 @@
-// What cached answers with posts in them depend on, and so what a write invalidates. An answer depends on every post it
-// shows, and on what decides which posts it shows.
+// Cache tags of answers with posts.
+// An answer depends on each post it shows, and on their selection.
 import type { Hot } from '@madang/contract/posts/schema';
 import type { JsonPage } from '../../platform/database/json-rows.ts';
 
-/** A post's text, picture and counts. */
+/** Tag of a post's text, picture and counts. */
 export const postTag = (postId: string) => `post:${postId}`;
 
-/** The posts that a page of cards shows: a row's place ends with, or goes on after, its post's id. */
+/** Returns the tags of a page; cursors contain the post's id second. */
 export function tagsOfPage({ places }: JsonPage): string[] {
   return places.map((place) => postTag(place.split(' ', 2)[1] ?? ''));
 }
 
-/** The posts that a page of popular posts shows; its places hold the entries' ids instead. */
+/** Returns the tags of a page of popular posts, whose cursors contain entry ids. */
 export function tagsOfHots({ items }: Pick<JsonPage, 'items'>): string[] {
   return (JSON.parse(`[${items}]`) as Hot[]).map(({ postId }) => postTag(postId));
 }
 
-/** Which posts stand on a board. */
+/** Tag of the posts on a board. */
 export const boardTag = (buildingId: string) => `board:${buildingId}`;
 
-/** Which posts of a board have the most likes. */
+/** Tag of the most liked posts on a board. */
 export const popularTag = (buildingId: string) => `popular:${buildingId}`;
 
-/** Which posts are the newest of all boards. */
+/** Tag of the newest posts of all boards. */
 export const LATEST_TAG = 'latest';
 
-/** Which posts carry keywords. */
+/** Tag of the posts with keywords. */
 export const KEYWORDS_TAG = 'keywords';
 
-/** Which questions are solved. */
+/** Tag of the solved questions. */
 export const SOLVED_TAG = 'solved';
 
-/** Which posts are popular over all boards. */
+/** Tag of the popular posts of all boards. */
 export const HOTS_TAG = 'hots';
 
-/** What a new post on this board changes. */
+/** Returns the tags that a new post on this board invalidates. */
 export function tagsOfNewPost(buildingId: string): string[] {
   return [boardTag(buildingId), popularTag(buildingId), LATEST_TAG, KEYWORDS_TAG];
 }
 
-/** What a like changes; `hot` when the post has enough of them to be in the popular list. */
+/** Returns the tags that a like invalidates; `hot` if the popular list may change. */
 export function tagsOfLike(postId: string, buildingId: string, hot: boolean): string[] {
   return [postTag(postId), popularTag(buildingId), ...(hot ? [HOTS_TAG] : [])];
 }

@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { STORED_PICTURES, type StoredPicture } from './json.ts';
 import { addPostTexts } from './search-text.ts';
 
-/** Where a page of rows in the order of their times ended. */
+/** Cursor of rows sorted by time. */
 export interface TimePlace {
   id: string;
   created_micros: number;
@@ -15,7 +15,7 @@ export interface ExportedPost extends TimePlace {
   building_id: string;
   building_category: string;
   building_kind: BoardKind;
-  /** The id that the author's document has. */
+  /** Document id of the author. */
   author_document_id: string | null;
   nickname: string | null;
   title: string;
@@ -24,7 +24,7 @@ export interface ExportedPost extends TimePlace {
   pictures: StoredPicture[];
   like_count: number;
   report_count: number;
-  /** The ids that the documents of those who scrapped it have. */
+  /** Document ids of the users who scrapped it. */
   scrappers: string[];
 }
 
@@ -34,7 +34,7 @@ const COLUMNS = `
   coalesce(users.source_id, users.id::text) AS author_document_id, users.nickname, posts.title, posts.body,
   posts.keywords, ${STORED_PICTURES} AS pictures, posts.like_count, posts.report_count`;
 
-/** How many posts can be seen. */
+/** Returns the number of visible posts. */
 export async function countPosts(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*) AS count FROM posts WHERE hidden_at IS NULL',
@@ -42,7 +42,7 @@ export async function countPosts(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Posts of one board that can be seen, oldest first, a page after the given one. */
+/** Returns a page of a board's visible posts, oldest first. */
 export function exportPosts(
   executor: Executor,
   buildingId: string,
@@ -61,7 +61,7 @@ export function exportPosts(
   );
 }
 
-/** What each of the users liked, as the ids that the posts' documents have, in the order of liking. */
+/** Returns the document ids of posts each user liked, in order. */
 export async function exportLikes(
   executor: Executor,
   userIds: readonly string[],
@@ -78,7 +78,7 @@ export async function exportLikes(
 
 export type ExportedHot = Omit<ExportedPost, 'scrappers'> & { hot_document_id: string };
 
-/** Entries of popular posts that can be seen, oldest first; id and time are the entry's, the rest the post's. */
+/** Returns a page of popular entries, oldest first; id and time are the entry's. */
 export function exportHots(
   executor: Executor,
   after: TimePlace | undefined,
@@ -96,7 +96,7 @@ export function exportHots(
   );
 }
 
-/** The row before every other: the beginning of time as far as documents know one. */
+/** Returns the cursor values; without a cursor, one before every row. */
 function placeOf(after: TimePlace | undefined): [number, string] {
   return after ? [after.created_micros, after.id] : [-1, NIL];
 }
@@ -112,25 +112,25 @@ export interface ImportedPicture {
 export interface ImportedPost {
   id: string;
   buildingId: string;
-  /** Null: the operator's, or its author is gone. */
+  /** Null for the operator's posts and those without an author. */
   authorId: string | null;
   title: string;
   body: string;
   keywords: readonly string[];
-  /** In their order, in the store already; `importUploads` adds their rows. */
+  /** In display order, already stored; `importUploads` adds their rows. */
   pictures: readonly ImportedPicture[];
-  /** A text where a Date would round its microseconds. */
+  /** A string where a Date would round its microseconds. */
   createdAt: Date | string;
   likerIds: readonly string[];
   scrapperIds: readonly string[];
-  /** Likes known by their number only, on top of `likerIds`. */
+  /** Likes known by number only, in addition to `likerIds`. */
   likeBase?: number;
   reportCount?: number;
-  /** The document's own id, where it is not the row's. */
+  /** Document id, if it differs from the row's id. */
   sourceId?: string | null;
 }
 
-/** Which of the ids are posts', hidden ones included, and on which board each stands. */
+/** Returns the board of each existing post, hidden ones included. */
 export async function findPostBoards(
   executor: Executor,
   ids: readonly string[],
@@ -142,7 +142,7 @@ export async function findPostBoards(
   return new Map(rows.map((row) => [row.id, row.building_id]));
 }
 
-/** Adds posts with their keywords, likes and scraps as they are: no awards, no limits, counts kept true. */
+/** Adds posts with keywords, likes and scraps unchanged: no awards, no limits, correct counts. */
 export async function importPosts(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = JSON.stringify(
     posts.map(({ pictures: [first], likerIds, scrapperIds, likeBase = 0, reportCount = 0, ...post }) => ({
@@ -198,7 +198,7 @@ async function importMarks(executor: Executor, posts: readonly ImportedPost[]): 
   );
 }
 
-/** Notes the pictures of imported posts, which are in the store already, as their authors' uploads. */
+/** Adds uploads of imported posts, whose files are already stored, for their authors. */
 export async function importUploads(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = posts.flatMap(({ id: postId, authorId: ownerId, pictures }) =>
     pictures.map((picture, position) => ({ ...picture, postId, ownerId, position })),
@@ -226,7 +226,7 @@ export async function importUploads(executor: Executor, posts: readonly Imported
   );
 }
 
-/** Gives every post without an award the one its board brings, and every author their sum [RO-05]. */
+/** Adds missing awards of all posts and updates all point totals [RO-05]. */
 export async function awardAllPosts(executor: Executor): Promise<void> {
   await executor.change(
     `INSERT INTO point_awards (id, user_id, post_id, points, created_at)
@@ -243,7 +243,7 @@ export async function awardAllPosts(executor: Executor): Promise<void> {
   );
 }
 
-/** Promotes every post that has the likes for it, at the time it may have got them. */
+/** Promotes every post with enough likes, dated five hours after writing, at the latest now. */
 export async function promoteAllPosts(executor: Executor, threshold: number): Promise<void> {
   await executor.change(
     `INSERT INTO hots (id, post_id, promoted_at)
@@ -254,7 +254,7 @@ export async function promoteAllPosts(executor: Executor, threshold: number): Pr
   );
 }
 
-/** Opens the ledgers of users who bring a total: one row without post each, and the sum on the user. */
+/** Adds an opening ledger row for each imported total, and its points. */
 export async function openPoints(
   executor: Executor,
   totals: readonly { id: string; userId: string; points: number }[],
@@ -276,7 +276,7 @@ export async function openPoints(
   );
 }
 
-/** Notes likes whose posts may come later, in the order of the call; {@link countImportedLikes} counts them. */
+/** Stores likes whose posts may be imported later, in call order; {@link countImportedLikes} counts them. */
 export async function noteImportedLikes(
   executor: Executor,
   likes: readonly { userId: string; postId: string }[],
@@ -290,7 +290,7 @@ export async function noteImportedLikes(
   );
 }
 
-/** Where a pass over the noted likes has come to. */
+/** Cursor of a pass over stored likes. */
 export interface LikePage {
   user_id: string;
   post_id: string;
@@ -298,9 +298,9 @@ export interface LikePage {
 }
 
 /**
- * Turns a page of noted likes into rows, of those whose post is there by now; the others go on waiting. A post
- * that came with a number of likes gives one of it away for each row, so its count stays what it was [EN-09].
- * Undefined when the pass is over.
+ * Converts a page of stored likes into rows where the post exists.
+ * Each replaces one of the post's imported likes, so its count stays equal [EN-09].
+ * Returns undefined at the end.
  */
 export function countImportedLikes(
   executor: Executor,
@@ -333,7 +333,7 @@ export interface ImportedHot {
   promotedAt: string;
 }
 
-/** The posts that have an entry of their own or under one of the ids, by post; removed entries included. */
+/** Returns existing popular entries by id and by post, removed ones included. */
 export async function findHotPosts(
   executor: Executor,
   hots: readonly { id: string; postId: string }[],
@@ -345,7 +345,7 @@ export async function findHotPosts(
   return { ids: new Set(rows.map(({ id }) => id)), postIds: new Set(rows.map((row) => row.post_id)) };
 }
 
-/** Adds entries of popular posts as they are; title and nickname follow the post [EN-07]. */
+/** Adds popular entries unchanged; title and nickname come from the post [EN-07]. */
 export async function importHots(executor: Executor, hots: readonly ImportedHot[]): Promise<void> {
   await executor.change(
     `INSERT INTO hots (id, source_id, post_id, promoted_at)
@@ -355,7 +355,7 @@ export async function importHots(executor: Executor, hots: readonly ImportedHot[
   );
 }
 
-/** Notes whose posts these are, of users who are not there yet; who has withdrawn is not noted again. */
+/** Stores the authors of posts whose users are not imported yet, except withdrawn ones. */
 export async function noteImportedAuthors(
   executor: Executor,
   notes: readonly { postId: string; authorId: string }[],
@@ -369,7 +369,7 @@ export async function noteImportedAuthors(
   );
 }
 
-/** Gives users who have come the posts that were noted for them. */
+/** Assigns stored posts to users that exist now. */
 export async function giveImportedPosts(executor: Executor, userIds: readonly string[]): Promise<void> {
   await executor.change(
     `WITH found AS (DELETE FROM imported_post_authors WHERE author_id = ANY ($1::uuid[])

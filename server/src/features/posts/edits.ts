@@ -39,25 +39,24 @@ import {
   tidyText,
 } from './search-text.ts';
 
-/** What edits and deletions of posts work with. */
 export interface EditsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
   requireMayWrite?: RequireMayWrite | undefined;
   holdLinks?: HoldLinks | undefined;
-  /** Tell the open pages of every process what happened to a post; called after the commit. */
+  /** Notify the open pages of every process about a post; called after commit. */
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
 
 interface PostEdit extends PostText {
-  /** The revision that was on the screen. */
+  /** Revision shown when the edit began. */
   revision: number;
-  /** The whole new list; undefined where the pictures stay as they are. */
+  /** New list of all pictures; undefined leaves them unchanged. */
   pictures?: readonly ChosenPicture[] | undefined;
 }
 
-/** What may be edited of an own post now. */
+/** Editable content of an own post. */
 interface EditablePost extends PostEdit {
   keywords: string[];
   pictures: OwnPicture[];
@@ -66,7 +65,7 @@ interface EditablePost extends PostEdit {
 }
 
 /**
- * What the edit screen begins with: the text as it stands, and what of it may not be touched [OW-04].
+ * Returns the text and editing limits for the edit screen [OW-04].
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -89,11 +88,11 @@ export async function readEditablePost(
 }
 
 /**
- * Puts a new text in the place of an own post's [OW-01 to OW-04]: right, rules, keywords and the earlier version in one
- * transaction. An edit that changes nothing, and the same edit sent again, answer with the post as it is.
+ * Replaces an own post's text and stores the earlier version, in one transaction [OW-01 to OW-04].
+ * Repeated edits return the post unchanged.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen title),
- *   `edit.outdated` with what stands there now, `edit.limit`, `upload.used`.
+ *   `edit.outdated` with the current content, `edit.limit`, `upload.used`.
  */
 export async function editPost(
   dependencies: EditsDependencies,
@@ -103,7 +102,7 @@ export async function editPost(
 ): Promise<string> {
   const text = { ...tidyText(edit), pictures: readPictures(edit.pictures) };
   return dependencies.database.transaction(async (transaction) => {
-    // Also when it was saved already: perhaps by another process, whose notice is still on its way.
+    // Also if it was already saved: the signal of another process may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));
     const author = await lockAuthor(transaction, session.userId);
     if (!author) throw new ProblemError('session.required');
@@ -116,7 +115,7 @@ export async function editPost(
     const post = requireOwn(locked, session);
     const kind = requireWritable(post.kind, author.writing_right);
     await dependencies.requireMayWrite?.(transaction, session.userId, { buildingId: post.building_id });
-    // What it carries may stay, also a keyword that the campus has given up since.
+    // Existing keywords may stay, even if the campus has removed them.
     requirePostFields(text, kind, {
       place: [...placeKeywords(dependencies.campus), ...post.keywords],
       festival: [...settings.festivalKeywords, ...post.keywords],
@@ -140,7 +139,7 @@ function isSame(post: OwnPostRow, text: EditedText): boolean {
   return isSameText(post, text) && arePicturesSame(post.pictures, text.pictures ?? post.pictures);
 }
 
-/** The same edit sent again, after a link in it let it be held. */
+/** Whether this repeats a saved edit that was hidden for its link. */
 function isSavedAndHidden(post: OwnPostRow, session: Session, revision: number, text: EditedText): boolean {
   const own = post.hidden && !post.deleted && post.author_id === session.userId;
   return own && revision < post.revision && isSame(post, text);
@@ -169,20 +168,18 @@ function outdated({ revision, title, body, keywords, pictures }: OwnPostRow): Pr
   return new ProblemError('edit.outdated', { newer: { revision, title, body, keywords, pictures } });
 }
 
-/** What deletions work with. */
 export type DeletionsDependencies = Pick<EditsDependencies, 'database' | 'cache' | 'streams'>;
 
-/** Refuses what its author may not delete, the post being locked. @throws {ProblemError} */
+/** Rejects deletions that the author may not make; the post is locked. @throws {ProblemError} */
 type RequireDeletable = (transaction: Transaction, post: OwnPostRow) => void | Promise<void>;
 
-/** Others wait for a ticket: it is withdrawn, by its own rules. */
+/** Tickets have other waiting students; they are withdrawn under their own rules. */
 const refuseTicket: RequireDeletable = (_, post) => {
   if (post.building_id === TICKET_BOARD) throw new ProblemError('board.readOnly');
 };
 
 /**
- * Deletes an own post: it is gone from every answer at once, its award is taken back in the same transaction, and it is
- * purged after seven days [OW-05, OW-07]. Saying it again changes nothing.
+ * Deletes an own post and reverses its award; purged after seven days [OW-05, OW-07]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`, and what `requireDeletable` refuses.
  */
@@ -201,8 +198,7 @@ export async function deletePost(
 }
 
 /**
- * Brings an own post back that was deleted a moment ago, with its replies and its award [OW-05, OW-07]. Saying it again
- * changes nothing.
+ * Restores a recently deleted own post with its replies and award [OW-05, OW-07]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`, `session.required`.
  */
@@ -219,7 +215,7 @@ export async function undoPostDeletion(
   });
 }
 
-/** The author's row before the post's, as writing does. */
+/** Lock order: the author's row before the post's, as in writing. */
 async function inLockOf(
   { database, cache, streams }: DeletionsDependencies,
   session: Session,
@@ -239,7 +235,7 @@ async function inLockOf(
   });
 }
 
-/** A post as it stands, no matter who may see it. */
+/** A post regardless of its visibility. */
 interface OwnPostRow {
   id: string;
   building_id: string;
@@ -251,23 +247,22 @@ interface OwnPostRow {
   revision: number;
   hidden: boolean;
   deleted: boolean;
-  /** Its deletion may still be undone by its author. */
+  /** Whether its author may still undo the deletion. */
   undoable: boolean;
   kind: BoardKind;
   category: string;
 }
 
 /**
- * Locks a post and reads it: no reply, like, edit or deletion comes between here and the commit. The lock is a statement of its
- * own, because what a statement reads beside the row that it waits for is older than that row. Undefined when there is no
- * such post, or when only its emptied row is left.
+ * Locks a post until commit, and reads it; undefined if missing or purged.
+ * The lock is a separate statement, because joined data may be older than the locked row.
  */
 export async function lockPost(transaction: Transaction, id: string): Promise<OwnPostRow | undefined> {
   await transaction.change('SELECT id FROM posts WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return readOwnPost(transaction, id);
 }
 
-/** The same without a lock: to show what may be edited. */
+/** Reads a post without a lock, to show what may be edited. */
 function readOwnPost(executor: Executor, id: string): Promise<OwnPostRow | undefined> {
   return executor.first<OwnPostRow>(
     `SELECT posts.id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures, revision, kind, category,
@@ -279,16 +274,16 @@ function readOwnPost(executor: Executor, id: string): Promise<OwnPostRow | undef
   );
 }
 
-/** What others made of a post, which decides what may be edited and whether that is marked. */
+/** Reactions to a post, which limit edits and decide whether they are marked. */
 interface Reception {
-  /** Somebody else has replied, and the reply was not deleted. */
+  /** True if another user replied and the reply was not deleted. */
   answered: boolean;
   popular: boolean;
-  /** It was written, and not long enough ago for an edit to be marked for that alone. */
+  /** Whether the post is too new for edits to be marked. */
   recent: boolean;
 }
 
-/** What others made of a post; read it under {@link lockPost} where something hangs on it. */
+/** Reads the reactions to a post; call under {@link lockPost} if the result decides a write. */
 async function readReception(executor: Executor, id: string): Promise<Reception> {
   const row = await executor.first<Reception>(
     `SELECT EXISTS (SELECT FROM replies WHERE post_id = posts.id AND deleted_at IS NULL
@@ -301,7 +296,7 @@ async function readReception(executor: Executor, id: string): Promise<Reception>
   return row ?? { answered: false, popular: false, recent: false };
 }
 
-/** Stores the text as it stood as an earlier version, and puts the new one in its place. */
+/** Stores the current text as an earlier version and replaces it. */
 async function updatePost(
   transaction: Transaction,
   { id, pictures }: OwnPostRow,
@@ -323,12 +318,12 @@ async function updatePost(
   await putPostText(transaction, id, text);
 }
 
-/** Lets a post be found by its present keywords only; see `insertPostKeywords`. */
+/** Deletes a post's keywords; see `insertPostKeywords`. */
 async function deletePostKeywords(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('DELETE FROM post_keywords WHERE post_id = $1', [id]);
 }
 
-/** Takes a post away from everybody; what the operator hides meanwhile stays hidden after an undo. */
+/** Marks a post as deleted; an undo does not show what the operator hides meanwhile. */
 async function markPostDeleted(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     'UPDATE posts SET hidden_at = now(), deleted_at = now(), moderated_at = NULL WHERE id = $1',
@@ -336,7 +331,7 @@ async function markPostDeleted(transaction: Transaction, id: string): Promise<vo
   );
 }
 
-/** Takes the deletion back; a post that the operator hid meanwhile is not shown by that. */
+/** Undoes the deletion; a post that the operator hid meanwhile stays hidden. */
 async function unmarkPostDeleted(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     'UPDATE posts SET deleted_at = NULL, hidden_at = moderated_at WHERE id = $1 AND deleted_at IS NOT NULL',
@@ -344,7 +339,7 @@ async function unmarkPostDeleted(transaction: Transaction, id: string): Promise<
   );
 }
 
-/** Writes the row that takes a post's award back, once, and the sum on its author [OW-07]. */
+/** Reverses a post's award in the ledger, once, and in its author's points [OW-07]. */
 export async function reverseAward(
   transaction: Transaction,
   reversalId: string,
@@ -360,7 +355,7 @@ export async function reverseAward(
   );
 }
 
-/** Removes that row again and gives the points back [OW-07]. */
+/** Deletes the reversal and returns the points [OW-07]. */
 async function giveAwardBack(transaction: Transaction, postId: string): Promise<void> {
   await transaction.change(
     `WITH reversal AS (DELETE FROM point_awards WHERE about_post_id = $1 AND kind = 'deletion'
@@ -370,7 +365,7 @@ async function giveAwardBack(transaction: Transaction, postId: string): Promise<
   );
 }
 
-/** Takes a deletion back, by its author or by the operator: the post is shown again unless the operator hid it too. */
+/** Undoes a deletion; the post stays hidden if the operator hid it. */
 export async function restorePost(transaction: Transaction, id: string): Promise<void> {
   await unmarkPostDeleted(transaction, id);
   await giveAwardBack(transaction, id);

@@ -3,19 +3,19 @@ import { insertPost } from './posts.ts';
 import { addPostTexts } from './search-text.ts';
 import { NOTICE_BOARD, NOTICE_PICTURES } from './uploads.ts';
 
-/** The picture of a facility notice: by its own id in the store, in the two widths of uploads. */
+/** Picture of a facility notice, stored in the two widths of uploads. */
 interface NoticePicture {
   id: string;
   width: number;
   height: number;
 }
 
-/** The posts of the facility notice board with what an entry says too, hidden ones included: a part of other statements. */
+/** SQL: posts of the facility notice board as entries, hidden ones included. */
 export const FACILITY_NOTICES = `
   SELECT id, title, body, split_part(image_path, '/', 3) AS picture_mark, image_width, image_height,
          hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${NOTICE_BOARD}'`;
 
-/** Puts a post of the operator's on the facility notice board: without author, keywords and points. */
+/** Adds an operator's post to the facility notice board, without author, keywords and points. */
 export async function insertFacilityNotice(
   executor: Executor,
   notice: { id: string; title: string; body: string },
@@ -31,8 +31,8 @@ export async function insertFacilityNotice(
 }
 
 /**
- * Gives a facility notice its picture, or none. It stands in the post's own columns alone: rows of `post_images` are uploads,
- * which belong to a student and go with them.
+ * Sets or clears a facility notice's picture in the post's columns.
+ * Rows of `post_images` are uploads, which are deleted with their student.
  */
 export async function setNoticePicture(
   executor: Executor,
@@ -52,7 +52,7 @@ export async function setNoticePicture(
   );
 }
 
-/** Whether the picture is one of a facility notice that can be seen. */
+/** Whether the picture belongs to a visible facility notice. */
 export async function isNoticePicture(executor: Executor, pictureId: string): Promise<boolean> {
   const row = await executor.first(
     'SELECT id FROM posts WHERE building_id = $1 AND hidden_at IS NULL AND image_path = $2',
@@ -61,7 +61,7 @@ export async function isNoticePicture(executor: Executor, pictureId: string): Pr
   return row !== undefined;
 }
 
-/** Changes the text of a post on the facility notice board. */
+/** Replaces the text of a facility notice. */
 export async function updateFacilityNotice(
   executor: Executor,
   { id, title, body }: { id: string; title: string; body: string },

@@ -1,24 +1,22 @@
-// What the contract says of posts, written by PostgreSQL itself: lists and posts are by far the most asked answers, and
-// turning rows into JSON was most of their cost (docs/performance.md). A statement stands whole where it is run and puts
-// one of these texts where it selects the JSON (docs/architecture.md#sql). They read the tables `posts` and `buildings`;
-// $1 is the operator's name.
+// JSON of posts, built by PostgreSQL: lists and posts are the most requested answers, and converting rows
+// was most of their cost (docs/performance.md). Each statement is written whole and embeds one of these expressions
+// (docs/architecture.md#sql). They read the tables `posts` and `buildings`; $1 is the operator's name.
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import { INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 
-/** The reply that the asker accepted, while it can be seen. A value and no EXISTS, which might be read as a whole table. */
+/** SQL: the visible accepted reply. No EXISTS, which may be planned as a table scan. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
    WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
 
-/** A picture's address names the upload alone, the third part of its key: the second is its owner. */
+/** A picture's address contains only the upload; the key's second part, the owner, is secret. */
 const PICTURES = `
   'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
   'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END`;
 
 /**
- * What a card and a whole post share. The operator wrote what stands on the facility notice board. Nicknames are read
- * where they live, so that a changed one shows at once, and not by a join: where PostgreSQL expects few posts of few
- * people it would read all people to join them, and sort the posts again after.
+ * Fields of cards and whole posts. Facility notices show the operator as their author.
+ * The nickname is a subquery: a join may read all users and sort the posts again.
  */
 const SHARED = `
   'id', posts.id,
@@ -34,10 +32,7 @@ const SHARED = `
   'solved', ${ACCEPTED} IS NOT NULL,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', ${INSTANT})`;
 
-/**
- * The pictures of a post in their order, each as the given JSON of its columns. What a server of the version before wrote
- * stands in the post itself alone.
- */
+/** SQL: a post's pictures as JSON. Posts of the previous version use the post's columns. */
 const picturesAs = (json: string) => `ARRAY(
   SELECT ${json} FROM post_images WHERE post_id = posts.id ORDER BY position
 ) || ARRAY(
@@ -51,15 +46,15 @@ const PICTURE_FIELDS = `
   'image', '/images/posts/' || upload_id::text || '/large.webp', 'width', width, 'height', height,
   'description', description`;
 
-/** What a list shows of a post [SC-15, SC-17]. */
+/** SQL: JSON of a post in a list [SC-15, SC-17]. */
 export const CARD = `json_build_object(${SHARED},
   'preview', posts.preview)`;
 
-/** The same for its author, of a post that was hidden. */
+/** SQL: JSON of a hidden post in its author's list. */
 export const HIDDEN_CARD = `json_build_object(${SHARED},
   'preview', posts.preview, 'hidden', true)`;
 
-/** A whole post [EN-03]. */
+/** SQL: JSON of a whole post [EN-03]. */
 export const WHOLE_POST = `json_build_object(${SHARED},
   'authorId', posts.author_id,
   'revision', posts.revision,
@@ -70,20 +65,20 @@ export const WHOLE_POST = `json_build_object(${SHARED},
     ELSE array_to_json(ARRAY[json_build_object('format', 'text', 'text', posts.body)]
       || ${picturesAs(`json_build_object('format', 'image', ${PICTURE_FIELDS})`)}) END)`;
 
-/** The pictures of a post as its author's edit screen needs them. */
+/** SQL: JSON of a post's pictures for its author's edit screen. */
 export const OWN_PICTURES = `array_to_json(${picturesAs(`json_build_object('uploadId', upload_id, ${PICTURE_FIELDS})`)})`;
 
-/** A picture of a post for the operator, and for documents. */
+/** A picture of a post for the operator and for documents. */
 export interface StoredPicture {
   path: string;
   description: string;
 }
 
-/** Where the pictures of a post lie in the image store, with what is said of each: for the operator. */
+/** SQL: storage paths and descriptions of a post's pictures, for the operator. */
 export const STORED_PICTURES = `array_to_json(${picturesAs(`json_build_object(
   'path', 'posts/' || split_part(posts.image_path, '/', 2) || '/' || upload_id::text, 'description', description)`)})`;
 
-/** A popular post: everything but its entry's id and time follows the post [EN-07]. */
+/** SQL: JSON of a popular post with its entry's id and time [EN-07]. */
 export const HOT = `json_build_object(
   'id', posts.hot_id,
   'postId', posts.id,
@@ -97,26 +92,26 @@ export const HOT = `json_build_object(
   'replyCount', posts.reply_count,
   'createdAt', to_char(posts.promoted_at AT TIME ZONE 'UTC', ${INSTANT}))`;
 
-/** Where a page ends: the sort key of its last row. Times are integer microseconds, never a JavaScript Date. */
+/** Sort key of a page's last row, in integer microseconds. */
 export interface PageEnd {
   likeCount?: number;
   createdMicros: number;
   id: string;
 }
 
-/** An end before which every row stands: that of no page, so the first one follows. */
+/** A cursor before every row, for the first page. */
 export const NEWEST: PageEnd = {
   createdMicros: 8_000_000_000_000_000,
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** An opaque cursor for the page after the row in this place: `micros id`, and the likes in a list sorted by them. */
+/** Returns an opaque cursor from `micros id` and, if sorted by them, likes. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
 /**
- * Reads a cursor back; `withLikes` says whether this list is sorted by likes.
+ * Decodes a cursor; `withLikes` is true for lists sorted by likes.
  *
  * @throws {ProblemError} `request.malformed` for anything that {@link encodeCursor} did not make for such a list.
  */
@@ -130,17 +125,17 @@ export function decodeCursor(cursor: string, withLikes: boolean): PageEnd {
     id,
     ...(likes === undefined ? {} : { likeCount: Number(likes) }),
   };
-  // Base64 and numbers can be written in several ways, and large numbers are rounded.
+  // Base64 and numbers have several spellings, and large numbers are rounded.
   if (encodeCursor(placeOfEnd(end)) !== cursor) throw new ProblemError('request.malformed');
   return end;
 }
 
-/** The place that PostgreSQL writes for this end. */
+/** Returns the cursor text that PostgreSQL writes for this position. */
 export function placeOfEnd({ createdMicros, id, likeCount }: PageEnd): string {
   return [createdMicros, id, ...(likeCount === undefined ? [] : [likeCount])].join(' ');
 }
 
-/** JSON of one page of a list, `name` being its field. */
+/** Returns the JSON of a page of a list, `name` being its field. */
 export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' = 'posts'): string {
   return `{"${name}":[${items}],"nextCursor":${presentCursor(places)}}`;
 }
@@ -151,12 +146,12 @@ export function presentCursor(places: readonly string[]): string {
   return last ? `"${encodeCursor(last)}"` : 'null';
 }
 
-/** JSON of a list that has no further page. */
+/** Returns the JSON of a list without further pages. */
 export function presentList({ items }: JsonPage): string {
   return `{"posts":[${items}]}`;
 }
 
-/** JSON of a post as written, and what it brought. */
+/** Returns the JSON of a written post and its award. */
 export function presentWritten(written: { post: string; awardedPoints: number; points: number }): string {
   const { post, awardedPoints, points } = written;
   return `{"post":${post},"awardedPoints":${awardedPoints},"points":${points}}`;

@@ -180,7 +180,7 @@ export async function demoteIfTooFew(transaction: Transaction, postId: string): 
   return demotePost(transaction, postId);
 }
 
-/** Liked posts whose promotion could be undone by one like less. */
+/** Returns liked posts whose promotion one removed like could undo. */
 export async function listDemotablePosts(executor: Executor, userId: string): Promise<string[]> {
   const rows = await executor.rows<{ post_id: string }>(
     `SELECT post_id FROM likes JOIN hots USING (post_id)
@@ -232,7 +232,7 @@ export interface HotRow {
   promoted_at: Date;
 }
 
-/** The popular list, newest promotion first. */
+/** Returns the popular list, newest promotion first. */
 export function listHotRows(executor: Executor, limit: number): Promise<HotRow[]> {
   return executor.rows<HotRow>(
     `SELECT hots.id, hots.post_id, posts.building_id, posts.title, posts.like_count, hots.promoted_at
@@ -317,7 +317,7 @@ async function countPromotingLikes(executor: Executor, postId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** The post's entry in the popular list, including removed ones. */
+/** Returns the post's entry in the popular list, including removed ones. */
 function findHotEntry(
   executor: Executor,
   postId: string,

@@ -1,14 +1,13 @@
-// Lists over several boards. Their boards are joined after the page is cut: joined before it, they are joined to all
-// posts that are left wherever PostgreSQL expects these to be less than a page. A post that another table's row names is
-// read by LATERAL … LIMIT 1, not by a join: the cost of a join depends on how many rows are expected, so that PostgreSQL
-// would plan each page again with its values, which takes as long as to read it.
+// Lists over several boards. Boards are joined after the page is cut: a join before it may read all remaining posts
+// if PostgreSQL expects few. Referenced posts are read by LATERAL … LIMIT 1 instead of a join: a join's cost depends
+// on the row estimate, so PostgreSQL would plan each page again, which takes as long as reading it.
 import { LATEST_SIZE, PAGE_SIZE, VIEW_POSTS } from '@madang/contract/posts/rules';
 import type { PostSummary } from '@madang/contract/posts/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import { findPage, INSTANT, type JsonPage, readPage } from '../../platform/database/json-rows.ts';
 import { CARD, HIDDEN_CARD, HOT, NEWEST, type PageEnd } from './json.ts';
 
-/** Only boards that have a screen exist for a browser. */
+/** Only boards with a screen are visible to clients. */
 export const RECENT = `
   SELECT page.*
     FROM buildings, LATERAL (
@@ -22,8 +21,8 @@ export const RECENT = `
    WHERE buildings.id = $2 AND buildings.kind <> 'hidden'`;
 
 /**
- * A board's posts, newest first, one more than a page; `after` is where the page before ended. Undefined when
- * there is no such board.
+ * Returns a board's posts after `after`, newest first, one more than a page.
+ * Undefined if there is no such board.
  */
 export function listRecent(
   executor: Executor,
@@ -51,7 +50,7 @@ export const POPULAR = `
 /** More likes than any post can have. */
 const MOST_LIKED = 2_147_483_647;
 
-/** A board's posts, most liked first, then newest; as {@link listRecent}. */
+/** Returns a board's posts, most liked first, then newest; see {@link listRecent}. */
 export function listPopular(
   executor: Executor,
   label: string,
@@ -71,12 +70,12 @@ export const LATEST = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** The newest posts of all boards users write on [SC-27]. */
+/** Returns the newest posts of all boards that users write on [SC-27]. */
 export function listLatest(executor: Executor, label: string): Promise<JsonPage> {
   return readPage(executor, LATEST, [label]);
 }
 
-/** A page of posts that carry the keyword in the scope that is `wanted`. */
+/** A page of posts with the keyword in the scope `wanted`. */
 const MARKED = `
   (SELECT posts.*, mark.created_at AS marked_at
      FROM post_keywords mark,
@@ -92,7 +91,7 @@ export const KEYWORD = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** The same over several scopes: a page of each by the index, of which the newest page is taken. */
+/** Variant for several scopes: merges one index page of each and keeps the newest. */
 export const KEYWORD_OF_ALL = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
@@ -101,7 +100,7 @@ export const KEYWORD_OF_ALL = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Posts of the scopes (building categories, or the festival) that carry the keyword, newest first. */
+/** Returns posts with the keyword in the scopes, categories or festival, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
@@ -129,7 +128,7 @@ export const OWN = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.created_at DESC, posts.id DESC) AS one`;
 
-/** One user's posts over all boards, newest first; where posts have cases, with those that one hid. */
+/** Returns one user's posts, newest first; `withHidden` includes those a case hid. */
 export function listByAuthor(
   executor: Executor,
   label: string,
@@ -154,7 +153,7 @@ export const SCRAPPED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.scrapped_place DESC, posts.id DESC) AS one`;
 
-/** The posts that a user scrapped, newest post first. */
+/** Returns the posts that a user scrapped, newest post first. */
 export function listBookmarked(
   executor: Executor,
   label: string,
@@ -178,13 +177,13 @@ export const HOTS = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.promoted_at DESC, posts.hot_id DESC) AS one`;
 
-/** Popular posts, newest promotion first; hidden posts and removed entries are gone [EN-07]. */
+/** Returns popular posts, newest promotion first, without hidden posts and removed entries [EN-07]. */
 export function listHots(executor: Executor, after: PageEnd | null): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
   return readPage(executor, HOTS, [createdMicros, id]);
 }
 
-/** One popular post by its entry's id, while entry and post can be seen. */
+/** Returns one popular post by its entry's id, if entry and post are visible. */
 export async function findHot(executor: Executor, id: string): Promise<string | undefined> {
   const row = await executor.first<{ json: string }>(
     `SELECT ${HOT}::text AS json
@@ -198,13 +197,12 @@ export async function findHot(executor: Executor, id: string): Promise<string | 
   return row?.json;
 }
 
-/** No campus has more popular posts in a week; of more, the newest count. */
+/** Upper bound of a week's popular posts; beyond it only the newest count. */
 const WEEK_MAX = 200;
 
 /**
- * What home shows of posts, and what is newest where: one look into an index for each board. The week of the popular posts
- * ends now; boards are joined after the cut, as above. Home keeps room for a row of meals where the week of a
- * Monday, $2, has some.
+ * Posts of home and each board's newest time, by one index lookup per board.
+ * The popular week ends now. `meals` is true if the week of Monday $2 has meals. Boards are joined after the cut.
  */
 export const HOME = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
@@ -232,7 +230,7 @@ export const HOME = `
            ORDER BY hots.promoted_at DESC, hots.id DESC LIMIT 1) AS hot_at,
          coalesce((SELECT day FROM meals WHERE day >= $2::date ORDER BY day LIMIT 1) < $2::date + 7, false) AS meals`;
 
-/** The answer for home as JSON, and the posts in it. */
+/** Returns the JSON of home and the ids of its posts. */
 export async function readHome(
   executor: Executor,
   label: string,
@@ -253,7 +251,7 @@ export async function readHome(
   };
 }
 
-// A post stands where its last own reply does: that reply's id breaks ties, and ends a page.
+// Sorted by the user's last reply, whose id breaks ties and ends a page.
 export const REPLIED = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.replied_at) * 1000000)::bigint, posts.reply_id) AS place, ${CARD} AS json
@@ -272,7 +270,7 @@ export const REPLIED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.replied_at DESC, posts.reply_id DESC) AS one`;
 
-/** The posts that a user replied to, the last own reply first; nothing of people whom they blocked [EV-06]. */
+/** Returns posts that a user replied to, last reply first, without blocked authors [EV-06]. */
 export function listReplied(
   executor: Executor,
   label: string,
@@ -283,12 +281,12 @@ export function listReplied(
   return readPage(executor, REPLIED, [label, userId, createdMicros, id]);
 }
 
-/** Among so many of the newest is looked: what is older says little of a building as it is now. */
+/** Newest questions searched; older ones say little about a building today. */
 const NEWEST_READ = 500;
 
 /**
- * Solved questions that name a building ($3, where longer names of others, $4, are left out), and posts of its board ($2) with
- * a keyword. Boards are joined after the cut, as above.
+ * Solved questions that name a building ($3, not $4), and its board's ($2) keyword posts.
+ * Boards are joined after the cut, as above.
  */
 export const VIEW = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
@@ -308,13 +306,13 @@ export const VIEW = `
                    ORDER BY created_at DESC, id DESC LIMIT ${VIEW_POSTS}) AS posts
             JOIN buildings ON buildings.id = posts.building_id)::text AS marked`;
 
-/** What a building is called, and which longer names of others hold one of these names, as patterns. */
+/** Regular expressions of a building's names, and of others' longer names containing one. */
 export interface BuildingPatterns {
   names: string;
   longer: string | null;
 }
 
-/** The posts of a building's view as JSON, and their ids. */
+/** Returns the JSON of the posts in a building's view, and their ids. */
 export async function readView(
   executor: Executor,
   label: string,

@@ -17,7 +17,7 @@ export const FOLDED_MARKS = `${MARKS},
              FROM posts JOIN blocks ON blocks.blocked_id = posts.author_id JOIN buildings ON buildings.id = posts.building_id
             WHERE posts.id = ANY ($2::uuid[]) AND blocks.user_id = $1 AND buildings.kind <> 'notice') END AS folded`;
 
-/** Which of the posts the user liked or bookmarked, and with `folds`, which are by blocked authors. */
+/** Returns which posts the user liked or bookmarked; `folds` adds those by blocked authors. */
 export async function findMarks(
   executor: Executor,
   userId: string,

@@ -29,14 +29,14 @@ const POSTS = `
          posts.edited_at, posts.revision, posts.created_at
     FROM posts LEFT JOIN users ON users.id = posts.author_id`;
 
-/** One post, also a hidden one: for the operator only. */
+/** Returns a post, also a hidden one; for the operator only. */
 export function findPostEvenHidden(executor: Executor, id: string): Promise<ModeratedPostRow | undefined> {
   return executor.first<ModeratedPostRow>(`${POSTS} WHERE posts.id = $1`, [id]);
 }
 
 /**
- * Hides a post from everybody; it keeps its likes, scraps, points and replies. A deleted one stays hidden then also when its
- * author undoes the deletion. `same` when it is so already, `missing` when there is no such post or it was purged.
+ * Hides a post; likes, scraps, points and replies stay. A deleted post then stays hidden after an undo.
+ * Returns `same` if already hidden, `missing` if it does not exist or was purged.
  */
 export async function hidePost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
   const post = await lockPost(transaction, id);
@@ -49,7 +49,7 @@ export async function hidePost(transaction: Transaction, id: string): Promise<'d
   return changed === 1 ? 'done' : 'same';
 }
 
-/** Shows a post again that was hidden, or deleted by its author and not purged yet; answers as {@link hidePost}. */
+/** Shows a hidden or deleted, but not purged, post; returns as {@link hidePost}. */
 export async function showPost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
   const post = await lockPost(transaction, id);
   if (!post) return 'missing';
@@ -65,12 +65,12 @@ interface PostRevisionRow {
   title: string;
   body: string;
   keywords: string[];
-  /** Null where a server of the version before stored it. */
+  /** Null if the previous server version stored it. */
   pictures: ChosenPicture[] | null;
   replaced_at: Date;
 }
 
-/** The earlier versions of a post that are stored, newest first: for the operator only [OW-09]. */
+/** Returns a post's earlier versions, newest first; for the operator only [OW-09]. */
 export function listPostRevisions(executor: Executor, id: string): Promise<PostRevisionRow[]> {
   return executor.rows<PostRevisionRow>(
     `SELECT revision, title, body, keywords, pictures, replaced_at FROM post_revisions
@@ -79,7 +79,7 @@ export function listPostRevisions(executor: Executor, id: string): Promise<PostR
   );
 }
 
-/** How many posts a user wrote, hidden ones included. */
+/** Returns the number of a user's posts, hidden ones included. */
 export async function countPostsBy(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM posts WHERE author_id = $1',
@@ -88,7 +88,7 @@ export async function countPostsBy(executor: Executor, userId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** A user's newest posts, newest first, hidden ones included: for the operator only. */
+/** Returns a user's newest posts, hidden ones included; for the operator only. */
 export function listPostsByEvenHidden(
   executor: Executor,
   userId: string,

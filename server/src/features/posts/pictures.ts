@@ -5,16 +5,14 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { uploadPath, type UploadRow } from './uploads.ts';
 
-/** A picture that a post takes, and where it lies in the store. */
+/** A picture to attach and its storage path. */
 interface TakenPicture {
   path: string;
   width: number;
   height: number;
 }
 
-/**
- * What a call says of pictures, descriptions as they are stored; undefined where it says nothing.
- */
+/** Normalizes the descriptions of pictures; undefined if the request contains none. */
 export function readPictures(pictures: readonly ChosenPicture[] | undefined): ChosenPicture[] | undefined {
   return pictures?.map(({ uploadId, description }) => ({
     uploadId,
@@ -22,7 +20,7 @@ export function readPictures(pictures: readonly ChosenPicture[] | undefined): Ch
   }));
 }
 
-/** Whether these are the same pictures in the same order, and the same is said of them. */
+/** Whether both lists have the same pictures and descriptions in the same order. */
 export function arePicturesSame(some: readonly ChosenPicture[], others: readonly ChosenPicture[]): boolean {
   const list = (pictures: readonly ChosenPicture[]) =>
     JSON.stringify(pictures.map(({ uploadId, description }) => [uploadId, description]));
@@ -30,9 +28,9 @@ export function arePicturesSame(some: readonly ChosenPicture[], others: readonly
 }
 
 /**
- * The uploads of the list, locked until the commit: own ones that no other post has [PI-04].
+ * Locks the uploads until commit; they must be own ones without another post [PI-04].
  *
- * @param field what the call names them in.
+ * @param field the request field that names them.
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
  */
 export async function requireUploads(
@@ -62,8 +60,7 @@ export async function requireUploads(
 }
 
 /**
- * Puts other pictures in the place of a post's: they may stay, move, go, come or be described again, and one that went may
- * come back.
+ * Replaces a post's pictures. Pictures removed by an earlier edit can be added again.
  *
  * @throws {ProblemError} `input.invalid`, `upload.used`.
  */
@@ -80,8 +77,8 @@ export async function replacePictures(
 }
 
 /**
- * Gives a voice about an amenity its picture, an own upload that nothing else has, or none; one that it had before is one that
- * nothing took.
+ * Sets or clears the picture of an amenity's report: an own unused upload.
+ * The previous picture becomes unattached.
  *
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
  */
@@ -97,10 +94,7 @@ export async function giveVoicePicture(
   await attachToVoice(transaction, voice, uploadId);
 }
 
-/**
- * Locks uploads and reads them: none of them is taken by another post or swept between here and the commit. In one order
- * for everybody.
- */
+/** Locks uploads by id, against attachment elsewhere and deletion, and reads them. */
 function lockUploads(
   transaction: Transaction,
   ids: readonly string[],
@@ -112,7 +106,7 @@ function lockUploads(
   );
 }
 
-/** Gives uploads, which the caller has locked and looked at, to the post as its pictures in this order. */
+/** Attaches uploads to the post in this order; the caller has locked them. */
 export async function attachPictures(
   transaction: Transaction,
   postId: string,
@@ -129,7 +123,7 @@ export async function attachPictures(
   );
 }
 
-/** Takes all pictures out of a post: nobody sees them any more, but moderators with an earlier version. */
+/** Detaches all pictures of a post; only moderators see them, in an earlier version. */
 async function detachPictures(transaction: Transaction, postId: string): Promise<void> {
   await transaction.change('DELETE FROM post_images WHERE post_id = $1', [postId]);
   await transaction.change(
@@ -138,7 +132,7 @@ async function detachPictures(transaction: Transaction, postId: string): Promise
   );
 }
 
-/** Makes an upload, which the caller has locked and looked at, the only picture of its owner's voice; none without one. */
+/** Replaces the picture of its owner's report; the caller has locked the upload. */
 async function attachToVoice(
   transaction: Transaction,
   voice: { userId: string; amenityId: string },
@@ -151,7 +145,7 @@ async function attachToVoice(
   );
 }
 
-/** Says in the post's own row how many pictures it has and which is the first, for cards. */
+/** Stores the picture count and the first picture in the post's row. */
 async function updatePictureColumns(
   executor: Executor,
   postId: string,

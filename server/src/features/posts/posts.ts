@@ -27,7 +27,6 @@ import type { ReadCampusAge } from './likes.ts';
 import { arePicturesSame, attachPictures, readPictures, requireUploads } from './pictures.ts';
 import { isSameText, linkText, type PostText, putPostText, tidyText } from './search-text.ts';
 
-/** What the actions of this feature work with. */
 export interface PostsDependencies {
   database: Database;
   images: ImageStore;
@@ -36,29 +35,29 @@ export interface PostsDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
-  /** Only in the official edition. */
+  /** Official edition only. */
   readCampusAge?: ReadCampusAge | undefined;
 }
 
 interface PostInput extends PostText {
   id: string;
-  /** One picture without a description, as the beta's screens send it. */
+  /** One picture without a description, as sent by the beta. */
   uploadId: string | null;
-  /** Instead of it: several, in their order. */
+  /** Several pictures in order, instead of `uploadId`. */
   pictures?: readonly ChosenPicture[] | undefined;
-  /** It says what was said a moment ago, and is meant so. */
+  /** Set when the user confirms a duplicate. */
   again?: boolean | undefined;
 }
 
-/** A post as it is to be stored. */
+/** A post to store. */
 type PostDraft = PostText & {
   id: string;
   pictures: readonly ChosenPicture[];
-  /** What the call names the pictures in. */
+  /** Request field that names the pictures. */
   pictureField: 'uploadId' | 'pictures';
 };
 
-/** A post as written, and what it brought. */
+/** A written post and its award. */
 interface WrittenPost {
   /** JSON of the contract's post. */
   post: string;
@@ -67,11 +66,11 @@ interface WrittenPost {
 }
 
 /**
- * Writes a post: right, rules, picture, keywords and points in one transaction [RO-05]. The id is the
- * client's idempotency key: the same content under it again answers as the first time, without a second award.
+ * Writes a post with pictures, keywords and points in one transaction [RO-05].
+ * Repeating the id with the same content returns the same answer, without a second award.
  *
- * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`,
- *   `upload.used`, `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
+ * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`, `upload.used`,
+ *   `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writePost(
   dependencies: PostsDependencies & { counter: Counter; official: boolean },
@@ -85,7 +84,7 @@ export async function writePost(
   return dependencies.database.transaction(async (transaction) => {
     const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
-    // Also when it is written already: perhaps by another process, whose notice is still on its way.
+    // Also if it was already written: the signal of another process may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate(tagsOfNewPost(buildingId)));
     const earlier = await findWritten(transaction, session, label, buildingId, post);
     if (earlier) return earlier;
@@ -123,8 +122,8 @@ export async function writePost(
 }
 
 /**
- * Stores a post whose author is locked and may write it: what comes too fast or twice, pictures, row and text. False where the id
- * is taken already.
+ * Stores a post with pictures and search text; returns false if the id is taken.
+ * The caller has locked the author and checked the right to write.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`, `input.invalid`, `upload.used`.
  */
@@ -143,7 +142,7 @@ export async function storePost(
   return added;
 }
 
-/** @throws {ProblemError} `input.invalid` for pictures in both ways. */
+/** @throws {ProblemError} `input.invalid` if both fields contain pictures. */
 function readDraft({ uploadId, ...input }: PostInput): PostDraft {
   const pictures = readPictures(input.pictures) ?? [];
   if (uploadId && pictures.length > 0) refuseFields({ uploadId: 'invalid' });
@@ -154,7 +153,7 @@ function readDraft({ uploadId, ...input }: PostInput): PostDraft {
   };
 }
 
-/** The earlier answer to the same request, if this id was used for it; a refusal if for anything else. */
+/** Returns the answer of the same earlier request, if any. */
 async function findWritten(
   executor: Executor,
   session: Session,
@@ -177,7 +176,7 @@ async function findWritten(
   return { post: json, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
 }
 
-/** The id was taken between our look and our insert, or by a post that cannot be seen. */
+/** The id was taken between lookup and insert, or by an invisible post. */
 async function requireWritten(
   executor: Executor,
   session: Session,
@@ -191,7 +190,7 @@ async function requireWritten(
 }
 
 /**
- * Refuses who may not write there now, at the moment of the write; handed down by the feature that gives sanctions.
+ * Rejects users who may not write there now; provided by the feature of sanctions.
  *
  * @throws {ProblemError} `writing.suspended`.
  */
@@ -207,35 +206,39 @@ export interface Writing {
   id: string;
   title?: string;
   body: string;
-  /** Its author was asked, and means it. */
+  /** True if the author confirmed a duplicate. */
   again: boolean;
 }
 
 /**
- * Refuses what comes too fast or says the same again; handed down as well. It goes before any lock of a post.
+ * Rejects writing that is too fast or repeated. Lock order: before any post.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`.
  */
 export type RequireNoFlood = (transaction: Transaction, userId: string, writing: Writing) => Promise<void>;
 
-/** A post or reply that was written or edited in this transaction, its post locked. */
+/** A post or reply written or edited in this transaction, its post locked. */
 interface Written {
   kind: 'post' | 'reply';
   id: string;
-  /** The post itself, or the one that the reply stands under. */
+  /** The post itself, or the post of the reply. */
   postId: string;
   text: string;
-  /** The text as it stood before an edit. */
+  /** Text before an edit. */
   before?: string;
 }
 
 /**
- * Hides at once what a new account says with a link, until a moderator has seen it; handed down as well. It comes last: the
- * answer is that of any write.
+ * Hides texts with links by new accounts until a moderator has reviewed them.
+ * Runs last, because the answer is the same as for any write.
  */
 export type HoldLinks = (transaction: Transaction, userId: string, written: Written) => Promise<void>;
 
-/** Which board a user may write on at all, and with which right [RO-02, RO-04, RO-06]. */
+/**
+ * Returns the board kind if the user may write on it [RO-02, RO-04, RO-06].
+ *
+ * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`.
+ */
 export function requireWritable(kind: BoardKind, writingRight: boolean): WritableBoardKind {
   if (kind === 'hidden') throw new ProblemError('resource.missing');
   if (!isWritableBoard(kind)) throw new ProblemError('board.readOnly');
@@ -243,7 +246,7 @@ export function requireWritable(kind: BoardKind, writingRight: boolean): Writabl
   return kind;
 }
 
-/** The rules of a post's own fields [VA-10, ER-11]. */
+/** Checks a post's own fields [VA-10, ER-11]. */
 export function requirePostFields(
   post: {
     title: string;
@@ -263,7 +266,11 @@ export function requirePostFields(
   });
 }
 
-/** What can be seen and is this user's; what is hidden or deleted is not there, for its author neither [OW-02]. */
+/**
+ * Returns an own visible row; invisible rows are missing, also for their author [OW-02].
+ *
+ * @throws {ProblemError} `resource.missing`, `content.foreign`.
+ */
 export function requireOwn<Row extends { author_id: string | null; hidden: boolean }>(
   row: Row | undefined,
   session: Session,
@@ -273,7 +280,7 @@ export function requireOwn<Row extends { author_id: string | null; hidden: boole
   return row;
 }
 
-/** What was deleted is there for nobody but who wrote it. */
+/** Deleted content is missing for all but its author. */
 export function requireAuthor(row: { author_id: string | null }, session: Session): void {
   if (row.author_id !== session.userId) throw new ProblemError('resource.missing');
 }
@@ -299,7 +306,7 @@ const HIDDEN_POST = `
     FROM posts JOIN buildings ON buildings.id = posts.building_id
    WHERE posts.id = $2 AND posts.hidden_at IS NOT NULL`;
 
-/** One post that can be seen, as everybody sees it [EN-03]. */
+/** Returns the JSON of a visible post [EN-03]. */
 export async function findPostJson(
   executor: Executor,
   label: string,
@@ -309,7 +316,7 @@ export async function findPostJson(
   return row?.json;
 }
 
-/** The same of a post that is hidden: for retries of its author only. */
+/** Returns the JSON of a hidden post; only for retries of its author. */
 export async function findHiddenPostJson(
   executor: Executor,
   label: string,
@@ -323,7 +330,7 @@ export const FIND_POST = `
   SELECT id, building_id, author_id, title, body, keywords, ${OWN_PICTURES} AS pictures, hidden_at IS NOT NULL AS hidden
     FROM posts WHERE id = $1 AND (hidden_at IS NULL OR author_id = $2 AND deleted_at IS NULL)`;
 
-/** One post that can be seen, or that somebody else than its author hid: it answers the author's retries. */
+/** Returns a visible post, or the author's hidden one for retries. */
 export function findPost(executor: Executor, id: string, authorId: string): Promise<PostRow | undefined> {
   return executor.first<PostRow>(FIND_POST, [id, authorId]);
 }
@@ -331,12 +338,12 @@ export function findPost(executor: Executor, id: string, authorId: string): Prom
 interface NewPost {
   id: string;
   buildingId: string;
-  /** Null: the operator's. */
+  /** Null for the operator's posts. */
   authorId: string | null;
   title: string;
   body: string;
   keywords: readonly string[];
-  /** In their order; their rows are the caller's. */
+  /** In display order; the caller adds their rows. */
   pictures: readonly { path: string; width: number; height: number }[];
   inLatest: boolean;
 }
@@ -346,7 +353,7 @@ export const INSERT_POST = `
                      picture_count, in_latest)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT ON CONSTRAINT posts_pkey DO NOTHING`;
 
-/** False when the id is taken already. */
+/** Returns false if the id is already taken. */
 export async function insertPost(executor: Executor, post: NewPost): Promise<boolean> {
   const { path = null, width = null, height = null } = post.pictures[0] ?? {};
   const texts = [post.title, post.body, post.keywords];
@@ -362,7 +369,7 @@ export const INSERT_POST_KEYWORDS = `
   SELECT $2, keyword, posts.created_at, posts.id
     FROM posts, unnest($3::text[]) AS keyword WHERE posts.id = $1`;
 
-/** Makes a post findable by its keywords; `scope` is its building category, or the festival's. */
+/** Indexes a post by its keywords; `scope` is its building category or the festival. */
 export async function insertPostKeywords(
   executor: Executor,
   postId: string,
@@ -378,7 +385,7 @@ interface AuthorRow {
 
 export const LOCK_AUTHOR = 'SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE';
 
-/** The author as they are now, locked, so that neither right nor points change before the commit. */
+/** Returns the author's row, locked so that right and points stay unchanged until commit. */
 export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRow | undefined> {
   return executor.first<AuthorRow>(LOCK_AUTHOR, [userId]);
 }
@@ -386,7 +393,7 @@ export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRo
 export const INSERT_AWARD = 'INSERT INTO point_awards (id, user_id, post_id, points) VALUES ($1, $2, $3, $4)';
 export const ADD_POINTS = 'UPDATE users SET points = points + $2 WHERE id = $1 RETURNING points';
 
-/** One ledger row for the post, and the sum on the author; answers the new sum [RO-05]. */
+/** Adds the award's ledger row and its points; returns the new total [RO-05]. */
 async function insertAward(
   executor: Executor,
   award: { id: string; userId: string; postId: string; points: number },
@@ -396,7 +403,7 @@ async function insertAward(
   return row?.points ?? 0;
 }
 
-/** What a post brought its author, and what they have now. */
+/** Returns a post's award and the author's current points. */
 function findAward(
   executor: Executor,
   postId: string,
@@ -409,13 +416,13 @@ function findAward(
   );
 }
 
-/** The festival's scope in `post_keywords`, beside the building categories. */
+/** Scope of the festival in `post_keywords`, next to the building categories. */
 export const FESTIVAL_SCOPE = 'festival';
 
-/** The keyword that every festival post stands under: whichever of the two it has. */
+/** Keyword of every festival post, in addition to its own. */
 export const ANY_KEYWORD = '';
 
-/** Under what a post of a board is found: questions under nothing, whatever keywords they carry. */
+/** Returns the scope and keywords of a post; questions are not indexed by keyword. */
 export function marksOf(
   board: { kind: BoardKind; category: string },
   keywords: readonly string[],

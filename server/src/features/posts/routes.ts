@@ -54,7 +54,7 @@ import {
   uploadPath,
 } from './uploads.ts';
 
-/** Mounts boards' lists, posts and likes, and with them the lists across boards and the pictures of posts. */
+/** Registers the routes of boards, posts, likes, lists across boards and pictures. */
 export function registerPosts(
   router: Router,
   dependencies: PostsDependencies &
@@ -115,7 +115,7 @@ export function registerPosts(
   );
 }
 
-/** Mounts the lists that go across boards: own posts, those replied to, scraps, festival filters, keywords, popular posts. */
+/** Registers the lists across boards. */
 function registerBrowsing(
   router: Router,
   dependencies: { database: Database; campus: Campus; official: boolean },
@@ -181,19 +181,19 @@ function readEnd({ cursor }: PageQuery): PageEnd | null {
   return cursor === undefined ? null : decodeCursor(cursor, false);
 }
 
-/** Mounts what home shows of posts, for the feature `freshHome`. */
+/** Registers home's posts, for the feature `freshHome`. */
 export function registerHome(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   router.share('GET /api/home', async () => {
     const { operatorLabel, timeZone } = campus.settings;
     const monday = mondayOf(campusDay(campusClock(Date.now(), timeZone)));
     const { json, ids } = await readHome(database, operatorLabel, monday);
-    // Every new post changes which are the newest, whatever board it stands on.
+    // Every new post of any board changes the newest ones.
     return { json, tags: () => [LATEST_TAG, HOTS_TAG, MEALS_TAG, ...ids.map(postTag)] };
   });
 }
 
-/** Mounts edits and deletions of one's own posts. */
+/** Registers edits and deletions of own posts. */
 function registerOwnPosts(router: Router, dependencies: EditsDependencies): void {
   router.handle('GET /api/posts/{id}/edit', ({ session, path }) =>
     readEditablePost(dependencies, session, path.id),
@@ -212,7 +212,7 @@ function registerOwnPosts(router: Router, dependencies: EditsDependencies): void
   );
 }
 
-/** Mounts the posts of a building's view. */
+/** Registers the posts of a building's view. */
 export function registerView(router: Router, dependencies: { database: Database; campus: Campus }): void {
   const { database, campus } = dependencies;
   const { operatorLabel } = campus.settings;
@@ -232,7 +232,7 @@ export function registerView(router: Router, dependencies: { database: Database;
   });
 }
 
-/** 의과대학 본관 is not 본관. */
+/** Excludes longer building names: 의과대학 본관 is not 본관. */
 function patternsOf(names: readonly string[], all: readonly string[]): BuildingPatterns {
   const longer = all.filter((one) => !names.includes(one) && names.some((name) => one.includes(name)));
   const either = (some: readonly string[]) =>
@@ -242,10 +242,10 @@ function patternsOf(names: readonly string[], all: readonly string[]): BuildingP
 
 const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** With the keys that hashes of addresses are made with. */
+/** Includes the keys for hashes of addresses. */
 type UploadRouteDependencies = UploadDependencies & { keys: InstallationKeys };
 
-/** Mounts uploads and the pictures of posts. */
+/** Registers uploads and the pictures of posts. */
 function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {
   const { database, images, keys } = dependencies;
 
@@ -265,7 +265,7 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
   });
 
   /**
-   * Whose picture it is, when this user may see it.
+   * Returns the owner of a picture that this user may see.
    *
    * @throws {ProblemError} `resource.missing`.
    */
@@ -280,13 +280,12 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
   }
 
   router.get('/images/posts/{upload}/{file}', async ({ env: exchange, req }, session) => {
-    // A phone takes it out of its cache (RFC 9111, 5.2.1.5), also what this student could still open [PH-10].
+    // The client deletes its cached picture (RFC 9111, 5.2.1.5), even a visible one [PH-10].
     if (exchange.header('cache-control')?.includes('no-store'))
       return exchange.send(204, { 'Cache-Control': 'no-store' });
     const { upload = '', file = '' } = req.param();
     const owner = await findOwner(upload, file, session.userId);
-    // A picture never changes under its address, which is its tag; a phone keeps it, a proxy must not: it needs a
-    // session.
+    // A picture's content never changes, so the address is its ETag. Proxies must not cache it.
     const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
     if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
     return async () => {
@@ -296,8 +295,7 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
     };
   });
 
-  // What pages and phones of before still ask; the API description names it no more. Any owner will do, so that nobody
-  // learns by trying who it is.
+  // Old address, undocumented. Accepts any owner, so that clients cannot discover the real one.
   router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: exchange, req }, session) => {
     const { owner = '', upload = '', file = '' } = req.param();
     if (!IS_ID.test(owner)) throw new ProblemError('resource.missing');

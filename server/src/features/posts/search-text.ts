@@ -3,14 +3,14 @@ import { normalizeText } from '@madang/contract/text/rules';
 import { NIL } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 
-/** What a user writes into a post, and edits. */
+/** Text of a post as written or edited. */
 export interface PostText {
   title: string;
   body: string;
   keywords: readonly string[];
 }
 
-/** The text as it is stored: without space around the title and behind the body. */
+/** Normalizes a text: trims the title and the end of the body. */
 export function tidyText<Text extends PostText>(text: Text): Text {
   return {
     ...text,
@@ -19,7 +19,7 @@ export function tidyText<Text extends PostText>(text: Text): Text {
   };
 }
 
-/** Whether both are the same, keywords in the same order: a text that is sent again. */
+/** Whether both texts and keywords, in order, are equal, as in a repeated request. */
 export function isSameText(one: PostText, other: PostText): boolean {
   return one.title === other.title && one.body === other.body && areSameKeywords(one, other);
 }
@@ -28,7 +28,7 @@ export function areSameKeywords(one: Pick<PostText, 'keywords'>, other: Pick<Pos
   return one.keywords.join('\n') === other.keywords.join('\n');
 }
 
-/** All in which a link may stand; the descriptions of pictures are read to those who do not see them. */
+/** Returns all text that may contain links, including picture descriptions. */
 export function linkText(post: {
   title: string;
   body: string;
@@ -37,14 +37,14 @@ export function linkText(post: {
   return [post.title, post.body, ...(post.pictures ?? []).map(({ description }) => description)].join('\n');
 }
 
-/** So many posts are looked at in one statement, */
+/** Posts examined per statement. */
 const LOOK = 2_000;
-/** and so many written in one transaction: others wait for no longer than that takes. */
+/** Posts written per transaction; bounds how long others wait. */
 const BATCH = 50;
 
 /**
- * Adds the texts of posts that have none: those from before the table was there, and those that a server of the version
- * before wrote. Any process may do it, several at once too.
+ * Adds missing search texts, also of posts by the previous server version.
+ * Safe in several processes at once.
  */
 export async function fillPostTexts(database: Database): Promise<void> {
   let filled = 0;
@@ -68,7 +68,7 @@ export const PUT_POST_TEXT = `
   SELECT id, building_id, created_at, $2 FROM posts WHERE id = $1
   ON CONFLICT (post_id) DO UPDATE SET text = excluded.text`;
 
-/** Lets a post be found by the text that was just written, in the same transaction. */
+/** Stores the search text of a written post, in the same transaction. */
 export async function putPostText(
   executor: Executor,
   id: string,
@@ -77,7 +77,7 @@ export async function putPostText(
   await executor.change(PUT_POST_TEXT, [id, searchText(text)]);
 }
 
-/** Adds the texts of those of the posts that have none. Posts are locked, so that none is edited in between. */
+/** Adds missing search texts of these posts, which are locked against edits. */
 export async function addPostTexts(transaction: Executor, ids: readonly string[]): Promise<void> {
   const posts = await transaction.rows<{ id: string; title: string; body: string }>(
     `SELECT id, title, body FROM posts WHERE id = ANY ($1::uuid[]) AND purged_at IS NULL
@@ -93,7 +93,7 @@ export async function addPostTexts(transaction: Executor, ids: readonly string[]
   );
 }
 
-/** The next posts by id, and which of them have no text. */
+/** Returns the next posts by id and whether each lacks a search text. */
 function listUntold(
   executor: Executor,
   after: string,
@@ -107,7 +107,7 @@ function listUntold(
   );
 }
 
-/** Lets the planner know the pieces. */
+/** Updates the planner's statistics of the search texts. */
 async function analyzePostTexts(transaction: Transaction): Promise<void> {
   await transaction.change('ANALYZE post_texts');
 }

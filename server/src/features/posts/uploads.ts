@@ -17,7 +17,7 @@ import { type Asker, FairQueue } from '../../platform/limits/fair-queue.ts';
 export interface UploadDependencies {
   database: Database;
   images: ImageStore;
-  /** Null where nothing is limited. */
+  /** Null disables quotas. */
   quotas: UploadQuotas | null;
 }
 
@@ -26,23 +26,23 @@ interface StoredUpload {
   height: number;
 }
 
-/** Longer than any upload takes, in seconds: a picture without a row by then is nobody's. */
+/** Seconds until a picture without a row is deleted; longer than any upload. */
 const NOBODYS_AFTER = 3_600;
 
-/** What lies there of one upload. */
+/** Stored files of an upload. */
 export const UPLOAD_FILES = ['small.webp', 'large.webp'] as const;
 
-/** Where an upload's pictures lie in the store. Nobody is shown this: the owner stands in it. */
+/** Returns the storage path of an upload. It contains the owner; never send it. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
 }
 
-/** Where a picture is seen on the site; `json.ts` has it for attached ones. */
+/** Returns a picture's address; `json.ts` builds the same for attached ones. */
 export function pictureAddress(uploadId: string, file: string): string {
   return `/images/posts/${uploadId}/${file}`;
 }
 
-/** The keys of all pictures that uploads and facility notices say are in the store. */
+/** Returns the storage keys of all pictures of uploads and facility notices. */
 export async function listUploadKeys(executor: Executor): Promise<string[]> {
   const uploads = await listUploads(executor);
   const paths = [
@@ -52,32 +52,32 @@ export async function listUploadKeys(executor: Executor): Promise<string[]> {
   return paths.flatMap((path) => UPLOAD_FILES.map((file) => `${path}/${file}`));
 }
 
-/** Removes what is noted and due, but no picture whose upload is there; any process may do it. */
+/** Deletes due pictures whose upload has no row; any process may run it. */
 export function removeNotedPictures(dependencies: { database: Database; images: ImageStore }): Promise<void> {
   return removeNotedImages({ ...dependencies, isUsed: isUploadKey });
 }
 
-/** Whether the key is where the pictures of an upload lie. */
+/** Whether the key is the path of an existing upload. */
 async function isUploadKey(executor: Executor, key: string): Promise<boolean> {
   const [, owner, id] = /^posts\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(key) ?? [];
   return id !== undefined && (await findUpload(executor, id))?.owner_id === owner;
 }
 
-/** The body of an upload, which is not read yet. */
+/** The unread body of an upload. */
 interface UploadBody {
-  /** Its declared size, or the greatest allowed. */
+  /** Declared size in bytes, or the maximum. */
   size: number;
   read(): Promise<Buffer>;
-  /** Reads it without storing it: the client gets no answer before it has sent all. */
+  /** Reads and discards the body, because the client must send everything before an answer. */
   skip(): Promise<void>;
 }
 
-/** Uploads in memory, from their first byte until they are stored; sizes are bytes. */
+/** Queue of uploads in memory, from first byte until stored; sizes in bytes. */
 const inMemory = new FairQueue({
   size: 6 * IMAGE_BYTES_MAX,
   sizeEach: 2 * IMAGE_BYTES_MAX,
   sizeLast: 2 * IMAGE_BYTES_MAX,
-  // The app sends photos of about 0.9 MB; slow large uploads must not keep them out.
+  // The app sends about 0.9 MB; slow large uploads must not block that.
   large: { over: 2 * 1024 * 1024, size: 4 * IMAGE_BYTES_MAX },
   waiting: 64,
   patience: 20_000,
@@ -85,14 +85,13 @@ const inMemory = new FairQueue({
 });
 
 /**
- * Stores one image under its own id in two widths [CA-07]. Sending the same id again answers with what is
- * stored; nothing is ever overwritten. The picture is noted before it is written, so that whatever happens then,
- * no file stays without a row. The body is read when the upload is admitted.
+ * Stores an image in two widths [CA-07]. Repeating its id returns the stored upload.
+ * Its removal is scheduled before the write, so that a failure leaves no orphaned file.
+ * The body is read when the queue admits the upload.
  *
- * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id),
- *   `session.required` when the user has withdrawn meanwhile, `limit.reached` when there is no room left for the user or the
- *   address, `server.unavailable` when there is none at all, too much is sent at once, or the store fails; what reading the body
- *   throws.
+ * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id);
+ *   `session.required` if the user withdrew meanwhile; `limit.reached` if the share of the user or the address is used up;
+ *   `server.unavailable` if all space is used, the queue is full, or the store fails. Errors of reading the body.
  */
 export async function storeUpload(
   dependencies: UploadDependencies,
@@ -112,7 +111,7 @@ export async function storeUpload(
   );
 }
 
-/** The stored upload of this id. @throws {ProblemError} `identifier.taken`. */
+/** Returns the stored upload of this id. @throws {ProblemError} `identifier.taken`. */
 async function findStored(
   executor: Executor,
   { id, ownerId }: { id: string; ownerId: string },
@@ -137,7 +136,7 @@ async function storePicture(
   try {
     await putUpload(dependencies.images, path, encoded);
     const added = await dependencies.database.transaction(async (transaction) => {
-      // Another try of the same upload that failed has taken the files and the note with it.
+      // A failed concurrent attempt deleted the files and the scheduled removal.
       if (!(await cancelImageRemoval(transaction, path))) return false;
       if (quotas) await takeRoom(transaction, quotas, upload, bytes);
       return insertUpload(transaction, { ...upload, bytes, width, height });
@@ -147,18 +146,18 @@ async function storePicture(
       (await findStored(dependencies.database, upload)) ?? (await storePicture(dependencies, upload, asker))
     );
   } catch (error) {
-    // Half a picture is nobody's [SF-28], and goes at once; one that another try has stored meanwhile stays.
+    // Partial pictures are deleted at once [SF-28]; one that another attempt stored stays.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
-    // A store that has just failed is not asked again while somebody waits: the hourly job does it.
+    // After a store failure the hourly job deletes; the user does not wait.
     if (!((error as Error).cause instanceof ImageStoreError))
       await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
-    // A withdrawal takes the user's folder away, perhaps while the picture is being written.
+    // A withdrawal deletes the user's folder, perhaps during the write.
     const gone = !(await isOwnerThere(dependencies.database, upload.ownerId).catch(() => true));
     throw gone ? new ProblemError('session.required') : error;
   }
 }
 
-/** A picture in both of its widths, ready for the store. */
+/** A picture encoded in both widths. */
 export interface EncodedUpload {
   small: EncodedImage;
   large: EncodedImage;
@@ -177,7 +176,7 @@ export async function encodeUpload(bytes: Buffer, asker?: Asker): Promise<Encode
 }
 
 /**
- * Puts both widths of a picture into the store.
+ * Stores both widths of a picture.
  *
  * @throws {ProblemError} `server.unavailable` when the store fails.
  */
@@ -190,7 +189,7 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   }
 }
 
-/** Takes out the uploads that no post took within a day, and notes their pictures; any process may do it. */
+/** Deletes unattached uploads after a day and schedules removal of their pictures; any process may run it. */
 export async function sweepUploads({ database }: { database: Database }): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const { id, owner_id } of await deleteUnusedUploads(transaction))
@@ -198,13 +197,13 @@ export async function sweepUploads({ database }: { database: Database }): Promis
   });
 }
 
-/** The board that only the operator writes on [RO-06]. */
+/** Board on which only the operator writes [RO-06]. */
 export const NOTICE_BOARD = 'buildingNotice' satisfies (typeof SPECIAL_BOARD_IDS)[number];
 
-/** Whose the pictures of facility notices are, where other keys of the store name an owner: they stay when nobody is. */
+/** Replaces the owner in storage keys of facility notices, whose pictures have no owner. */
 export const NOTICE_PICTURES = 'notices';
 
-/** Where the pictures of all facility notices lie in the store. */
+/** Returns the storage paths of all facility notice pictures. */
 async function listNoticePictures(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ path: string }>(
     'SELECT image_path AS path FROM posts WHERE building_id = $1 AND starts_with(image_path, $2) ORDER BY id',
@@ -216,13 +215,13 @@ async function listNoticePictures(executor: Executor): Promise<string[]> {
 export interface UploadRow {
   owner_id: string;
   post_id: string | null;
-  /** The amenity that its owner's voice is about. */
+  /** Amenity of its owner's crowd report. */
   amenity_id: string | null;
   width: number;
   height: number;
 }
 
-/** An upload, attached or not. */
+/** Returns an upload, attached or not. */
 export function findUpload(executor: Executor, id: string): Promise<UploadRow | undefined> {
   return executor.first<UploadRow>(
     'SELECT owner_id, post_id, amenity_id, width, height FROM uploads WHERE id = $1',
@@ -230,12 +229,11 @@ export function findUpload(executor: Executor, id: string): Promise<UploadRow | 
   );
 }
 
-/** Whether the user of this id is still there. */
 async function isOwnerThere(executor: Executor, ownerId: string): Promise<boolean> {
   return (await executor.first('SELECT id FROM users WHERE id = $1', [ownerId])) !== undefined;
 }
 
-/** False when the id is taken already. */
+/** Returns false if the id is already taken. */
 async function insertUpload(
   executor: Executor,
   upload: { id: string; ownerId: string; width: number; height: number; bytes: number; clientHash: Buffer },
@@ -249,8 +247,8 @@ async function insertUpload(
 }
 
 /**
- * Whose picture it is, when this user may see it: their own unused one, any on a post that can be seen, unless an edit
- * took it out, and for operators what shows that an amenity is gone.
+ * Returns the owner of a picture that this user may see.
+ * Visible: own unattached ones, those on visible posts, and amenity reports for operators.
  */
 export async function findOwnerOfVisible(
   executor: Executor,
@@ -269,10 +267,7 @@ export async function findOwnerOfVisible(
   return row?.owner_id;
 }
 
-/**
- * Takes out the uploads that were not attached within a day, or are not any more; the caller notes their pictures for removal.
- * One that is just being taken is left alone.
- */
+/** Deletes unattached uploads after a day. The caller removes their pictures. Skips locked rows. */
 function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
     `DELETE FROM uploads
@@ -283,21 +278,21 @@ function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id
   );
 }
 
-/** Every upload, attached or not. */
+/** Returns every upload, attached or not. */
 function listUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows('SELECT id, owner_id FROM uploads ORDER BY id');
 }
 
-/** How many bytes of pictures there is room for, of one account, of one address and of all. */
+/** Quotas in bytes: for an account, a client address and in total. */
 interface UploadShares {
-  /** What no post took, and all that was sent within an hour: a post that takes a picture makes no room at once. */
+  /** Unattached uploads plus all of the last hour, attached or not. */
   account: number;
-  /** What no post took. */
+  /** Unattached uploads. */
   client: number;
   total: number;
 }
 
-/** The shares of accounts whose address was verified, and of the others, which share less among themselves. */
+/** Quotas of verified and unverified accounts; unverified ones share a smaller total. */
 interface UploadQuotas {
   verified: UploadShares;
   unverified: UploadShares;
@@ -306,33 +301,33 @@ interface UploadQuotas {
 const MEGABYTE = 1_000_000;
 
 /**
- * How much of the disk pictures may take that no post took within their day [SF-03]. A photo becomes 0.3 MB, the worst 1.6 MB:
- * an account's share is more than a lively hour's. A campus behind one address has its own; one who makes account after
- * account takes the share of the unverified, and none of the others'.
+ * Disk quotas of unattached pictures within their day [SF-03].
+ * A photo takes 0.3 MB, at most 1.6 MB; an account's quota exceeds a busy hour. A campus behind one address has its own.
+ * Mass-created accounts use only the unverified quota.
  */
 export const uploadQuotas: UploadQuotas = {
   verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
   unverified: { account: 6 * MEGABYTE, client: 60 * MEGABYTE, total: 300 * MEGABYTE },
 };
 
-/** Who uploads. */
+/** The account and address of an upload. */
 interface Uploader {
   ownerId: string;
-  /** What is written of the address that the upload comes from. */
+  /** Keyed hash of the client address. */
   clientHash: Buffer;
 }
 
-/** No reason to come again later than this, in seconds: others' pictures may find their posts. */
+/** Longest retry delay, in seconds; others' pictures may be attached earlier. */
 const RETRY_MAX = 3_600;
 
-/** What is written of an address: it can be compared, and says nothing to anyone who does not have the keys. */
+/** Hashes a client address with the installation's keys: comparable, but meaningless without them. */
 export function hashClient(keys: InstallationKeys, client: string): Buffer {
   return keys.mac('client', `upload ${client}`);
 }
 
 /**
- * Refuses when there is no room left, before a picture is read and decoded; returns whether the account's e-mail address is
- * verified.
+ * Rejects an upload without space left before it is decoded.
+ * Returns whether the account's e-mail address is verified.
  *
  * @throws {ProblemError} as {@link takeRoom} does.
  */
@@ -341,11 +336,9 @@ function requireRoomLeft(executor: Executor, quotas: UploadQuotas, uploader: Upl
 }
 
 /**
- * Sees that there is room for so many bytes, in the transaction that writes them; anyone who comes meanwhile waits until its
- * end, so that two do not take the same room.
+ * Reserves space in the transaction that writes the upload, under an advisory lock.
  *
- * @throws {ProblemError} `limit.reached` when the account or its address has had its share, `server.unavailable` when all is
- *   taken.
+ * @throws {ProblemError} `limit.reached` if the account or its address has used its share, `server.unavailable` if all is used.
  */
 async function takeRoom(
   transaction: Transaction,
@@ -372,25 +365,25 @@ async function requireRoom(
   return taken.verified;
 }
 
-/** What pictures take that count, in bytes. */
+/** Space used by counted pictures, in bytes. */
 interface RoomTaken {
-  /** Whether the address of the account was verified. */
+  /** Whether the account's address is verified. */
   verified: boolean;
   account: number;
   client: number;
   total: number;
-  /** Until the first of the account's, or else of all, counts no more. */
+  /** Seconds until the account's first picture stops counting, otherwise the first of all. */
   seconds: number;
 }
 
-/** Anyone who takes room waits here for anyone who is just taking some. */
+/** Serializes reservations of space until commit. */
 async function lockRoom(transaction: Transaction): Promise<void> {
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`);
 }
 
 /**
- * What the pictures take that no post took, and those of this account that came within the last hour. To an account whose
- * address was not verified only those of others like it count, so that these take no room of the rest.
+ * Returns the space of unattached pictures and this account's pictures of the last hour.
+ * For unverified accounts, shared sums count only unverified accounts.
  */
 async function readRoomTaken(executor: Executor, ownerId: string, clientHash: Buffer): Promise<RoomTaken> {
   const row = await executor.first<RoomTaken>(

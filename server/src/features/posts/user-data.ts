@@ -8,8 +8,8 @@ import { demoteIfTooFew, listDemotablePosts } from './likes.ts';
 import { uploadPath } from './uploads.ts';
 
 /**
- * What the user wrote, uploaded and marked, posts that the operator hid included: they are not shown any more, and still
- * stored. What the user deleted is gone from here too. Others' posts are named by their ids only.
+ * Exported post data of a user, with hidden but without deleted posts.
+ * Others' posts are named by id only.
  */
 export const ownPosts: OwnData = {
   lists: {
@@ -45,11 +45,11 @@ export const ownPosts: OwnData = {
 };
 
 /**
- * Lets go of a user who withdraws: likes and scraps go, with the counts they made; posts stay without
- * author, earlier versions and picture [ST-10]. The pictures themselves are noted for removal.
+ * Deletes likes and scraps of a user who withdraws, with their counts.
+ * Posts lose author, versions and pictures [ST-10]; files are scheduled for removal.
  */
 export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
-  // In one order for everybody: two users who liked the same posts may withdraw at once.
+  // Lock order: posts by id. Two users with common likes may withdraw at once.
   await transaction.rows(
     `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
       ORDER BY id FOR NO KEY UPDATE`,
@@ -77,23 +77,23 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
   );
 }
 
-/** A post or reply that nobody may see, for the ledger: an id and times, ISO 8601 in UTC. */
+/** A ledger entry for an invisible post or reply; times in ISO 8601, UTC. */
 export interface Gone {
   id: string;
-  /** The operator, a case or a request hid it. */
+  /** Hidden by the operator, a case or a request. */
   hiddenAt: string | null;
-  /** Its author deleted it. */
+  /** Deleted by its author. */
   deletedAt: string | null;
-  /** Its text was purged. */
+  /** Text purged. */
   purgedAt: string | null;
 }
 
-/** What a ledger says of a thing as a row of SQL, `$1` being its lines as JSON. */
+/** SQL row set of ledger entries; `$1` is their JSON. */
 export const GONE_LINES = `
   jsonb_to_recordset($1::text::jsonb)
     AS line (id uuid, "hiddenAt" timestamptz, "deletedAt" timestamptz, "purgedAt" timestamptz)`;
 
-/** What is gone of a table, in the order of ids. A deletion hides too: only `moderated_at` tells what the operator hid beside it. */
+/** Returns invisible rows by id. Deletion also hides; `moderated_at` shows the operator's hiding. */
 export async function listGone(executor: Executor, table: 'posts' | 'replies'): Promise<Gone[]> {
   const rows = await executor.rows<{
     id: string;
@@ -112,7 +112,7 @@ export async function listGone(executor: Executor, table: 'posts' | 'replies'): 
   }));
 }
 
-/** How many things a ledger made go again. */
+/** Counts of entries repeated from a ledger. */
 export interface Repeated {
   deleted: number;
   purged: number;
@@ -120,8 +120,8 @@ export interface Repeated {
 }
 
 /**
- * Makes posts go again that came back with an older state: deleted with their award, purged with what stands below them, or
- * hidden. What is gone here already stays as it is. In the caller's transaction, while no server runs.
+ * Repeats deletions, purges and hidings after a restore of older data.
+ * Deletions reverse the award; purges include replies. Runs in the caller's transaction, while no server runs.
  */
 export async function repeatGonePosts(
   transaction: Transaction,
@@ -154,13 +154,13 @@ export async function repeatGonePosts(
   return { deleted: deleted.length, purged: ids.length, hidden };
 }
 
-/** So many posts in one transaction: others wait for no longer than that takes. */
+/** Posts per transaction; bounds how long others wait. */
 const BATCH = 100;
 
 /**
- * Purges what was deleted long enough ago, unless a case waits that needs it: text, keywords, marks and earlier versions of posts, and `purgeReplies`, which
- * is given their ids, what stands below them. Pictures are noted for removal. The emptied rows stay, so that a scrap can say
- * what happened and the ledger keeps its sum. Any process may do it, several at once too.
+ * Purges posts deleted long enough ago, unless an open case needs them.
+ * `purgeReplies` receives the ids. Emptied rows stay for bookmarks and the ledger.
+ * Safe in several processes at once.
  */
 export async function purgeDeletedPosts(
   database: Database,
@@ -187,7 +187,7 @@ export async function purgeDeletedPosts(
   await database.transaction(purgeRemovedPictures);
 }
 
-/** The pictures that edits took out so long ago that no earlier version names them any more. */
+/** Deletes pictures that edits removed, after the last version that names them has expired. */
 async function purgeRemovedPictures(transaction: Transaction): Promise<void> {
   await noteRemovals(
     transaction,
@@ -204,7 +204,7 @@ async function noteRemovals(
   for (const { id, owner_id } of uploads) await noteImageRemoval(transaction, uploadPath(owner_id, id));
 }
 
-/** Takes out of posts all that was in them and notes their pictures for removal; the rows stay. */
+/** Empties posts and schedules removal of their pictures; the rows stay. */
 export async function emptyPosts(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await noteRemovals(
     transaction,

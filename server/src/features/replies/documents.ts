@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 export interface ExportedReply {
   document_id: string;
   post_id: string;
-  /** The place of its post in the call, from 1. */
+  /** Position of its post in the request, from 1. */
   place: number;
   number: number;
   author_document_id: string | null;
@@ -16,7 +16,7 @@ export interface ExportedReply {
   created_micros: number;
 }
 
-/** How many replies can be seen, those of hidden posts included. */
+/** Returns the number of visible replies, including those of hidden posts. */
 export async function countReplies(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*) AS count FROM replies WHERE hidden_at IS NULL',
@@ -24,7 +24,7 @@ export async function countReplies(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Replies of the posts that can be seen, in the order of the posts and their numbers, a page after the given one. */
+/** Returns a page of visible replies, by post and number. */
 export function exportReplies(
   executor: Executor,
   postIds: readonly string[],
@@ -55,22 +55,22 @@ export interface ImportedReply {
   postId: string;
   authorId: string | null;
   body: string;
-  /** A text where a Date would round its microseconds. */
+  /** A string where a Date would round its microseconds. */
   createdAt: Date | string;
-  /** A reply of the same post, known already or in the same call. */
+  /** A reply of the same post, stored already or in the same call. */
   parentId?: string | null;
   likeCount?: number;
   reportCount?: number;
-  /** The document's replyLiker, its placeholder entry included. */
+  /** The document's replyLiker, including its placeholder entry. */
   likers?: readonly string[];
-  /** The document's own id, where it is not the row's. */
+  /** Document id, if it differs from the row's id. */
   sourceId?: string | null;
 }
 
-/** What a post's replies carry in replyLiker before anybody likes them [EN-04]. */
+/** Value of replyLiker before any like [EN-04]. */
 export const LIKER_PLACEHOLDER = '';
 
-/** Which of the ids are replies', hidden ones included, and of which post each is. */
+/** Returns the post of each existing reply, hidden ones included. */
 export async function findReplyPosts(
   executor: Executor,
   ids: readonly string[],
@@ -83,9 +83,8 @@ export async function findReplyPosts(
 }
 
 /**
- * Adds replies as they are, numbered by time, then by their place in the call, after those that their posts
- * have; the posts' counts follow. Where older replies come after newer ones, the post's replies take new
- * numbers in the order of their times, above all that were given out, so that open pages read them again.
+ * Adds replies unchanged, numbered by time after the existing ones; updates the counts.
+ * If older ones come after newer ones, all of the post get new, higher numbers, so that open pages reload them.
  */
 export async function importReplies(executor: Executor, replies: readonly ImportedReply[]): Promise<void> {
   const postIds = [...new Set(replies.map(({ postId }) => postId))];
@@ -136,7 +135,7 @@ async function renumberMixed(executor: Executor, postIds: readonly string[]): Pr
   );
 }
 
-/** Notes whose replies these are, of users who are not there yet; who has withdrawn is not noted again. */
+/** Stores the authors of replies whose users are not imported yet, except withdrawn ones. */
 export async function noteImportedReplyAuthors(
   executor: Executor,
   notes: readonly { replyId: string; authorId: string }[],
@@ -150,7 +149,7 @@ export async function noteImportedReplyAuthors(
   );
 }
 
-/** Gives users who have come the replies that were noted for them. */
+/** Assigns stored replies to users that exist now. */
 export async function giveImportedReplies(executor: Executor, userIds: readonly string[]): Promise<void> {
   await executor.change(
     `WITH found AS (DELETE FROM imported_reply_authors WHERE author_id = ANY ($1::uuid[])

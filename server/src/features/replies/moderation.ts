@@ -21,12 +21,12 @@ const REPLIES = `
          replies.hidden_at, replies.deleted_at, replies.moderated_at, replies.edited_at, replies.revision, replies.created_at
     FROM replies LEFT JOIN users ON users.id = replies.author_id`;
 
-/** One reply, also a hidden one or of a hidden post: for the operator only. */
+/** Returns a reply, hidden or not; for the operator only. */
 export function findReplyEvenHidden(executor: Executor, id: string): Promise<ModeratedReplyRow | undefined> {
   return executor.first<ModeratedReplyRow>(`${REPLIES} WHERE replies.id = $1`, [id]);
 }
 
-/** The newest replies of a post, newest first, hidden ones included: for the operator only. */
+/** Returns a post's newest replies, newest first, hidden ones included; for the operator only. */
 export function listRepliesEvenHidden(
   executor: Executor,
   postId: string,
@@ -39,13 +39,13 @@ export function listRepliesEvenHidden(
 }
 
 export interface HiddenReply {
-  /** It leaves a line in its place. */
+  /** Whether it leaves a placeholder line. */
   line: boolean;
-  /** It was hidden in the transaction that wrote it: nobody ever saw it. */
+  /** Whether it was hidden when written, so that no client saw it. */
   unseen: boolean;
 }
 
-/** The replies of a post that are hidden. */
+/** Returns the hidden replies of a post, by id. */
 export async function listHiddenReplies(
   executor: Executor,
   postId: string,
@@ -59,8 +59,8 @@ export async function listHiddenReplies(
 }
 
 /**
- * Hides a reply from everybody and keeps its post's count true; numbers stay. A deleted one stays hidden then also when
- * its author undoes the deletion. False when it is so already or there is no such reply.
+ * Hides a reply and updates its post's count; returns false if nothing changes.
+ * A deleted reply then stays hidden after an undo.
  */
 export async function hideReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
@@ -76,10 +76,7 @@ export async function hideReply(executor: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/**
- * Shows a reply again in its place that was hidden, or deleted by its author and not purged yet. False when it is not
- * hidden or there is no such reply.
- */
+/** Shows a hidden or deleted, but not purged, reply; returns false if nothing changes. */
 export async function showReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
     `WITH changed AS (UPDATE replies SET hidden_at = NULL, moderated_at = NULL, deleted_at = NULL
@@ -98,7 +95,7 @@ interface ReplyRevisionRow {
   replaced_at: Date;
 }
 
-/** The earlier versions of a reply that are stored, newest first: for the operator only [OW-09]. */
+/** Returns a reply's earlier versions, newest first; for the operator only [OW-09]. */
 export function listReplyRevisions(executor: Executor, id: string): Promise<ReplyRevisionRow[]> {
   return executor.rows<ReplyRevisionRow>(
     'SELECT revision, body, replaced_at FROM reply_revisions WHERE reply_id = $1 ORDER BY revision DESC',
@@ -106,7 +103,7 @@ export function listReplyRevisions(executor: Executor, id: string): Promise<Repl
   );
 }
 
-/** How many replies a user wrote, hidden ones included. */
+/** Returns the number of a user's replies, hidden ones included. */
 export async function countRepliesBy(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM replies WHERE author_id = $1',
@@ -115,7 +112,7 @@ export async function countRepliesBy(executor: Executor, userId: string): Promis
   return row?.count ?? 0;
 }
 
-/** A reply as an operator sees it in the list of what somebody wrote. */
+/** A reply in the operator's list of a user's texts. */
 export interface WrittenReplyRow {
   id: string;
   post_id: string;
@@ -125,7 +122,7 @@ export interface WrittenReplyRow {
   created_at: Date;
 }
 
-/** A user's newest replies, newest first, hidden ones included: for the operator only. */
+/** Returns a user's newest replies, hidden ones included; for the operator only. */
 export function listRepliesByEvenHidden(
   executor: Executor,
   userId: string,

@@ -44,24 +44,23 @@ import {
 import type { ReplyStreams } from './streams.ts';
 
 /**
- * Tells those whom it concerns of a reply, in the transaction that writes or accepts it, its post locked; handed down by the
- * feature that has inboxes.
+ * Notifies the users concerned by a reply in its transaction, the post locked.
+ * Provided by the feature of inboxes.
  */
 export interface TellOfReplies {
-  /** The statement that writes a reply and its lines, made once by `insertStatement`. */
+  /** Statement that writes a reply and its inbox lines, built once by `insertStatement`. */
   answered: string;
-  /** Takes what that answered. */
+  /** Receives the lines that the statement wrote. */
   afterAnswer(transaction: Transaction, told: readonly ToldRow[]): void;
   accepted(transaction: Transaction, replyId: string): Promise<void>;
 }
 
-/** What the actions of this feature work with. */
 export interface RepliesDependencies {
   database: Database;
   streams: ReplyStreams;
   cache: AnswerCache;
   counter: Counter;
-  /** In the beta edition an empty reply can be sent [VA-11], and none answers another. */
+  /** The beta edition accepts empty replies [VA-11] and has no answers to replies. */
   official: boolean;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
@@ -70,10 +69,10 @@ export interface RepliesDependencies {
 }
 
 /**
- * Writes a reply; anybody signed in may, on every post [RO-02]. The id is the client's idempotency key: the
- * same content under it again answers with the reply as it is. Answers the contract's reply as JSON.
+ * Writes a reply, open to every signed-in user [RO-02]; returns its JSON.
+ * Repeating the id with the same content returns the reply unchanged.
  *
- * @throws {ProblemError} `input.invalid` (also for an answer to what is not there), `resource.missing`, `identifier.taken`,
+ * @throws {ProblemError} `input.invalid` (also if the answered reply does not exist), `resource.missing`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writeReply(
@@ -92,7 +91,7 @@ export async function writeReply(
   const reply = { id: input.id, postId, authorId: session.userId, body };
   const written = await insertOnce(dependencies, reply, answers, input.again ?? false);
   if (written === 'missing') throw new ProblemError('resource.missing');
-  // Also when it is written already: perhaps by another process, whose notice is still on its way.
+  // Also if it was already written: the signal of another process may be pending.
   dependencies.cache.invalidate([postTag(postId)]);
   if (written === 'taken') return requireSame(dependencies.database, reply, answers);
   dependencies.streams.announce(postId);
@@ -129,7 +128,7 @@ async function insertOnce(
   }
 }
 
-/** The post's lock first: what is answered is neither deleted nor hidden between the look and the commit [TH-02]. */
+/** Locks the post first, so that the answered reply stays until commit [TH-02]. */
 async function insertAnswer(
   transaction: Transaction,
   reply: NewReply,
@@ -139,14 +138,14 @@ async function insertAnswer(
   if (!(await lockVisiblePost(transaction, reply.postId))) return 'missing';
   const thread = await findThread(transaction, reply.postId, answers);
   if (!thread) {
-    // Sent again after what it answers has gone.
+    // A repeated request, after the answered reply was deleted or hidden.
     if (await findReply(transaction, reply.id)) return 'taken';
     refuseFields({ answers: 'invalid' });
   }
   return (await insertReply(transaction, { ...reply, thread }, statement)) ?? 'missing';
 }
 
-/** The reply as it is, if this id was used for it; a refusal if for anything else. */
+/** Returns the reply of the same earlier request. */
 async function requireSame(database: Database, reply: NewReply, answers: string | null): Promise<string> {
   const earlier = await findReply(database, reply.id);
   const same =
@@ -159,11 +158,10 @@ async function requireSame(database: Database, reply: NewReply, answers: string 
 }
 
 /**
- * Puts a new text in the place of an own reply's [OW-08]. An edit that changes nothing, and the same edit sent again,
- * answer with the reply as it is.
+ * Replaces the text of an own reply [OW-08]. Repeated edits return it unchanged.
  *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, `content.foreign`, `edit.outdated` with what stands there
- *   now, `edit.limit`.
+ * @throws {ProblemError} `input.invalid`, `resource.missing`, `content.foreign`, `edit.outdated` with the current text,
+ *   `edit.limit`.
  */
 export async function editReply(
   dependencies: RepliesDependencies,
@@ -201,15 +199,15 @@ export async function editReply(
   );
 }
 
-/** The same edit sent again, after a link in it let it be held. */
+/** Whether this repeats a saved edit that was hidden for its link. */
 function isSavedAndHidden(reply: OwnReplyRow, session: Session, revision: number, body: string): boolean {
   const own = reply.hidden && !reply.deleted && reply.author_id === session.userId;
   return own && revision < reply.revision && reply.body === body;
 }
 
 /**
- * Deletes an own reply: gone at once from every answer but for a line where replies to it are there, purged after seven
- * days [OW-08]. Saying it again changes nothing.
+ * Deletes an own reply; purged after seven days [OW-08]. Idempotent.
+ * With replies below, a line stays.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -225,7 +223,7 @@ export async function deleteReply(
 }
 
 /**
- * Brings an own reply back that was deleted a moment ago, under its number [OW-08]. Saying it again changes nothing.
+ * Restores a recently deleted own reply under its number [OW-08]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`.
  */
@@ -253,7 +251,7 @@ async function inLockOf<Result>(
   writerId: string | null = null,
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
-    // The writer's row before the post's, as everywhere.
+    // Lock order: the writer's row before the post's.
     if (writerId) await requireMayWrite?.(transaction, writerId, { replyId: id });
     const reply = await lockReply(transaction, id);
     if (reply) {
@@ -264,24 +262,23 @@ async function inLockOf<Result>(
   });
 }
 
-/** What likes of replies and accepted answers work with. */
 export interface ThreadsDependencies {
   database: Database;
   cache: AnswerCache;
-  /** Tell the open pages of every process; called after the commit. */
+  /** Notify the open pages of every process; called after commit. */
   streams: { announceEdit(postId: string): void; announceLike(postId: string, replyId: string): void };
   tell?: TellOfReplies | undefined;
   openThread?: OpenThread | undefined;
 }
 
-/** Notes that a student opened a thread, and answers what else its call says; handed down as well. */
+/** Records that a student opened a thread; returns its viewer state. */
 export type OpenThread = (
   userId: string,
   postId: string,
 ) => Promise<{ muted: boolean; followed: boolean; unread: number }>;
 
 /**
- * Sets or clears the user's like of a reply; saying the same again changes nothing [TH-03].
+ * Sets or clears the user's like of a reply; idempotent [TH-03].
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -299,7 +296,7 @@ export async function setReplyLike(
 }
 
 /**
- * Which replies of a post the user liked; where there are inboxes, the thread's lines are read by that.
+ * Returns which replies the user liked; marks the thread's lines as read.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -314,10 +311,10 @@ export async function readReplyMarks(
 }
 
 /**
- * Accepts a reply to an own question, another one in its place, or none [TH-04]. Saying the same again changes nothing.
+ * Accepts a reply to an own question, or clears it [TH-04]. Idempotent.
  *
- * @throws {ProblemError} `resource.missing`, `content.foreign`, `input.invalid` for other boards and for what is no reply
- *   of the question.
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `input.invalid` for other boards and for ids that are not
+ *   replies of the question.
  */
 export async function acceptReply(
   { database, cache, streams, tell }: ThreadsDependencies,
@@ -336,7 +333,7 @@ export async function acceptReply(
   return { acceptedReplyId: replyId };
 }
 
-/** JSON of a page of replies; a reply's place is its number. */
+/** Returns the JSON of a page; a reply's cursor is its number. */
 export function presentReplies({ items, places }: JsonPage): string {
   const nextAfter = places.length > REPLIES_PAGE ? places[REPLIES_PAGE - 1] : undefined;
   return `{"replies":[${items}],"nextAfter":${nextAfter ?? 'null'}}`;

@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 import { ACCEPTED } from '../posts/index.ts';
 
-/** Replies of one page: more than nearly every post has. */
+/** Replies per page; nearly every post has fewer. */
 export const REPLIES_PAGE = 200;
 
 interface ReplyRow {
@@ -13,14 +13,11 @@ interface ReplyRow {
   author_id: string | null;
   answers_id: string | null;
   body: string;
-  /** What the contract says of it. */
+  /** JSON of the contract's reply. */
   json: string;
 }
 
-/**
- * A reply as everybody who may read its post sees it [EN-05], of the tables `replies`, `posts` and `users`; put into
- * statements as docs/architecture.md#sql says.
- */
+/** SQL: JSON of a visible reply [EN-05] over `replies`, `posts` and `users`; see docs/architecture.md#sql. */
 const REPLY = `json_build_object(
   'id', replies.id,
   'buildingId', posts.building_id,
@@ -38,12 +35,12 @@ const REPLY = `json_build_object(
   'editedAt', to_char(replies.edited_at AT TIME ZONE 'UTC', ${INSTANT}),
   'deleted', replies.deleted_at IS NOT NULL)`;
 
-/** Where a deleted reply leaves a line, because replies to it are there; of the table `replies`. */
+/** SQL condition: a deleted reply with visible replies, which leaves a line. */
 export const LEAVES_A_LINE = `
   (replies.deleted_at IS NOT NULL AND replies.moderated_at IS NULL
    AND EXISTS (SELECT FROM replies child WHERE child.parent_id = replies.id AND child.hidden_at IS NULL))`;
 
-/** What a list shows: replies that can be seen, and the lines that deleted ones leave. */
+/** SQL condition: visible replies and placeholder lines. */
 const SHOWN = `(replies.hidden_at IS NULL OR ${LEAVES_A_LINE})`;
 
 export const REPLIES = `
@@ -56,7 +53,7 @@ export const REPLIES = `
                ORDER BY replies.number LIMIT $3) AS one) AS page
    WHERE posts.id = $1 AND posts.hidden_at IS NULL`;
 
-/** A page of replies after a number; undefined when there is no such post that can be seen. */
+/** Returns a page of replies after a number; undefined if the post is invisible. */
 export function findReplies(
   executor: Executor,
   postId: string,
@@ -76,15 +73,15 @@ const NEW_REPLIES = `
    WHERE replies.post_id = $1 AND replies.number > $2 AND ${SHOWN}
    ORDER BY replies.number LIMIT $3`;
 
-/** So many replies are sent to a reader at once: of the longest ones a few hundred KB. */
+/** Replies sent to a reader at once; a few hundred KB at most. */
 export const LIVE_PART = 50;
 
-/** The next {@link LIVE_PART} replies after a number. */
+/** Returns the next {@link LIVE_PART} replies after a number. */
 export function listNewReplies(executor: Executor, postId: string, number: number): Promise<NewReplyRow[]> {
   return executor.rows<NewReplyRow>(NEW_REPLIES, [postId, number, LIVE_PART]);
 }
 
-/** A reply by its id, hidden ones included: it answers retries of its own author. */
+/** Returns a reply by id, also a hidden one; used for its author's retries. */
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
   return executor.first<ReplyRow>(
     `SELECT replies.post_id, replies.author_id, replies.answers_id, replies.body, ${REPLY}::text AS json
@@ -95,8 +92,8 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 }
 
 /**
- * Writes a reply. Anyone who tells of it adds common table expressions over `posts` and `written` (the reply) that end with
- * `told`, of the columns of {@link ToldRow}: one statement saves the transaction that holds the post's lock a turn.
+ * Returns the statement that writes a reply. Callers may add CTEs over `posts` and `written`,
+ * ending with `told` in the columns of {@link ToldRow}. It saves a round trip under the post's lock.
  */
 export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
@@ -108,7 +105,7 @@ export const insertStatement = (telling?: string): string => `
 
 export const INSERT_REPLY = insertStatement();
 
-/** A line that was written: whose it is, and whether it is a new one or says one thing more. */
+/** A written inbox line: its owner, and whether it is new. */
 export interface ToldRow {
   user_id: string;
   made: boolean;
@@ -119,22 +116,21 @@ export interface NewReply {
   postId: string;
   authorId: string;
   body: string;
-  /** Where it stands, for an answer to another reply; see `findThread`. */
+  /** Position of an answer to another reply; see `findThread`. */
   thread?: { parentId: string; answersId: string } | undefined;
 }
 
-/** A reply as it was written, and who was notified of it. */
+/** A written reply and the users notified of it. */
 export interface WrittenReply {
   json: string;
   told: ToldRow[] | null;
 }
 
 /**
- * Adds a reply under the next number of its post, in one statement: the post's row lock makes numbers
- * follow the order of commits, so anyone who has seen N has seen everything before it. Answers its JSON; undefined
- * when there is no such post.
+ * Adds a reply under its post's next number; undefined if the post does not exist.
+ * The post's row lock makes numbers follow commit order: a client that has N has everything before it.
  *
- * @throws {DatabaseError} a violation of `replies_pkey` when the id is taken; the number is not used up then.
+ * @throws {DatabaseError} a violation of `replies_pkey` if the id is taken; the number is not used up.
  */
 export function insertReply(
   executor: Executor,
@@ -152,7 +148,7 @@ export function insertReply(
   ]);
 }
 
-/** Returns the hash by which two replies are the same text, however they are spaced. */
+/** Returns the hash of a reply's text, ignoring spacing. */
 export function hashReply(body: string): Buffer {
   return createHash('sha256').update(repeatKey(body)).digest();
 }
@@ -160,16 +156,16 @@ export function hashReply(body: string): Buffer {
 export interface PostHead {
   id: string;
   last_reply_number: number;
-  /** Replies that cannot be seen: what was numbered and does not count. */
+  /** Number of invisible replies, which have a number but do not count. */
   hidden_replies: number;
-  /** The number of the last edit of one of them. */
+  /** Number of the post's last reply edit. */
   last_reply_edit: number;
-  /** The post's own, which grows with each edit of it. */
+  /** The post's own revision, incremented by each edit. */
   revision: number;
   accepted_reply_id: string | null;
 }
 
-/** Where those of the posts stand that can be seen. */
+/** Returns the current state of these posts, if visible. */
 export function listPostHeads(executor: Executor, postIds: readonly string[]): Promise<PostHead[]> {
   return executor.rows<PostHead>(
     `SELECT id, last_reply_number, last_reply_number - reply_count AS hidden_replies, last_reply_edit, revision,
@@ -179,12 +175,9 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
   );
 }
 
-/**
- * Replies of a user who withdraws stay without author and earlier versions; their likes go with the counts that they made,
- * those of before an import too [ST-10].
- */
+/** Anonymizes the replies of a user who withdraws; deletes versions and likes with their counts [ST-10]. */
 export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
-  // In one order for everybody, as posts.
+  // Lock order: by id, as for posts.
   await executor.rows(
     `SELECT id FROM replies WHERE id IN (SELECT reply_id FROM reply_likes WHERE user_id = $1)
       ORDER BY id FOR NO KEY UPDATE`,
@@ -210,7 +203,7 @@ export async function eraseRepliesOf(executor: Executor, userId: string): Promis
   await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
 }
 
-/** Locks a post that can be seen: its replies are neither written nor deleted until the commit. */
+/** Locks a visible post: its replies are neither written nor deleted until commit. */
 export async function lockVisiblePost(transaction: Transaction, id: string): Promise<boolean> {
   const post = await transaction.first(
     'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
@@ -220,8 +213,8 @@ export async function lockVisiblePost(transaction: Transaction, id: string): Pro
 }
 
 /**
- * Where an answer to a reply of the post stands: under the top-level reply above it, for there is one level [TH-02]. What
- * is answered stays as it is until the commit. Undefined when the post has no such reply that can be seen.
+ * Returns an answer's position, below the top-level reply: there is one level [TH-02].
+ * Locks the answered reply until commit; undefined if it is invisible.
  */
 export function findThread(
   transaction: Transaction,
@@ -229,7 +222,7 @@ export function findThread(
   answersId: string,
 ): Promise<{ parentId: string; answersId: string } | undefined> {
   return transaction.first(
-    // An import may bring replies many levels deep, in a circle too, which UNION ends.
+    // Imported replies may be nested deeply or in a cycle, which UNION ends.
     `WITH RECURSIVE answered AS MATERIALIZED (
               SELECT id, parent_id FROM replies WHERE id = $2 AND post_id = $1 AND hidden_at IS NULL FOR SHARE),
             above AS (SELECT id, parent_id FROM answered
@@ -242,14 +235,14 @@ export function findThread(
   );
 }
 
-/** A reply after a like was set or taken back. */
+/** A reply after a like was set or cleared. */
 interface LikedReplyRow {
   post_id: string;
   like_count: number;
   changed: boolean;
 }
 
-/** The reply, locked, and how its likers of an import name the user. */
+/** SQL: the locked reply, and the user's name in its imported likers. */
 const LIKED = `
   SELECT replies.id, replies.post_id, replies.like_count, liker.name AS liker,
          replies.likers @> ARRAY[liker.name] AS imported
@@ -258,8 +251,8 @@ const LIKED = `
    WHERE replies.id = $2 AND replies.hidden_at IS NULL FOR NO KEY UPDATE OF replies`;
 
 /**
- * Adds the like and counts it in one statement: the row decides, so parallel calls of one user count once, and who liked
- * before an import has done so already [TH-03]. Undefined when there is no such reply.
+ * Adds and counts the like in one statement, so parallel calls count once.
+ * Imported likes already count [TH-03]. Returns undefined without such a reply.
  */
 export function addReplyLike(
   executor: Executor,
@@ -278,7 +271,7 @@ export function addReplyLike(
   );
 }
 
-/** Takes the like back and its count, one of before an import too; undefined when there is no such reply. */
+/** Removes the like, also an imported one; returns undefined without such a reply. */
 export function removeReplyLike(
   executor: Executor,
   userId: string,
@@ -299,7 +292,7 @@ export function removeReplyLike(
   );
 }
 
-/** Which replies of the post the user liked; undefined when there is no such post that can be seen. */
+/** Returns which replies the user liked; undefined if the post is invisible. */
 export function findReplyMarks(
   executor: Executor,
   userId: string,
@@ -317,7 +310,7 @@ export function findReplyMarks(
   );
 }
 
-/** How many likes those of the replies have that can be seen, by id. */
+/** Returns the like counts of the visible ones of these replies, by id. */
 export async function countReplyLikes(
   executor: Executor,
   replyIds: readonly string[],
@@ -329,7 +322,7 @@ export async function countReplyLikes(
   return Object.fromEntries(rows.map(({ id, like_count }) => [id, like_count]));
 }
 
-/** Accepts a reply, or none, for a post that is locked; false when the post has no such reply that can be seen. */
+/** Accepts a reply or none, the post locked; returns false if it is invisible. */
 export async function updateAccepted(
   transaction: Transaction,
   postId: string,
@@ -344,7 +337,7 @@ export async function updateAccepted(
   return changed === 1;
 }
 
-/** A reply as it stands, no matter who may see it. */
+/** A reply regardless of its visibility. */
 export interface OwnReplyRow {
   id: string;
   post_id: string;
@@ -353,15 +346,15 @@ export interface OwnReplyRow {
   revision: number;
   hidden: boolean;
   deleted: boolean;
-  /** Its deletion may still be undone by its author. */
+  /** Whether its author may still undo the deletion. */
   undoable: boolean;
-  /** Somebody else has replied after it, or it was written long enough ago: an edit is marked. */
+  /** Whether an edit is marked: after another user's reply, or by age. */
   marked: boolean;
 }
 
 /**
- * Locks a reply's post, then the reply, and reads it: the order in which writing a reply takes them. Undefined when there
- * is no such reply, when its post cannot be seen, or when only its emptied row is left.
+ * Locks a reply's post, then the reply, as in writing, and reads it.
+ * Undefined if missing or purged, or if its post is invisible.
  */
 export async function lockReply(transaction: Transaction, id: string): Promise<OwnReplyRow | undefined> {
   const post = await transaction.first(
@@ -385,8 +378,8 @@ export async function lockReply(transaction: Transaction, id: string): Promise<O
 }
 
 /**
- * Stores the text as it stood as an earlier version and puts the new one in its place, under the next number of its post's
- * edits; call it under {@link lockReply}.
+ * Stores the earlier version and the new text under the next edit number.
+ * Call under {@link lockReply}.
  */
 export async function updateReply(transaction: Transaction, reply: OwnReplyRow, body: string): Promise<void> {
   await transaction.change(
@@ -402,7 +395,7 @@ export async function updateReply(transaction: Transaction, reply: OwnReplyRow, 
   );
 }
 
-/** What is asked for the pages that are open: the replies edited after an edit of this number, oldest edit first. */
+/** Returns the replies edited after this edit number, oldest edit first; for open pages. */
 export function listEditedReplies(
   executor: Executor,
   postId: string,
@@ -417,7 +410,7 @@ export function listEditedReplies(
   );
 }
 
-/** Takes a reply away from everybody, and its post's count with it; call it under {@link lockReply}. */
+/** Marks a reply as deleted and decrements its post's count; call under {@link lockReply}. */
 export async function markReplyDeleted(
   transaction: Transaction,
   { id, post_id }: OwnReplyRow,
@@ -429,7 +422,7 @@ export async function markReplyDeleted(
   await transaction.change('UPDATE posts SET reply_count = reply_count - 1 WHERE id = $1', [post_id]);
 }
 
-/** Takes the deletion back; a reply that the operator hid meanwhile is not shown by that. */
+/** Undoes the deletion; a reply that the operator hid meanwhile stays hidden. */
 export async function unmarkReplyDeleted(
   transaction: Transaction,
   { id, post_id }: OwnReplyRow,

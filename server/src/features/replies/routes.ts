@@ -18,13 +18,13 @@ import {
 } from './replies.ts';
 import { findReplies } from './reply-rows.ts';
 
-/** Mounts the list of a post's replies, writing one, and the live stream. */
+/** Registers the routes of a post's replies and their live stream. */
 export function registerReplies(
   router: Router,
   dependencies: RepliesDependencies & {
     sessions: Sessions;
     openThread?: OpenThread | undefined;
-    /** Sends a stream of the student's what comes to their inbox. */
+    /** Adds the student's unread count to a stream. */
     followInbox?: ((userId: string, stream: EventStream) => void) | undefined;
   },
 ): void {
@@ -45,7 +45,7 @@ export function registerReplies(
   );
 
   router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, exchange }) => {
-    // A browser that reconnects by itself says where it stands in the header, and that is newer.
+    // A reconnecting browser sends its position in the header, which is newer.
     const resumed = /^\d{1,9}$/.exec(exchange.header('last-event-id') ?? '');
     const after = resumed ? Number(resumed[0]) : (query.after ?? null);
     const stream = await streams.join(path.id, after, () => {
@@ -58,7 +58,7 @@ export function registerReplies(
   });
 }
 
-/** Mounts edits and deletions of one's own replies. */
+/** Registers edits and deletions of own replies. */
 function registerOwnReplies(router: Router, dependencies: RepliesDependencies): void {
   router.handle(
     'PUT /api/replies/{id}',
@@ -75,7 +75,7 @@ function registerOwnReplies(router: Router, dependencies: RepliesDependencies): 
   );
 }
 
-/** Mounts likes of replies and the accepted answer. */
+/** Registers likes of replies and the accepted answer. */
 function registerThreads(router: Router, dependencies: ThreadsDependencies): void {
   router.handle('GET /api/posts/{id}/reply-marks', ({ session, path }) =>
     readReplyMarks(dependencies, session, path.id),

@@ -18,7 +18,7 @@ import {
 const TOPIC = 'replies';
 const VISIBILITY_TOPIC = 'visibility';
 const EDITS_TOPIC = 'edits';
-/** A signal can be lost with the process that should have sent it: open posts are looked at this often. */
+/** Polling interval of open posts, in milliseconds; a crashed process may lose a signal. */
 const SWEEP_EVERY = 5_000;
 
 interface Frame {
@@ -26,46 +26,43 @@ interface Frame {
   bytes: Buffer;
 }
 
-/** One open stream, and what it has. */
+/** An open stream and its position. */
 interface Reader {
   stream: EventStream;
   cursor: number;
-  /** It reads what it lacks by itself, in parts, and what is new meanwhile too. */
+  /** Whether it catches up in parts by itself, including newer replies. */
   behind: boolean;
 }
 
-/** One post somebody of this process reads live. */
+/** A post with live readers in this process. */
 interface Topic {
   readers: Set<Reader>;
-  /** How many look at where the post stands and are about to read it. */
+  /** Number of joins in progress. */
   joining: number;
-  /** The last number that was handed to readers; null until it is known where the post stands. */
+  /** Last number sent to readers; null until the post's state is known. */
   lastNumber: number | null;
-  /** What readers know beside that; null until it is known where the post stands. */
+  /** Other state known to readers; null until the post's state is known. */
   known: KnownState | null;
-  /** Resolves when the readers were notified of the changes that were being read. */
+  /** Resolves when readers received the changes being read. */
   telling: Promise<void>;
   pumping: Promise<void> | null;
-  /** Something was announced that is not read yet. */
+  /** Whether a signal arrived that is not processed yet. */
   again: boolean;
 }
 
-/**
- * Tells the readers of every process that a post or one of its replies was hidden, deleted or restored; call it
- * after the commit.
- */
+/** Notifies all readers that a post or reply was hidden, deleted or restored; call after commit. */
 export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
 }
 
-/** The same of a post or reply that was edited. */
+/** Notifies all readers that a post or reply was edited; call after commit. */
 export function announceEdit(hub: Hub, postId: string): void {
   hub.signal(EDITS_TOPIC, postId);
 }
 
 /**
- * Live replies of every post that is open in this process. Numbers follow commits, so a topic only ever asks
- * for "newer than the last one"; each reply is read and encoded once and its bytes go to every reader.
+ * Live replies of every post open in this process. Numbers follow commits, so topics only read newer ones.
+ * Each reply is read and encoded once.
  */
 export class ReplyStreams {
   readonly #database: Database;
@@ -85,7 +82,7 @@ export class ReplyStreams {
     hub.on(EDITS_TOPIC, { onSignal: (postId) => void this.#review([postId], false), onGap: () => {} });
     hub.on(VISIBILITY_TOPIC, {
       onSignal: (postId) => void this.#review([postId], true),
-      // The gap of the other topic already looks at every open post.
+      // The other topic's gap handler already checks every open post.
       onGap: () => {},
     });
     this.#likes = new LikeSignals(hub, {
@@ -97,33 +94,31 @@ export class ReplyStreams {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY).unref();
   }
 
-  /** Tells the readers of every process that the post has something new; call it after the commit. */
+  /** Notifies the readers of every process of a new reply; call after commit. */
   announce(postId: string): void {
     this.#hub.signal(TOPIC, postId);
   }
 
-  /** Tells them that the post or one of its replies was edited; call it after the commit. */
+  /** Notifies them of an edit of the post or a reply; call after commit. */
   announceEdit(postId: string): void {
     announceEdit(this.#hub, postId);
   }
 
-  /** Tells them that the post or one of its replies was hidden, deleted or restored; call it after the commit. */
+  /** Notifies them of hiding, deletion or restoring; call after commit. */
   announceVisibility(postId: string): void {
     announceVisibility(this.#hub, postId);
   }
 
-  /** Tells them that a reply of the post was liked, or no more; call it after the commit. */
+  /** Notifies them of a changed like of a reply; call after commit. */
   announceLike(postId: string, replyId: string): void {
     this.#likes.announce(postId, replyId);
   }
 
   /**
-   * Opens a stream and sends it everything after `after` and from then on every new reply, each once and in order
-   * [CA-06]. Without `after` it begins now. A reader more than 500 behind gets `reset` and begins now: it must read
-   * the list again. Answers null, and opens nothing, when there is no such post that can be seen.
-   *
-   * Thousands join within seconds when a server takes over, so one question about the post is all that a reader
-   * costs who has everything already.
+   * Opens a stream of every reply after `after`, or from now, each once and in order [CA-06].
+   * A reader more than 500 behind receives `reset` and must reload the list.
+   * Returns null if there is no such visible post.
+   * Thousands join within seconds at a takeover, so an up-to-date reader costs one query.
    *
    * @throws {DatabaseError}
    */
@@ -138,7 +133,7 @@ export class ReplyStreams {
       again: false,
     };
     this.#topics.set(postId, topic);
-    // Before the post is looked at: whatever is announced from here on is not in that look.
+    // Incremented before the post is read, so that later signals are not missed.
     topic.joining += 1;
     try {
       const [head] = await listPostHeads(this.#database, [postId]);
@@ -152,7 +147,7 @@ export class ReplyStreams {
         topic.readers.delete(reader);
         this.#letGo(postId, topic);
       });
-      // What the topic has handed out already comes to this reader by nobody else; what it has not, by the topic.
+      // Replies the topic already sent are read separately; newer ones come from it.
       if (reader.cursor < (topic.lastNumber ?? 0)) void this.#sendMissed(postId, topic, reader);
       if (head.last_reply_number > (topic.lastNumber ?? 0)) this.#pump(postId);
       return stream;
@@ -172,10 +167,7 @@ export class ReplyStreams {
     if (idle && this.#topics.get(postId) === topic) this.#topics.delete(postId);
   }
 
-  /**
-   * Sends a reader what it lacks, the next part when it has taken the one before: however much that is and however slow the
-   * reader, one part is in memory, and it arrives.
-   */
+  /** Sends a reader its missing replies, each part after the previous one was drained, to bound memory. */
   async #sendMissed(postId: string, topic: Topic, reader: Reader): Promise<void> {
     const { stream } = reader;
     reader.behind = true;
@@ -189,16 +181,16 @@ export class ReplyStreams {
         } else {
           const rows = await listNewReplies(this.#database, postId, reader.cursor);
           deliver(reader, rows.map(encodeReply));
-          // The rest up to there cannot be seen.
+          // The remaining replies up to that number are invisible.
           if (rows.length < LIVE_PART) reader.cursor = Math.max(reader.cursor, upTo);
         }
         if (!(await stream.drained())) return;
       }
-      // Nothing is waited for since its cursor was compared: whatever comes next comes from the topic.
+      // No await since the cursor was compared: later replies come from the topic.
       reader.behind = false;
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'missed replies could not be read');
-      // The reader comes back and resumes by number.
+      // The client reconnects and resumes by number.
       stream.close();
     }
   }
@@ -248,8 +240,8 @@ export class ReplyStreams {
   }
 
   /**
-   * Looks at where the posts stand, whatever signals were lost. `closely`: at their hidden replies too when
-   * their number is what it was, since one may be hidden and another restored.
+   * Checks the posts for changes of lost signals.
+   * `closely` detects one hidden and another restored reply.
    */
   async #review(postIds: readonly string[], closely: boolean): Promise<void> {
     const asked = postIds.filter((postId) => this.#topics.has(postId));
@@ -272,7 +264,7 @@ export class ReplyStreams {
     const { lastNumber, known } = topic;
     if (lastNumber === null || known === null) return;
     if (head.last_reply_number > lastNumber) this.#pump(postId);
-    // One after the other: each looks for what is different from what the one before has told.
+    // Serialized: each compares with the state that the previous one sent.
     const told = topic.telling.then(async () => {
       const bytes = await readChanges(this.#sources, known, head, closely);
       if (bytes.length > 0) for (const { stream } of topic.readers) stream.send(bytes);
@@ -292,26 +284,26 @@ function deliver(reader: Reader, frames: readonly Frame[]): void {
   const last = missing.at(-1);
   if (!first || !last) return;
   reader.cursor = last.number;
-  // One frame, as nearly always, is the same memory for every reader.
+  // A single frame, the usual case, shares its memory among readers.
   reader.stream.send(first === last ? first.bytes : Buffer.concat(missing.map(({ bytes }) => bytes)));
 }
 
-/** The post as everybody sees it, as JSON; undefined when it cannot be seen. */
+/** Returns the JSON of a visible post; undefined if invisible. */
 type FindPostJson = (postId: string) => Promise<string | undefined>;
 
-/** What the readers of a post know of it beside its replies' numbers. */
+/** State of a post known to its readers, apart from reply numbers. */
 interface KnownState {
-  /** The replies that are hidden, and which of them left a line. */
+  /** The hidden replies and which of them left a line. */
   hidden: Map<string, HiddenReply>;
-  /** The number of the last edit of a reply. */
+  /** Number of the last reply edit. */
   lastEdit: number;
   /** The post's own revision. */
   revision: number;
-  /** Which reply the asker accepted, while it can be seen. */
+  /** The accepted reply, while visible. */
   accepted: string | null;
 }
 
-/** Where a post stands when its first reader joins. */
+/** Returns a post's state when its first reader joins. */
 async function readState(database: Database, head: PostHead): Promise<KnownState> {
   const hidden = head.hidden_replies
     ? await listHiddenReplies(database, head.id)
@@ -325,9 +317,9 @@ async function readState(database: Database, head: PostHead): Promise<KnownState
 }
 
 /**
- * Reads what is different from what readers know, brings that up to date and answers the events that say so: the post again,
- * edited replies, hidden and restored ones. They carry no event id: what a reader resumes from are new replies only.
- * `closely`: looks at hidden replies too when their number is what it was, since one may be hidden and another restored.
+ * Reads changes against the known state, updates it and returns their events.
+ * They carry no event id, because readers resume from new replies only.
+ * `closely` detects one hidden and another restored reply.
  */
 async function readChanges(
   { database, findPostJson }: { database: Database; findPostJson: FindPostJson },
@@ -352,7 +344,7 @@ async function readChanges(
   return Buffer.concat(frames);
 }
 
-/** Also when a reply that was gone leaves a line now, or its line goes with the last reply to it. */
+/** Also covers placeholder lines that appear, or disappear with the last reply below them. */
 async function readVisibility(database: Database, known: KnownState, postId: string): Promise<Buffer[]> {
   const before = known.hidden;
   known.hidden = await listHiddenReplies(database, postId);
@@ -372,29 +364,28 @@ function encodeChange(name: 'removed' | 'restored', id: string): Buffer {
 }
 
 const LIKES_TOPIC = 'likes';
-/** Open pages follow within a second: so long are likes of a post collected, and the rest is for the way. */
+/** Milliseconds for which likes of a post are collected; pages update within a second. */
 const TOGETHER = 800;
 
-/** The likes of one open post that its readers have not been told of. */
+/** Likes of an open post not sent to its readers yet. */
 interface Waiting {
   replyIds: Set<string>;
-  /** Runs until its readers may be notified again; null while they are being told. */
+  /** Runs until readers may be notified again; null while a notification is in progress. */
   timer: NodeJS.Timeout | null;
 }
 
 interface Dependencies {
-  /** Whether somebody of this process reads the post live. */
+  /** Whether the post has live readers in this process. */
   isOpen(postId: string): boolean;
   countLikes(replyIds: readonly string[]): Promise<Record<string, number>>;
-  /** Hands the same bytes to every reader. */
+  /** Sends the same bytes to every reader. */
   send(postId: string, bytes: Buffer): void;
   onFailure(error: Error): void;
 }
 
 /**
- * Tells open pages how many likes replies have: the first of a post at once, then what came together, so that a post costs
- * each process little more than one query a second, however many like its replies. The counts are read, never added up:
- * a signal that was lost heals with the next one for the reply.
+ * Sends like counts to open pages: the first at once, later ones collected.
+ * A post costs about one query a second. Counts are read, which corrects lost signals.
  */
 class LikeSignals {
   readonly #hub: Hub;
@@ -407,7 +398,7 @@ class LikeSignals {
     hub.on(LIKES_TOPIC, { onSignal: (id) => this.#note(id), onGap: () => {} });
   }
 
-  /** Tells every process that a reply was liked, or no more; call it after the commit. */
+  /** Notifies every process of a changed like of a reply; call after commit. */
   announce(postId: string, replyId: string): void {
     this.#hub.signal(LIKES_TOPIC, `${postId}/${replyId}`);
   }

@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import type { OwnData } from '../accounts/index.ts';
 import { type Gone, GONE_LINES, type Repeated } from '../posts/index.ts';
 
-/** The user's replies, those that the operator hid included, and those of others that an import says they liked, by id. */
+/** Exported replies of a user, including hidden ones, and liked replies by id. */
 export const ownReplies: OwnData = {
   lists: {
     replies: `
@@ -21,10 +21,10 @@ export const ownReplies: OwnData = {
   },
 };
 
-/** The same for replies as `repeatGonePosts` is for posts; their posts' counts stay true. */
+/** Repeats deletions, purges and hidings of replies, like `repeatGonePosts`; updates their posts' counts. */
 export async function repeatGoneReplies(transaction: Transaction, lines: readonly Gone[]): Promise<Repeated> {
   const values = [JSON.stringify(lines)];
-  /** Takes replies away by what `set` says and counts their posts down by those that could be seen. */
+  /** Updates replies with `set` and decrements their posts' counts by the visible ones. */
   const takeAway = async (set: string, where: string): Promise<number> => {
     const rows = await transaction.rows<{ post_id: string; seen: boolean }>(
       `WITH known AS (SELECT replies.id, replies.post_id, replies.hidden_at IS NULL AS seen, line."hiddenAt", line."deletedAt"
@@ -56,12 +56,12 @@ export async function repeatGoneReplies(transaction: Transaction, lines: readonl
   return { deleted, purged, hidden };
 }
 
-/** So many replies in one statement: others wait for no longer than that takes. */
+/** Replies per statement; bounds how long others wait. */
 const BATCH = 500;
 
 /**
- * Purges replies that were deleted long enough ago, unless a case waits that needs one. Their emptied rows stay: a number is never given out twice, and replies
- * to them keep their place. Any process may do it, several at once too.
+ * Purges replies deleted long enough ago, unless an open case needs them.
+ * Emptied rows keep their numbers and the replies below. Safe in several processes at once.
  */
 export async function purgeDeletedReplies(database: Database): Promise<void> {
   let purged: number;
@@ -79,7 +79,7 @@ export async function purgeDeletedReplies(database: Database): Promise<void> {
   );
 }
 
-/** Takes out of the replies whose ids a query answers all that was in them; the rows stay. Answers how many. */
+/** Empties the replies that a query selects; the rows stay. Returns their number. */
 function emptyReplies(executor: Executor, query: string, values: readonly unknown[] = []): Promise<number> {
   return executor.change(
     `WITH gone AS (${query}),
@@ -93,7 +93,7 @@ function emptyReplies(executor: Executor, query: string, values: readonly unknow
   );
 }
 
-/** Takes out all replies of posts that are purged; nobody has asked for their numbers since the posts were deleted. */
+/** Deletes all replies of purged posts; their numbers are unused since the deletion. */
 export async function purgeRepliesOf(transaction: Transaction, postIds: readonly string[]): Promise<void> {
   await transaction.change('DELETE FROM replies WHERE post_id = ANY ($1::uuid[])', [postIds]);
 }

@@ -12,7 +12,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 import { beginPlanting, type Counts, lockBuildingIds, replaceTable } from '../amenities/index.ts';
 
-/** Mounts the rooms that may be used, and what students say of their doors. */
+/** Registers the free rooms and reports of locked doors. */
 export function registerRooms(router: Router, dependencies: RoomsDependencies): void {
   const { database, campus } = dependencies;
   router.share('GET /api/rooms', async () => ({
@@ -25,11 +25,11 @@ export function registerRooms(router: Router, dependencies: RoomsDependencies): 
   }));
 }
 
-/** Cached answers with rooms in them. */
+/** Cache tag of answers with rooms. */
 const ROOMS_TAG = 'rooms';
 const LOCKED_ACT = 'room found locked';
 
-/** With what runs upwards, handed down by `register-features.ts`. */
+/** Includes functions of higher features, provided by `register-features.ts`. */
 interface RoomsDependencies {
   database: Database;
   campus: Campus;
@@ -45,8 +45,8 @@ interface RoomsDependencies {
 }
 
 /**
- * Says that a room is locked today [RM-03]; true where it is left out for the rest of the day. One student after the other: of
- * two at once both are counted.
+ * Reports that a room is locked today [RM-03]; returns whether it is then hidden.
+ * Locks the room, so that concurrent reports both count.
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`.
  */
@@ -76,10 +76,10 @@ async function sayLocked(
   });
 }
 
-/** The day of a campus by its own clocks. */
+/** Returns the current day of the campus time zone. */
 const campusToday = (timeZone: string): string => campusDay(campusClock(Date.now(), timeZone));
 
-/** The rooms that may be used on a day and their classes; none where the day is in no term, since then nobody knows. */
+/** Returns a day's usable rooms and classes; none outside a term. */
 export async function readRooms(executor: Executor, day: string): Promise<RoomsToday> {
   const timetable = await listClasses(executor, day);
   if (!isInTerm(timetable, day)) return { day, rooms: [] };
@@ -103,7 +103,7 @@ export async function readRooms(executor: Executor, day: string): Promise<RoomsT
   };
 }
 
-/** All rooms that may be used, by building and id. */
+/** Returns all usable rooms, by building and id. */
 export function listRooms(executor: Executor): Promise<CampusRoom[]> {
   return executor.rows<CampusRoom>(
     `SELECT id, building_id AS building, name, floor, seats, step_free AS "stepFree", source
@@ -111,7 +111,7 @@ export function listRooms(executor: Executor): Promise<CampusRoom[]> {
   );
 }
 
-/** All classes, or those of the terms that a day is in. */
+/** Returns all classes, or those of the terms that include a day. */
 export function listClasses(executor: Executor, day: string | null = null): Promise<CampusClass[]> {
   return executor.rows<CampusClass>(
     `SELECT room_id AS room, building_id AS building, weekday, from_time AS from, to_time AS to, first_day AS first,
@@ -123,14 +123,14 @@ export function listClasses(executor: Executor, day: string | null = null): Prom
   );
 }
 
-/** All days without classes. */
+/** Returns all days without classes. */
 export function listHolidays(executor: Executor): Promise<CampusHoliday[]> {
   return executor.rows<CampusHoliday>(
     `SELECT from_day AS from, to_day AS to, name FROM holidays ORDER BY from_day COLLATE "C"`,
   );
 }
 
-/** The ids of the rooms that enough students found locked on a day. */
+/** Returns the rooms that enough students reported as locked on a day. */
 async function listLocked(executor: Executor, day: string): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT room_id AS id FROM locked_rooms WHERE day = $1 GROUP BY room_id HAVING count(*) >= ${LOCKED_HIDES}`,
@@ -139,7 +139,7 @@ async function listLocked(executor: Executor, day: string): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Puts these rooms in the place of all others; a room that stays keeps its classes. */
+/** Replaces all rooms with these; a room that stays keeps its classes. */
 async function replaceRooms(transaction: Transaction, rows: readonly CampusRoom[]): Promise<void> {
   await transaction.change('DELETE FROM rooms WHERE id <> ALL ($1::text[])', [rows.map(({ id }) => id)]);
   await transaction.change(
@@ -153,7 +153,7 @@ async function replaceRooms(transaction: Transaction, rows: readonly CampusRoom[
   );
 }
 
-/** Puts these classes in the place of all others. */
+/** Replaces all classes with these. */
 async function replaceClasses(transaction: Transaction, rows: readonly CampusClass[]): Promise<void> {
   await transaction.change('DELETE FROM timetable');
   await transaction.change(
@@ -164,7 +164,7 @@ async function replaceClasses(transaction: Transaction, rows: readonly CampusCla
   );
 }
 
-/** Puts these holidays in the place of all others. */
+/** Replaces all holidays with these. */
 async function replaceHolidays(transaction: Transaction, rows: readonly CampusHoliday[]): Promise<void> {
   await transaction.change('DELETE FROM holidays');
   await transaction.change(
@@ -174,7 +174,7 @@ async function replaceHolidays(transaction: Transaction, rows: readonly CampusHo
   );
 }
 
-/** The building of a room; students speak of the room one after the other from here to the commit. */
+/** Locks a room until commit, which serializes reports; returns its building. */
 async function lockRoom(transaction: Transaction, id: string): Promise<string | undefined> {
   const row = await transaction.first<{ building: string }>(
     'SELECT building_id AS building FROM rooms WHERE id = $1 FOR UPDATE',
@@ -183,7 +183,7 @@ async function lockRoom(transaction: Transaction, id: string): Promise<string | 
   return row?.building;
 }
 
-/** Adds a student's voice of a day; false where it is there. */
+/** Adds a student's report of a day; returns false if it exists. */
 async function addLocked(
   transaction: Transaction,
   voice: { userId: string; roomId: string; day: string },
@@ -195,7 +195,7 @@ async function addLocked(
   return added === 1;
 }
 
-/** The voices of a room: of a day, and of all days that are kept. */
+/** Counts a room's reports: of a day, and of all days kept. */
 async function countLocked(
   executor: Executor,
   roomId: string,
@@ -209,7 +209,7 @@ async function countLocked(
   return row ?? { today: 0, week: 0 };
 }
 
-/** Rooms that students found locked in the last week, the most voices first. */
+/** Returns the rooms reported as locked in the last week, most reports first. */
 export function listLockedRooms(
   executor: Executor,
 ): Promise<{ id: string; building: string; name: string; voices: number; days: number; last: string }[]> {
@@ -222,12 +222,12 @@ export function listLockedRooms(
   );
 }
 
-/** Deletes voices after their week; any process may do it. */
+/** Deletes reports older than a week; any process may run it. */
 export async function sweepLocked(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM locked_rooms WHERE said_at <= now() - interval '${LOCKED_DAYS} days'`);
 }
 
-/** Puts the rooms of a file in the place of all others; one that is left out goes with its classes. */
+/** Replaces all rooms with those of a file; others are deleted with their classes. */
 export const importRooms = (transaction: Transaction, rows: readonly CampusRoom[]): Promise<Counts> =>
   replaceTable(transaction, 'rooms', rows, {
     key: ({ id }) => id,
@@ -235,7 +235,7 @@ export const importRooms = (transaction: Transaction, rows: readonly CampusRoom[
     replace: replaceRooms,
   });
 
-/** Puts the classes of a file in the place of all others [RM-01]. */
+/** Replaces all classes with those of a file [RM-01]. */
 export const importTimetable = (transaction: Transaction, rows: readonly CampusClass[]): Promise<Counts> =>
   replaceTable(transaction, 'timetable', rows, {
     key: ({ room, weekday, from, first }) => [room, weekday, from, first].join(' '),
@@ -243,7 +243,7 @@ export const importTimetable = (transaction: Transaction, rows: readonly CampusC
     replace: replaceClasses,
   });
 
-/** Puts the holidays of a file in the place of all others. */
+/** Replaces all holidays with those of a file. */
 export const importHolidays = (transaction: Transaction, rows: readonly CampusHoliday[]): Promise<Counts> =>
   replaceTable(transaction, 'holidays', rows, {
     key: ({ from }) => from,
@@ -251,7 +251,7 @@ export const importHolidays = (transaction: Transaction, rows: readonly CampusHo
     replace: replaceHolidays,
   });
 
-/** The building of each room that may be used; none of them goes before the commit. */
+/** Locks all usable rooms against deletion until commit; returns their buildings. */
 export async function lockRooms(transaction: Transaction): Promise<Map<string, string>> {
   const rows = await transaction.rows<{ id: string; building: string }>(
     'SELECT id, building_id AS building FROM rooms ORDER BY id FOR KEY SHARE',
@@ -259,13 +259,13 @@ export async function lockRooms(transaction: Transaction): Promise<Map<string, s
   return new Map(rows.map(({ id, building }) => [id, building]));
 }
 
-/** Plants what the campus folder knows of rooms, each table once: from then on they are the operator's. */
+/** Imports the campus folder's rooms, timetable and holidays, each once; later changes are the operator's. */
 export async function plantRooms(
   database: Database,
   campus: Pick<Campus, 'rooms' | 'timetable' | 'holidays'>,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // The operator may have removed buildings, or rooms, before.
+    // The operator may have removed buildings or rooms before.
     const buildings = await lockBuildingIds(transaction);
     if (await beginPlanting(transaction, 'rooms'))
       await replaceRooms(
@@ -282,7 +282,7 @@ export async function plantRooms(
   });
 }
 
-/** The rooms that the student found locked in the last week. */
+/** Exported reports of a student: rooms found locked in the last week. */
 export const ownLockedRooms: OwnData = {
   officialLists: {
     lockedRooms: `SELECT said_at AS at, room_id AS "roomId", day FROM locked_rooms WHERE user_id = $1`,

@@ -30,30 +30,30 @@ export interface FindDependencies {
   statistics: PieceStatistics;
 }
 
-/** One page of matches, the ids in the order in which they are shown. */
+/** A page of matches, with ids in display order. */
 export interface FoundPage {
-  /** What was searched: where nothing was found, what was typed. */
+  /** The form searched; if nothing was found, the typed one. */
   form: QueryForm;
   ids: string[];
-  /** How many match, those that are ordered together at most; of a page further on, null. */
+  /** Number of matches, up to the limit ordered together; null on further pages. */
   total: { count: number; more: boolean } | null;
-  /** Null when there is no more. */
+  /** Null if there are no further pages. */
   next: SearchEnd | null;
 }
 
-/** What is asked: the forms of the query, where, and behind what. */
+/** A search: the forms of the query, the board and the start position. */
 interface Asked {
   forms: Iterable<QueryForm>;
   board: string | null;
   end: SearchEnd;
 }
 
-/** Further forms begin within this time, in milliseconds: each is a search of its own, and a student waits for all. */
+/** Time within which further forms may start, in milliseconds; each is a separate search. */
 const REDUCED_WITHIN = 300;
 
 /**
- * The page of posts behind an end. Where nothing at all is found, it looks once more for the next form of the query. Only a first
- * page goes on to a reduced form: a cursor may be made up, and further pages have a higher limit.
+ * Returns a page after a position; if nothing matches, tries the query's next form.
+ * Only a first page tries reduced forms: cursors can be forged, and have a higher rate limit.
  */
 export async function findPosts(
   dependencies: FindDependencies,
@@ -73,7 +73,7 @@ export async function findPosts(
   return nothing;
 }
 
-/** The end before the first page. */
+/** Returns the position before the first page. */
 export const firstEnd = (order: SearchEnd['order']): SearchEnd => ({
   order,
   form: 0,
@@ -103,7 +103,7 @@ async function findPage(
   };
 }
 
-/** Matches behind a position: posts that hold all words, and posts of a named building that hold all but its name [FS-16]. */
+/** Returns matches after a position; posts of a named building match without its name [FS-16]. */
 async function readForm(
   dependencies: FindDependencies,
   form: QueryForm,
@@ -120,13 +120,13 @@ async function readForm(
   return parts.length === 1 ? (parts[0] ?? []) : mergeRows(parts, limit);
 }
 
-/** The words that a text holds, names of buildings as they are written. */
+/** Returns the words that a text contains, with building names as written. */
 function writtenOf({ words, named }: QueryForm): string[] {
   const others = words.filter((word) => !named.some((one) => one.words.includes(word)));
   return [...others, ...named.flatMap((one) => one.written)];
 }
 
-/** Each post once, as far back as all parts were read. */
+/** Merges the parts without duplicates, back to where all parts were read. */
 function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
   const rows = new Map<string, FoundRow>();
   for (const row of parts.flat()) {
@@ -140,7 +140,7 @@ function mergeRows(parts: readonly FoundRow[][], limit: number): FoundRow[] {
   return ordered.slice(0, Math.min(limit, floor < 0 ? limit : floor + 1));
 }
 
-/** For LIKE: a text with the word in it. */
+/** Returns a LIKE pattern for texts that contain the word. */
 export const patternOf = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Reverses {@link patternOf}. */
@@ -148,7 +148,7 @@ export const wordOf = (pattern: string): string => pattern.slice(1, -1).replaceA
 
 const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 
-/** What a text must hold. Of a query of one letter it is the title that must begin with it [FS-13]. */
+/** Returns the search condition; a query of one letter matches title beginnings [FS-13]. */
 function wantedOf(words: readonly string[], board: string | null): Wanted {
   if (isOneLetter(words))
     return {
@@ -161,8 +161,8 @@ function wantedOf(words: readonly string[], board: string | null): Wanted {
 }
 
 /**
- * The pieces and patterns of words. What joins Hangul and Latin letters, SK미래관, may also be written apart, and numbers have
- * other signs between them: the pieces are those of the parts, which must stand next to each other once all such signs are left out.
+ * Returns the pieces and patterns of words.
+ * Parts of mixed words (SK미래관) and numbers are looked up separately and must be adjacent once separators are removed.
  */
 function textWith(words: readonly string[], board: string | null): Wanted {
   const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);
@@ -195,7 +195,7 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
-/** The newest posts that hold all of the words, in no order but time; so many at most, and so far back as one call reads. */
+/** Returns the newest posts with all words, as far back as one call reads. */
 export async function findNewest(
   dependencies: FindDependencies,
   { words, board }: { words: readonly string[]; board: string | null },
@@ -214,7 +214,7 @@ function cutRecent(rows: readonly FoundRow[]): Cut {
   return { ids: shown.map(({ id }) => id), next: end ? { position: positionOf(end) } : null };
 }
 
-/** The newest matches are put in order together; when all of them were shown, it goes on with the next newest. */
+/** Ranks the newest matches together; once all are shown, continues with the next newest. */
 function cutRelevant(rows: readonly FoundRow[], form: QueryForm, { position, part }: SearchEnd): Cut {
   const lastRow = rows.at(-1);
   const isCut = lastRow !== undefined && (lastRow.last || rows.length === RANKED_MAX);
@@ -229,14 +229,14 @@ function cutRelevant(rows: readonly FoundRow[], form: QueryForm, { position, par
   );
   const ids = left.slice(0, PAGE_SIZE).map(({ id }) => id);
   if (left.length <= PAGE_SIZE) return { ids, next: floor && { position: floor } };
-  // What is written from now on stays outside.
+  // Excludes posts written after this page.
   const newest = matches[0] && position === BEGINNING ? { micros: matches[0].micros + 1, id: NIL } : position;
   return { ids, next: { position: newest, part: { floor, shown: [...shown, ...ids.map(tailOf)] } } };
 }
 
 const positionOf = ({ micros, id }: Position): Position => ({ micros, id });
 
-/** Whether a post is no older than the floor. */
+/** Whether a post is at least as new as the floor. */
 function isAbove({ micros, id }: Position, floor: Position | null): boolean {
   return floor === null || micros > floor.micros || (micros === floor.micros && id >= floor.id);
 }
@@ -250,12 +250,12 @@ function matchOf(row: FoundRow, named: QueryForm['named']): Match | null {
 }
 
 const BOARD = 'question' satisfies (typeof SPECIAL_BOARD_IDS)[number];
-/** More words than that make a title no clearer. */
+/** Words of a title that are used; more do not make it clearer. */
 const WORDS_MAX = 8;
-/** Candidates are found by so many words, the rarest. */
+/** Candidates are found by this many of the rarest words. */
 const RARE_MAX = 4;
 
-/** Ids of questions that share words with the title, the most alike first. */
+/** Returns ids of questions that share words with the title, most similar first. */
 export async function findSimilarQuestions(
   { database, statistics }: FindDependencies,
   title: string,
@@ -271,7 +271,7 @@ export async function findSimilarQuestions(
   const rarest = rare.sort((one, other) => expected(one) - expected(other)).slice(0, RARE_MAX);
   const patterns = words.map(patternOf);
   if (rarest.length > 0) return findSimilar(database, BOARD, rarest, patterns);
-  // Words that a large part of all posts has: the newest questions with all of them.
+  // All words are frequent: the newest questions that contain all of them.
   const rows = await findByWalk(
     database,
     { pieces: [], patterns, joined: [], board: BOARD },
@@ -281,39 +281,39 @@ export async function findSimilarQuestions(
   return rows.filter(({ title: found }) => found !== null).map(({ id }) => id);
 }
 
-/** Where a search goes on. */
+/** Resume position of a search. */
 export interface SearchEnd {
   order: 'relevant' | 'recent';
-  /** The number of the form that is searched. */
+  /** Number of the searched form. */
   form: number;
-  /** Something was found before. */
+  /** Whether earlier pages had matches. */
   found: boolean;
-  /** Behind which post. */
+  /** Position of the last post read. */
   position: Position;
-  /** In order of relevance: the part of the posts that is ordered together and was shown in part. */
+  /** Relevance order: the posts ranked together, partly shown; otherwise null. */
   part: ShownPart | null;
 }
 
-/** Its order may change between two pages, as likes come: what was shown is not shown again. */
+/** Likes may change the order between two pages; shown posts are not repeated. */
 interface ShownPart {
-  /** The last post of the part; null where nothing comes behind it. */
+  /** Last post of the part; null if none follow. */
   floor: Position | null;
-  /** The last letters of the ids of those that were shown. */
+  /** Last digits of the ids already shown. */
   shown: readonly string[];
 }
 
-/** Before every post. */
+/** A position before every post. */
 export const BEGINNING: Position = {
   micros: 8_000_000_000_000_000,
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Hexadecimal digits of an id that the cursor remembers: four letters in the cursor. */
+/** Hexadecimal digits of an id in the cursor; they become four letters. */
 const TAIL = 6;
 
 export const tailOf = (id: string): string => id.slice(-TAIL);
 
-/** The end as letters that an address may hold. */
+/** Encodes a position with characters allowed in an address. */
 export function encodeSearchCursor({ order, form, found, position, part }: SearchEnd): string {
   const flags = `${order === 'recent' ? 't' : 'r'}${form.toString(FORMS_MAX)}${Number(found)}`;
   const start = `${flags}_${encodePosition(position)}`;
@@ -328,7 +328,7 @@ const POSITION = '(-?[0-9a-z]{1,11})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 const CURSOR = new RegExp(`^([rt])([0-9a-z])([01])_${POSITION}(?:_(?:${POSITION}|end)_((?:[\\w-]{4})+))?$`);
 
 /**
- * Reads a cursor back.
+ * Decodes a cursor.
  *
  * @throws {ProblemError} `request.malformed` for anything that {@link encodeSearchCursor} did not make for this order.
  */
@@ -345,7 +345,7 @@ export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): S
   };
   if (end.part && floorMicros !== undefined)
     end.part.floor = { micros: Number.parseInt(floorMicros, 36), id: floorId };
-  // A number or base64 can be written in several ways, and a time that PostgreSQL does not know is none of ours.
+  // Numbers and base64 have several spellings, and times may be outside PostgreSQL's range.
   if (Math.abs(end.position.micros) > BEGINNING.micros || encodeSearchCursor(end) !== cursor)
     throw new ProblemError('request.malformed');
   return end;

@@ -9,56 +9,56 @@ import {
 } from '@madang/contract/search/rules';
 import { findSynonyms, isFiller } from '@madang/contract/search/synonyms';
 
-/** A building or board, as it is listed. */
+/** A building or board as listed. */
 export interface Board {
   id: string;
   name: string;
   building: boolean;
 }
 
-/** Words of a query that are what a building is called, together; several may be called so. */
+/** Adjacent words of a query that name one or several buildings. */
 export interface NamedBoards {
   words: readonly string[];
-  /** The words that texts hold: those of the query, or of the name where a number in it has a sign, 4·18기념관. */
+  /** The words as texts contain them, with signs between digits of names (4·18기념관). */
   written: readonly string[];
   boards: readonly Board[];
 }
 
-/** What a query is searched as: as it was typed, without particles, as what was probably to be typed, or in part. */
+/** A variant of a query: as typed, without particles, with corrected names, or reduced. */
 export interface QueryForm {
   how: 'typed' | 'shortened' | 'corrected' | 'reduced';
-  /** Its place among all forms, below {@link FORMS_MAX}: a cursor holds it. */
+  /** Position among all forms, below {@link FORMS_MAX}; part of the cursor. */
   number: number;
   words: readonly string[];
   named: readonly NamedBoards[];
 }
 
-/** All names that a query may hold. */
+/** All names that a query may contain. */
 interface PlaceNames {
-  /** Buildings and boards that have a screen. */
+  /** Buildings and boards with a screen. */
   boards: readonly Board[];
-  /** What students call buildings, with the ids that each means. */
+  /** Nicknames of buildings, each with the ids it may mean. */
   nicknames: Readonly<Record<string, readonly string[]>>;
-  /** Keywords and popular terms: read like names of buildings, but nothing stands at them. */
+  /** Keywords and popular terms: corrected like building names, but without posts of their own. */
   others: readonly PlaceName[];
-  /** Words for the same thing. */
+  /** Words with the same meaning. */
   synonyms: readonly Synonyms[];
 }
 
-/** There are fewer forms of a query than this. */
+/** Upper bound of the forms of a query. */
 export const FORMS_MAX = 36;
 
-/** So many boards are looked through for a query; each is a statement of its own. */
+/** Boards searched per query; each takes a statement. */
 const BOARDS_MAX = 4;
-/** The shortest beginning of a name that names its building, and how many buildings it may begin. */
+/** Minimum length of an identifying name prefix, and maximum of buildings sharing it. */
 const BEGUN_MIN = 4;
 const BEGUN_MAX = 2;
 
 /**
- * The forms of a query, one after the other until one finds something [FS-03] [FS-17]. The first four have numbers of their own,
- * whether they are there or not.
+ * Yields the forms of a query, to be tried until one matches [FS-03] [FS-17].
+ * The first four have fixed numbers.
  *
- * @param plain words of it that stand for themselves: neither names of buildings nor mistaken.
+ * @param plain words that are neither names of buildings nor corrected.
  */
 export function* formsOf(query: string, plain: readonly string[], names: PlaceNames): Generator<QueryForm> {
   const typed = searchWords(query);
@@ -91,13 +91,13 @@ const DATE = /^([1-9]|1[0-2])([1-9]|[12]\d|3[01])(?=\p{Script=Hangul}{2})/u;
 const UNIT =
   /^\d+(?:[만천백억]?원|시|분|초|년|월|일|주|개|명|인|번|호|층|회|살|세|장|잔|권|배|만(?!세)|학[년기번점]|페이지|퍼센트)/;
 
-/** A date whose sign was left out: `3·1운동` for 31운동. */
+/** Restores the missing sign of a date: `3·1운동` for 31운동. */
 const dateOf = (word: string): string => (UNIT.test(word) ? word : word.replace(DATE, '$1·$2'));
 
 const isBuilding = ({ building }: Board) => building;
 const isOther = (words: readonly string[], typed: readonly string[]) => words.join(' ') !== typed.join(' ');
 
-/** The query with the names that were probably meant in the place of what names nothing. */
+/** Returns the query with misspelled names corrected. */
 function correct(query: string, plain: readonly string[], names: readonly PlaceName[]): string {
   const read = (text: string) => readPlaceName(text, names);
   const isPlain = (text: string) => searchWords(text).some((word) => plain.includes(word));
@@ -107,7 +107,7 @@ function correct(query: string, plain: readonly string[], names: readonly PlaceN
   return whole ?? words.map((word) => (isPlain(word) ? word : readWord(word))).join(' ');
 }
 
-/** The words, one or several together and a particle behind them or not, that a building is called by [FS-16]. */
+/** Finds words that name a building, with or without a particle [FS-16]. */
 function findNamed(
   words: readonly string[],
   plain: readonly string[],
@@ -135,7 +135,7 @@ function findNamed(
   return named;
 }
 
-/** The buildings whose name begins so, if it is long enough to be no other word and they are few: `lg posco`, `생명과학`. */
+/** Returns the few buildings whose name starts with a long prefix: `lg posco`, `생명과학`. */
 function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Board[] {
   if (beginning.length < BEGUN_MIN) return [];
   const begun = [...called].flatMap(([name, boards]) => (name.startsWith(beginning) ? boards : []));
@@ -143,7 +143,7 @@ function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Boa
   return boards.length <= BEGUN_MAX ? boards : [];
 }
 
-/** Each name and nickname with its buildings; a name also without what stands in brackets behind it. */
+/** Maps each name, also without brackets, and nickname to its buildings. */
 function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
   const called = new Map<string, Board[]>();
   const buildings = boards.filter(isBuilding);
@@ -158,24 +158,24 @@ function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
   return called;
 }
 
-/** Names are alike whatever their spaces, hyphens and signs between digits. */
+/** Normalizes a name: ignores spaces, hyphens and signs between digits. */
 const keyOf = (name: string): string => joinNumbers(squashText(name)).replaceAll(/[\s()·-]/g, '');
 
-/** A word of a query, or several that are one, and what may be searched in its stead. */
+/** One or several words of a query that form a unit, and their alternatives. */
 interface Unit {
   words: readonly string[];
   others: readonly (readonly string[])[];
-  /** Which goes first: what is done with a thing, then where, then what it is. */
+  /** Words with the lowest weight are dropped first: verbs, then places, then subjects. */
   weight: number;
 }
 
-/** The most queries that are tried: each is a search of its own. */
+/** Maximum number of queries tried; each is a separate search. */
 const TRIED_MAX = 30;
-/** The most variants with synonyms: of the whole query, and of a shorter one. */
+/** Maximum number of synonym variants: of the whole query, and of a shorter one. */
 const WHOLE_MAX = 8;
 const PART_MAX = 2;
 
-/** Returns a word without its particle; an 이 may as well be the end of the word (고양이). */
+/** Returns a word without its particle, except 이, which may belong to it (고양이). */
 export const cutSurely = (word: string): string =>
   word.endsWith('이') ? word : cutParticles([word]).join('');
 
@@ -183,8 +183,8 @@ export const cutSurely = (word: string): string =>
 const PREDICATE = /(?:[어아해세네나까가져]요|니다|는|을까|ㄹ까|려고|려면|하는|하기|싶은)$/u;
 
 /**
- * Returns what a query may be searched as where no post holds all of its words, the closest first: without words that say only
- * how it is asked, with other words for the same, and without its weakest words.
+ * Returns alternatives of a query without matches, closest first:
+ * without filler words, with synonyms, without the weakest words.
  *
  * @param places words that name buildings.
  */
@@ -215,7 +215,7 @@ function unitsOf(words: readonly string[], places: readonly string[], synonyms: 
     const { end = at + 1, row } = meant.find(({ start }) => start === at) ?? {};
     const own = words.slice(at, end);
     const cut = [...new Set(own.map(cutSurely))];
-    // A word of signs alone has no words: a search for none would find every post.
+    // A synonym without words would match every post.
     const others = (row?.words ?? [])
       .map(searchWords)
       .filter((one) => one.length > 0 && one.join(' ') !== cut.join(' '));
@@ -228,7 +228,7 @@ function unitsOf(words: readonly string[], places: readonly string[], synonyms: 
   return units;
 }
 
-/** All but one, the weakest left out first; then ever fewer; then each alone, the strongest first. */
+/** Returns shorter lists: without each one, then ever fewer, then each alone. */
 function withoutSome(units: readonly Unit[]): Unit[][] {
   const byWeight = units.toSorted((one, other) => one.weight - other.weight);
   const without = (dropped: readonly Unit[]) => units.filter((unit) => !dropped.includes(unit));
@@ -239,7 +239,7 @@ function withoutSome(units: readonly Unit[]): Unit[][] {
   );
 }
 
-/** The words of the units, each as it was typed or in other words. */
+/** Returns the words of the units, each as typed or as an alternative. */
 function variantsOf(units: readonly Unit[]): string[][] {
   return units
     .reduce<string[][]>(

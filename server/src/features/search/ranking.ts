@@ -2,23 +2,23 @@ import { joinNumbers, RANKED_MAX, squashText } from '@madang/contract/search/rul
 import type { Database } from '../../platform/database/database.ts';
 import { readPieceSample } from './statements.ts';
 
-/** What the rank of a match hangs on. */
+/** A match with the values that determine its rank. */
 export interface Match {
   id: string;
   micros: number;
   title: string;
-  /** What its board is called, and its keywords. */
+  /** Names of its board, and its keywords. */
   places: readonly string[];
   likes: number;
 }
 
 const WEIGHTS = { title: 3, place: 2, body: 1 };
-/** Ten likes weigh as much as a quarter of a word in the body, a hundred twice that. */
+/** Ten likes weigh as a quarter of a body word, a hundred twice that. */
 const LIKE_WEIGHT = 0.25;
 const DAY = 24 * 3_600 * 1_000_000;
 const HALF_LIFE = 30 * DAY;
 
-/** The most relevant first: by where each word stands, a little by likes, and half as much for every thirty days of age. */
+/** Sorts by relevance: positions of words, likes, and age, halved every thirty days. */
 export function rank(matches: readonly Match[], words: readonly string[]): Match[] {
   const newest = Math.max(...matches.map(({ micros }) => micros));
   const squash = remembering((text) => joinNumbers(squashText(text)));
@@ -33,7 +33,7 @@ export function rank(matches: readonly Match[], words: readonly string[]): Match
   return ordered.map(({ match }) => match);
 }
 
-/** Only relations between scores count, so that age is measured from the newest match and not from now. */
+/** Only ratios of scores matter, so age is relative to the newest match. */
 function scoreOf(match: Match, words: readonly string[], newest: number, squash: typeof squashText): number {
   const title = squash(match.title);
   const places = match.places.map(squash);
@@ -46,7 +46,7 @@ function scoreOf(match: Match, words: readonly string[], newest: number, squash:
   return (text + likes) * 2 ** ((match.micros - newest) / HALF_LIFE);
 }
 
-/** A few names come again and again. */
+/** Memoizes a function; a few names repeat often. */
 function remembering(work: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -56,12 +56,12 @@ function remembering(work: (text: string) => string): (text: string) => string {
   };
 }
 
-/** PostgreSQL looks at the table every few minutes at most; in milliseconds. */
+/** Milliseconds between reads; autovacuum analyzes every few minutes at most. */
 const READ_EVERY = 60_000;
-/** `DEFAULT_CONTAIN_SEL` of PostgreSQL. */
+/** PostgreSQL's `DEFAULT_CONTAIN_SEL`. */
 const UNKNOWN_SHARE_MAX = 0.005;
 
-/** How many posts have a piece, as PostgreSQL's own statistics say: what decides between the two plans. */
+/** Frequencies of pieces from PostgreSQL's statistics, used to choose between the two plans. */
 export class PieceStatistics {
   readonly #database: Database;
   #readAt = -Infinity;
@@ -75,9 +75,10 @@ export class PieceStatistics {
   }
 
   /**
-   * Whether so many posts are expected to match that walking them finds a page sooner than the index. The walk reads a page's
-   * posts divided by the share that match, the index all that match: they are even near the square root of both numbers'
-   * product. Of several pieces the rarest counts: pieces of one word come together, so that their product would say too little.
+   * Whether the walk is expected to find a page sooner than the index.
+   * The walk reads a page's posts divided by the matching share; the index reads all matches.
+   * They are equal at the square root of page size times posts.
+   * Pieces of one word correlate, therefore the rarest one counts, not their product.
    */
   async expectsMany(pieces: readonly string[]): Promise<boolean> {
     if (pieces.length === 0) return true;
@@ -85,12 +86,12 @@ export class PieceStatistics {
     return this.expectedRows(pieces) > Math.sqrt(RANKED_MAX * this.#posts);
   }
 
-  /** At most so many posts have all the pieces, as far as it is known. */
+  /** Returns the estimated maximum of posts that contain all pieces. */
   expectedRows(pieces: readonly string[]): number {
     return this.#posts * Math.min(...pieces.map((piece) => this.#shares.get(piece) ?? this.#rareShare));
   }
 
-  /** Reads the statistics again, where they are old. */
+  /** Reads the statistics again if they are old. */
   async #refresh(): Promise<void> {
     if (performance.now() - this.#readAt < READ_EVERY) return;
     await (this.#reading ??= this.read().finally(() => (this.#reading = undefined)));
@@ -103,8 +104,8 @@ export class PieceStatistics {
     const { posts, pieces, shares } = sample;
     this.#posts = Math.max(0, posts);
     this.#shares = new Map(pieces.map((piece, index) => [piece, shares[index] ?? 0]));
-    // Behind the pieces' own shares PostgreSQL writes the smallest and the largest of them. Of a piece that is not among them
-    // it expects half of the smallest, and no more than this: so do we, or on a large campus all rare words would be walked for.
+    // PostgreSQL appends the smallest and largest share, and expects half the smallest of unlisted pieces,
+    // up to this limit. Without it, large campuses would walk for all rare words.
     this.#rareShare = Math.min(UNKNOWN_SHARE_MAX, (shares[pieces.length] ?? 0) / 2);
   }
 }

@@ -32,7 +32,7 @@ interface SearchDependencies {
   log: Logger;
 }
 
-/** Mounts search. */
+/** Registers the routes of search. */
 export function registerSearch(router: Router, dependencies: SearchDependencies): void {
   const { database, counter } = dependencies;
   const {
@@ -83,7 +83,7 @@ export function registerSearch(router: Router, dependencies: SearchDependencies)
   });
 }
 
-/** Of a query of signs alone. */
+/** Result of a query without letters or digits. */
 const NOTHING: FoundPage = {
   form: { how: 'typed', number: 0, words: [], named: [] },
   ids: [],
@@ -91,10 +91,10 @@ const NOTHING: FoundPage = {
   next: null,
 };
 
-/** Searches without a result are counted without their particles. */
+/** Normalizes a search without results: particles are removed before counting. */
 const termOf = (words: readonly string[]): string => words.map(cutSurely).join(' ');
 
-/** Counts what was not found; what cannot be counted is answered all the same. */
+/** Counts a search without results; failures are only logged. */
 async function noteMiss(
   { database, campus, counter, log }: SearchDependencies,
   userId: string,
@@ -112,7 +112,7 @@ interface Place {
   name: string;
 }
 
-/** Buildings and keywords whose name holds every word, particles aside; behind them the buildings that are named. */
+/** Returns buildings and keywords whose name contains every word, then the named buildings. */
 function findPlaces(
   words: readonly string[],
   named: readonly NamedBoards[],
@@ -136,14 +136,14 @@ function findPlaces(
   return [...new Set([...holding, ...meant])];
 }
 
-/** What is said of a search beside its posts. */
+/** Fields of a search answer apart from its posts. */
 interface SearchHead {
   form: QueryForm;
   scope: 'texts' | 'beginnings';
   places: readonly Place[];
 }
 
-/** JSON of a search's answer; `cards` are the posts' own, joined by commas. */
+/** Returns the JSON of a search answer; `cards` are joined by commas. */
 function presentSearch(
   { form: { how, words, named }, scope, places }: SearchHead,
   cards: string,

@@ -1,32 +1,32 @@
-// A search is two statements: which posts match, newest first, and the cards of those that are shown. What decides whether a
-// post can be seen is asked by both as every list asks it.
+// A search runs two statements: matching posts, newest first, and the cards of the shown ones.
+// Both check visibility, like every list.
 import { READ_MAX, SEPARATORS, SIMILAR_MAX } from '@madang/contract/search/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { CARD } from '../posts/index.ts';
 import type { Board } from './query.ts';
 
-/** Of each word of a title so many questions are looked at. */
+/** Questions examined for each word of a title. */
 const SIMILAR_READ = 100;
 
-/** The place of a post in the order of time: microseconds and id. A search goes on behind it. */
+/** Position in time order: microseconds and id. */
 export interface Position {
   micros: number;
   id: string;
 }
 
-/** What is searched. */
+/** A search condition. */
 export interface Wanted {
   pieces: readonly string[];
-  /** For LIKE: a text must match all of them. */
+  /** LIKE patterns that a text must all match. */
   patterns: readonly string[];
-  /** For LIKE: a text without {@link SEPARATORS} must match all of them too. */
+  /** LIKE patterns that a text must all match without {@link SEPARATORS}. */
   joined: readonly string[];
   board: string | null;
 }
 
-/** A post that matches, with what its rank hangs on; or the last one that a call may read, whether it does or not. */
+/** A matching post, or the last post that a call may read. */
 export interface FoundRow extends Position {
-  /** As it is searched, with the line end in front; null where the post does not match. */
+  /** The normalized title after a line break; null if the post does not match. */
   title: string | null;
   keywords: string[] | null;
   like_count: number | null;
@@ -34,8 +34,8 @@ export interface FoundRow extends Position {
   last: boolean;
 }
 
-// The plan for few: the index answers with all posts that have the pieces, and the newest of them are looked at. The fence
-// (OFFSET 0) keeps PostgreSQL from reading the table by board or time instead and making the pieces of each text again.
+// Plan for few matches: the index returns all posts with the pieces, and the newest are examined.
+// OFFSET 0 is a fence against scans by board or time, which compute pieces again.
 export const SEARCH_INDEX = `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
@@ -55,7 +55,7 @@ export const SEARCH_INDEX = `
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
 
-/** The newest posts, or those of one board (`within`), read one after the other, and no more of them than are asked for. */
+/** Returns the statement that reads the newest posts, or one board's (`within`). */
 const walk = (within: string): string => `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
@@ -72,13 +72,13 @@ const walk = (within: string): string => `
    WHERE shown.title IS NOT NULL OR read.number = ${READ_MAX}
    LIMIT $4`;
 
-// The plan for many.
+// Plan for many matches.
 export const SEARCH_WALK = walk('');
 
-// The same over one board.
+// Plan for many matches on one board.
 export const SEARCH_WALK_BOARD = walk('building_id = $6 AND ');
 
-/** Matches behind a position by the index; see {@link withBitmaps}. */
+/** Returns matches after a position by the index; see {@link withBitmaps}. */
 export function findByIndex(
   database: Database,
   wanted: Wanted,
@@ -98,7 +98,7 @@ export function findByIndex(
   );
 }
 
-/** Matches behind a position, by reading the newest texts. */
+/** Returns matches after a position by reading the newest texts. */
 export function findByWalk(
   executor: Executor,
   { patterns, joined, board }: Wanted,
@@ -112,9 +112,9 @@ export function findByWalk(
 }
 
 /**
- * An index of pieces answers with a bitmap only, and those are off on every connection (openPostgres). On a million posts
- * PostgreSQL expects so many of them that it would start other processes and a compiler to read them, which takes longer than
- * reading them does. The settings are the transaction's: the connection is afterwards as it was.
+ * Enables bitmap scans, which the piece index needs and openPostgres disables.
+ * With a million posts, PostgreSQL would start workers and JIT, which take longer than the read.
+ * The settings end with the transaction.
  */
 function withBitmaps<Result>(
   database: Database,
@@ -136,23 +136,23 @@ export const SEARCH_CARDS = `
                  LATERAL (SELECT * FROM posts WHERE posts.id = wanted.id AND posts.hidden_at IS NULL LIMIT 1) AS posts
             JOIN buildings ON buildings.id = posts.building_id AND buildings.kind <> 'hidden') AS one`;
 
-/** The cards of these posts, in this order, joined by commas: those that can be seen. */
+/** Returns the cards of these visible posts, in order, joined by commas. */
 export async function readCards(executor: Executor, label: string, ids: readonly string[]): Promise<string> {
   if (ids.length === 0) return '';
   const row = await executor.first<{ items: string | null }>(SEARCH_CARDS, [label, ids]);
   return row?.items ?? '';
 }
 
-/** What PostgreSQL knows of the pieces since its last ANALYZE. */
+/** Statistics of pieces since the last ANALYZE. */
 interface PieceSample {
-  /** How many posts there are. */
+  /** Number of posts. */
   posts: number;
-  /** The most frequent pieces, with the share of the posts that have each; at their end the smallest share. */
+  /** The most frequent pieces and their shares of posts, then the smallest share. */
   pieces: string[];
   shares: number[];
 }
 
-/** Undefined until the table was analyzed. */
+/** Returns undefined until the table was analyzed. */
 export function readPieceSample(executor: Executor): Promise<PieceSample | undefined> {
   return executor.first<PieceSample>(
     `SELECT reltuples::float8 AS posts, to_json(most_common_elems::text::text[]) AS pieces,
@@ -162,14 +162,14 @@ export function readPieceSample(executor: Executor): Promise<PieceSample | undef
   );
 }
 
-/** The names of buildings and boards that have a screen. */
+/** Returns the buildings and boards with a screen. */
 export function listBoardNames(executor: Executor): Promise<Board[]> {
   return executor.rows(
     `SELECT id, name, kind = 'building' AS building FROM buildings WHERE kind <> 'hidden' ORDER BY name, id`,
   );
 }
 
-// Of each word the newest posts that have its pieces; of those the ones with the most words, and with the most in the title.
+// The newest posts of each word, ordered by shared words, then by those in the title.
 export const SIMILAR = `
   SELECT posts.id
     FROM (SELECT DISTINCT found.post_id
@@ -188,7 +188,7 @@ export const SIMILAR = `
    ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
    LIMIT ${SIMILAR_MAX}`;
 
-/** The posts of a board that share at least half of the words, by those of their words that are rare enough. */
+/** Returns a board's posts that share at least half of the words, found by rare ones. */
 export async function findSimilar(
   database: Database,
   board: string,

@@ -1,9 +1,9 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
 
-/** What fewer students asked for is shown to nobody: it might be a person's name, or tell who asked. */
+/** Terms of fewer students are never shown: they may identify a person. */
 const STUDENTS_MIN = 5;
-/** Terms of days that are longer ago are removed. */
+/** Days after which counted terms are deleted. */
 const DAYS_STORED = 365;
 
 const TODAY = '(now() AT TIME ZONE $1::text)::date';
@@ -11,7 +11,7 @@ const NEEDED = { search_misses: `day >= ${TODAY}`, search_day_keys: `day >= ${TO
 
 const PSEUDONYM = `sha256(search_day_keys.key || convert_to($2::text, 'UTF8'))`;
 
-/** Notes that a student did not find a term today, once a day, under the day's pseudonym [FS-10]. */
+/** Records a student's unfound term, once a day, under the day's pseudonym [FS-10]. */
 export async function noteUnfound(
   executor: Executor,
   timeZone: string,
@@ -33,10 +33,10 @@ export async function noteUnfound(
 }
 
 /**
- * Ends the days that are over: what at least five students did not find stays with their number; pseudonyms and keys go, from
- * the pages of their tables too, so that nothing tells any more who asked.
+ * Closes past days: terms of at least five students keep their count.
+ * Pseudonyms and keys are deleted, also from the table pages.
  *
- * @throws {DatabaseError} when somebody holds the tables; the job tries again.
+ * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
 export async function endSearchDays(transaction: Transaction, timeZone: string): Promise<void> {
   await transaction.change(`DELETE FROM unfound_terms WHERE day < ${TODAY} - ${DAYS_STORED}`, [timeZone]);
@@ -55,13 +55,13 @@ export async function endSearchDays(transaction: Transaction, timeZone: string):
 }
 
 interface UnfoundTerm {
-  /** `YYYY-MM-DD`, a day of the campus. */
+  /** A campus day as `YYYY-MM-DD`. */
   day: string;
   term: string;
   students: number;
 }
 
-/** What at least five different students did not find on a day, the newest day first and what most asked for. */
+/** Returns terms unfound by at least five students, newest day first, then most students. */
 export function listUnfoundTerms(executor: Executor, from: string, to: string): Promise<UnfoundTerm[]> {
   return executor.rows<UnfoundTerm>(
     `SELECT day::text AS day, term, max(students)::int AS students
@@ -74,7 +74,7 @@ export function listUnfoundTerms(executor: Executor, from: string, to: string): 
   );
 }
 
-/** Lets go of what a user who withdraws asked for today; of other days nothing leads to them any more. */
+/** Deletes today's searches of a user who withdraws; earlier ones are not linkable. */
 export async function eraseSearchesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change(
     `DELETE FROM search_misses USING search_day_keys

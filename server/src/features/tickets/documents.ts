@@ -6,7 +6,7 @@ import { importPosts } from '../posts/index.ts';
 import { lockNumbers, putTicketBoard, TICKET, type TicketRow } from './ticket-rows.ts';
 import { titleOf } from './tickets.ts';
 
-/** Every ticket that can be seen, by number, as a file has it: the words of its report, and no student. */
+/** Returns every visible ticket by number, without student data. */
 export async function listTicketRows(executor: Executor): Promise<CampusTicket[]> {
   const rows = await executor.rows<TicketRow>(`${TICKET} WHERE posts.hidden_at IS NULL ORDER BY number`);
   return rows.map((row) => ({
@@ -25,8 +25,8 @@ export async function listTicketRows(executor: Executor): Promise<CampusTicket[]
 }
 
 /**
- * Adds the tickets of a file, without their students: nobody waits for them, and offices hear of open ones as of any. A number that
- * is here already stays as it is; a row without one gets the next. An amenity that is not here is left out.
+ * Adds the tickets of a file without students; offices are mailed as usual.
+ * Existing numbers stay unchanged; a row without one gets the next. Unknown amenities are omitted.
  */
 export async function importTickets(
   transaction: Transaction,

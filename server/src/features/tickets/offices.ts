@@ -9,10 +9,13 @@ interface Mailing {
   outbox: Pick<Outbox, 'add'>;
 }
 
-/** Of one ticket, or of all that the office does not know. */
+/** A mail about one ticket, or about all unsent ones. */
 type OfficeMail = 'ticket' | 'ticketList';
 
-/** Lets the office of a ticket's building be mailed, where it wants each one at once; its post is locked, or was just written [TK-04]. */
+/**
+ * Mails the ticket's office, unless it receives a daily list [TK-04].
+ * The ticket's post is locked or new.
+ */
 export async function mailOfficeOf(
   transaction: Transaction,
   { outbox }: Mailing,
@@ -24,7 +27,7 @@ export async function mailOfficeOf(
   await add(outbox, transaction, 'ticket', office, id);
 }
 
-/** Mails the lists of this hour [TK-04]. */
+/** Mails the lists due in this hour [TK-04]. */
 export async function mailLists(
   transaction: Transaction,
   { outbox }: Mailing,
@@ -44,33 +47,33 @@ function add(
   return outbox.add(transaction, { accountId: null, tokenId: null, ticketId, officeId, kind, recipient });
 }
 
-/** Who repairs in a building, or, with the id `all`, wherever no other office is named. */
+/** Repair office of a building, or the default office with id `all`. */
 interface OfficeRow {
   id: string;
   name: string;
-  /** Empty where it takes reports by a channel of its own. */
+  /** Empty if the office takes reports through its own channel. */
   email: string;
   daily_hour: number | null;
   channel: string;
   refused_at: Date | null;
 }
 
-/** The office of the whole campus. */
+/** Id of the office for the whole campus. */
 export const ALL = 'all';
 
 const COLUMNS = 'id, name, email, daily_hour, channel, refused_at';
 
-/** Whether the ticket is this office's: its building's, or anywhere where no other is named. */
+/** SQL condition: the ticket's office, by building or by default. */
 const MINE = `(offices.building_id = tickets.building_id
   OR offices.id = '${ALL}' AND NOT EXISTS (SELECT FROM offices AS own WHERE own.building_id = tickets.building_id))`;
 
-/** What the office has not been told of, and can. */
+/** SQL condition: a visible open ticket that its office was not sent. */
 const UNKNOWN = `${OPEN} AND tickets.known_at IS NULL AND posts.hidden_at IS NULL AND ${MINE}`;
 
-/** So many tickets stand in one mail; the next one holds the others. */
+/** Tickets per mail; the next mail contains the others. */
 const LIST_MAX = 50;
 
-/** All offices, the one of the whole campus last, each with how many tickets it is silent about. */
+/** Returns all offices, the default one last, each with its number of unanswered tickets. */
 export function listOffices(executor: Executor): Promise<(OfficeRow & { silent: number })[]> {
   return executor.rows(
     `SELECT ${COLUMNS},
@@ -81,7 +84,7 @@ export function listOffices(executor: Executor): Promise<(OfficeRow & { silent: 
   );
 }
 
-/** Who acts in a building. */
+/** Returns the office responsible for a building. */
 export function findOfficeOf(executor: Executor, buildingId: string): Promise<OfficeRow | undefined> {
   return executor.first<OfficeRow>(
     `SELECT ${COLUMNS} FROM offices WHERE building_id = $1 OR id = '${ALL}' ORDER BY building_id NULLS LAST LIMIT 1`,
@@ -89,12 +92,12 @@ export function findOfficeOf(executor: Executor, buildingId: string): Promise<Of
   );
 }
 
-/** What an operator says of an office. */
+/** Office fields that an operator sets. */
 export type OfficeTexts = Omit<OfficeRow, 'refused_at'>;
 
 /**
- * Names an office, or changes it; a waiting mail goes to its new address. A daily list whose hour of today is over begins tomorrow. The
- * mails are locked before the office, as where one is sent.
+ * Adds or changes an office; pending mail goes to the new address.
+ * A daily list whose hour is past starts tomorrow. Lock order: mails before the office.
  */
 export async function putOffice(
   transaction: Transaction,
@@ -119,18 +122,18 @@ export async function putOffice(
   );
 }
 
-/** Forgets an office with the mails that wait for it; false where there is none. */
+/** Deletes an office and its pending mail; returns false if there is none. */
 export async function deleteOffice(transaction: Transaction, id: string): Promise<boolean> {
   await transaction.change('DELETE FROM outbox WHERE office_id = $1', [id]);
   return (await transaction.change('DELETE FROM offices WHERE id = $1', [id])) === 1;
 }
 
-/** Whether a mail about a ticket waits already. */
+/** Whether a mail about a ticket is pending. */
 async function isMailWaiting(executor: Executor, ticketId: string): Promise<boolean> {
   return (await executor.first('SELECT FROM outbox WHERE ticket_id = $1', [ticketId])) !== undefined;
 }
 
-/** What the office does not know of, the oldest first. */
+/** Returns the tickets that the office was not sent yet, oldest first. */
 export function listUnknown(executor: Executor, officeId: string): Promise<TicketRow[]> {
   return executor.rows<TicketRow>(
     `${TICKET} JOIN offices ON offices.id = $1 WHERE ${UNKNOWN} ORDER BY opened_at, number LIMIT ${LIST_MAX}`,
@@ -138,7 +141,7 @@ export function listUnknown(executor: Executor, officeId: string): Promise<Ticke
   );
 }
 
-/** Which of the tickets the office's mail may still speak of: open, and to be seen. */
+/** Returns the ticket if the office's mail may still contain it: open and visible. */
 export function findMailed(executor: Executor, ticketId: string): Promise<TicketRow | undefined> {
   return executor.first<TicketRow>(
     `${TICKET} WHERE tickets.post_id = $1 AND ${OPEN} AND posts.hidden_at IS NULL`,
@@ -146,7 +149,7 @@ export function findMailed(executor: Executor, ticketId: string): Promise<Ticket
   );
 }
 
-/** Notes that the office knows since now, and that its address works. */
+/** Records that the office was sent the tickets and that its address works. */
 export async function markKnown(
   transaction: Transaction,
   officeId: string,
@@ -162,7 +165,7 @@ export async function markKnown(
   ]);
 }
 
-/** Notes that the mail server refused the office's address. */
+/** Records that the mail server rejected the office's address. */
 export async function markRefused(transaction: Transaction, officeId: string): Promise<void> {
   await transaction.change('UPDATE offices SET refused_at = now() WHERE id = $1', [officeId]);
 }
@@ -172,8 +175,8 @@ const LACKING = `
   AND NOT EXISTS (SELECT FROM outbox WHERE office_id = offices.id)`;
 
 /**
- * The offices that a list is to be sent to now: those of a daily one whose hour has come, once a day, and those that should know of
- * something, and do not: their address was refused or was not there, or a moderator had to look at it first.
+ * Returns the offices due for a list: daily ones at their hour, and those with unsent tickets.
+ * Tickets stay unsent after a rejected or missing address, or during a moderator's review.
  */
 async function takeOfficesToList(
   transaction: Transaction,
@@ -193,18 +196,15 @@ async function takeOfficesToList(
   );
 }
 
-/** The layout; a link of another one is not ours. */
+/** Version of the link layout; links of other versions are rejected. */
 const LAYOUT = 'ticket office 1\n';
 const ID_BYTES = 16;
 const TIME_BYTES = 4;
-/** A mark of 128 bits: nobody guesses one in thirty days. */
+/** A 128-bit MAC, which cannot be guessed within thirty days. */
 const MARK_BYTES = 16;
 const DAY = 86_400;
 
-/**
- * What the link in an office's mail holds: the ticket and the end of its time, signed. Nothing of it is stored, so that the mail can
- * be written again.
- */
+/** Signs a link of ticket and expiry; it is not stored, so mails can be composed again. */
 export function signOfficeLink(keys: InstallationKeys, ticketId: string, now = Date.now()): string {
   const signed = Buffer.alloc(ID_BYTES + TIME_BYTES);
   signed.set(parse(ticketId));
@@ -214,10 +214,10 @@ export function signOfficeLink(keys: InstallationKeys, ticketId: string, now = D
   );
 }
 
-/** The ticket that a link leads to; null where it is not ours, or its time is over. */
+/** Returns the ticket of a link; null if the link is invalid or expired. */
 export function readOfficeLink(keys: InstallationKeys, token: string, now = Date.now()): string | null {
   const bytes = Buffer.from(token, 'base64url');
-  // The last sign of a token holds bits that stand for nothing: there is one way to write each link.
+  // Unused bits of the last character would allow several spellings; only one is accepted.
   if (bytes.length !== ID_BYTES + TIME_BYTES + MARK_BYTES || bytes.toString('base64url') !== token)
     return null;
   const signed = bytes.subarray(0, ID_BYTES + TIME_BYTES);

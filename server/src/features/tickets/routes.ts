@@ -19,7 +19,7 @@ import {
 } from './tickets.ts';
 import { findTicket, listTicketPictures, listTicketsOf, type TicketRow } from './ticket-rows.ts';
 
-/** Mounts broken things of the campus, and what their offices see of them. */
+/** Registers the routes of tickets and of offices' links. */
 export function registerTickets(router: Router, dependencies: OfficeDependencies): void {
   const { database } = dependencies;
   registerOffice(router, dependencies);
@@ -50,14 +50,14 @@ export function registerTickets(router: Router, dependencies: OfficeDependencies
   );
 }
 
-/** With what links are signed with, and where pictures are. */
+/** Includes the signing keys of links and the store of pictures. */
 type OfficeDependencies = TicketsDependencies & { keys: InstallationKeys; images: ImageStore };
 
-/** Mounts what the link in an office's mail opens, for anybody who has it [TK-02]. Only POST changes anything: scanners follow links. */
+/** Registers an office link's routes, without login [TK-02]. Only POST changes data: scanners follow links. */
 function registerOffice(router: Router, dependencies: OfficeDependencies): void {
   const { database, cache, images, keys, tell } = dependencies;
 
-  // Shared, since the page brings it along; not cached, since a link ends by time.
+  // Shared, because the page embeds it; not cached, because a link expires.
   router.share('GET /api/office', async ({ query: { token } }) => ({
     json: JSON.stringify(
       await presentOfficeTicket(database, await requireTicket(database, keys, token), token),
@@ -84,7 +84,7 @@ function registerOffice(router: Router, dependencies: OfficeDependencies): void 
   });
 }
 
-/** @throws {ProblemError} `token.spent` for a link that is not ours or too old, and for a ticket that is gone. */
+/** @throws {ProblemError} `token.spent` for an invalid or expired link, and for an invisible ticket. */
 async function requireTicket(executor: Executor, keys: InstallationKeys, token: string): Promise<TicketRow> {
   const id = readOfficeLink(keys, token);
   const row = id === null ? undefined : await findTicket(executor, id);

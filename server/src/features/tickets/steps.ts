@@ -36,17 +36,18 @@ import {
   type TicketsDependencies,
 } from './tickets.ts';
 
-/** A step as it is given. */
+/** A step as given. */
 interface Step {
   step: GivenStep;
   word: string;
   by: 'operator' | 'office';
-  /** The account of who does it; null for an office, and on the command line. */
+  /** Account of the actor; null for an office and on the command line. */
   actorId: string | null;
 }
 
 /**
- * Moves a ticket to a later step, with a word, and tells everybody who waits for it [TK-02]. The caller invalidates `TICKETS_TAG`.
+ * Moves a ticket to a later step and notifies those who joined it [TK-02].
+ * The caller invalidates `TICKETS_TAG`.
  *
  * @throws {ProblemError} `resource.missing`, `ticket.step`, `input.invalid`.
  */
@@ -76,10 +77,9 @@ async function writeStep(
 }
 
 /**
- * Takes what a student who waits says of a ticket that is said to be fixed; enough who say no open it again, and its office is mailed
- * again [TK-02].
+ * Stores a student's answer; enough negative ones reopen the ticket and mail its office [TK-02].
  *
- * @throws {ProblemError} `resource.missing`, `ticket.step` where nobody asked them, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `ticket.step` if the student was not asked, `session.required`.
  */
 export async function answerTicket(
   dependencies: TicketsDependencies,
@@ -113,10 +113,10 @@ async function reopen(
   transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
 }
 
-/** So many tickets in one transaction. */
+/** Tickets per transaction. */
 const BATCH = 100;
 
-/** Asks, once, everybody who waits for what was fixed three days ago whether that is so [TK-02]. */
+/** Asks everyone who joined, once, three days after the repair [TK-02]. */
 export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): Promise<void> {
   for (const id of await listToAsk(transaction, ASK_AFTER_DAYS, BATCH)) {
     const row = await lockTicket(transaction, id);
@@ -127,8 +127,8 @@ export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): 
 }
 
 /**
- * Writes the mails to offices when they go out: number, place, kind, words, how many wait, and a link that works without login; nothing
- * that names a student [TK-04]. An office knows of what stands in a mail once the mail server has taken that.
+ * Returns the composer of office mails, with links that work without login and no names [TK-04].
+ * Tickets count as sent once the mail server accepts the mail.
  */
 export function composeOfficeMail(
   { settings: { product, university } }: Campus,
@@ -167,10 +167,10 @@ export function composeOfficeMail(
   };
 }
 
-/** A student's words, which look like nothing that the server writes: a further ticket or its link. */
+/** Quotes a student's text, so that it cannot imitate another ticket or its link. */
 const quote = (text: string): string => text.replaceAll(/^/gmu, '> ');
 
-/** What has ended or is hidden meanwhile is left out. */
+/** Returns the tickets of a mail, without ended and hidden ones. */
 async function listMailed(
   transaction: Transaction,
   { ticketId, officeId }: OutboxEntry,

@@ -1,5 +1,5 @@
-// Everybody who writes about a ticket locks its post first (`lockTicket`): its row, its steps and who waits for it change one after
-// the other, and never while its post is being hidden.
+// Every write to a ticket, its steps or joins locks its post first (`lockTicket`),
+// which serializes them with hiding.
 import {
   MEDIAN_DAYS,
   MEDIAN_FROM,
@@ -31,11 +31,11 @@ export interface TicketRow {
   body: string;
   hidden: boolean;
   joined: number;
-  /** Null once somebody else waits for it, or it is too late. */
+  /** Null once another student joined, or the time is over. */
   withdrawable_until: Date | null;
 }
 
-/** Which steps wait for somebody; as `isOpen` says. */
+/** SQL condition: the step is open; same as `isOpen`. */
 export const OPEN = `tickets.step IN ('received', 'seen', 'repairing')`;
 
 export const TICKET = `
@@ -53,12 +53,12 @@ export const OPEN_TICKETS = `
                   ORDER BY opened_at DESC, number DESC LIMIT ${OPEN_MAX}) AS newest
    ORDER BY opened_at, number`;
 
-/** The newest open tickets that can be seen, the oldest of them first. */
+/** Returns the newest visible open tickets, oldest of them first. */
 export function listOpenTickets(executor: Executor): Promise<TicketRow[]> {
   return executor.rows<TicketRow>(OPEN_TICKETS);
 }
 
-/** Those that ended in the last days and can be seen, the newest first. */
+/** Returns visible tickets that ended in the last days, newest first. */
 export function listEndedTickets(executor: Executor, days: number): Promise<TicketRow[]> {
   return executor.rows<TicketRow>(
     `${TICKET} WHERE step IN ('fixed', 'refused') AND step_at > now() - make_interval(days => $1) AND posts.hidden_at IS NULL
@@ -67,7 +67,7 @@ export function listEndedTickets(executor: Executor, days: number): Promise<Tick
   );
 }
 
-/** How long it took lately until something was fixed, by building and kind, from three on. */
+/** Median days until repair by building and kind, for at least three repairs. */
 interface MedianRow {
   buildingId: string;
   kind: TicketKind;
@@ -88,7 +88,7 @@ export function listMedians(executor: Executor): Promise<MedianRow[]> {
   return executor.rows<MedianRow>(MEDIANS);
 }
 
-/** The tickets that a student reported or waits for and that can be seen, the newest first. */
+/** Returns visible tickets that a student reported or joined, newest first. */
 export function listTicketsOf(executor: Executor, userId: string): Promise<TicketRow[]> {
   return executor.rows<TicketRow>(
     `${TICKET} WHERE posts.hidden_at IS NULL AND tickets.post_id IN (
@@ -99,12 +99,12 @@ export function listTicketsOf(executor: Executor, userId: string): Promise<Ticke
   );
 }
 
-/** One ticket, hidden ones too. */
+/** Returns a ticket, also a hidden one. */
 export function findTicket(executor: Executor, id: string): Promise<TicketRow | undefined> {
   return executor.first<TicketRow>(`${TICKET} WHERE tickets.post_id = $1`, [id]);
 }
 
-/** The id of the ticket with a number that can be seen. */
+/** Returns the id of the visible ticket with a number. */
 export async function findTicketId(executor: Executor, number: number): Promise<string | undefined> {
   const row = await executor.first<{ id: string }>(
     `SELECT posts.id FROM tickets JOIN posts ON posts.id = post_id WHERE number = $1 AND posts.hidden_at IS NULL`,
@@ -113,7 +113,7 @@ export async function findTicketId(executor: Executor, number: number): Promise<
   return row?.id;
 }
 
-/** A ticket that can be seen, locked with its post until the commit. */
+/** Locks a visible ticket with its post until commit, and returns it. */
 export async function lockTicket(transaction: Transaction, id: string): Promise<TicketRow | undefined> {
   const post = await lockPost(transaction, id);
   if (!post || post.hidden) return undefined;
@@ -121,7 +121,7 @@ export async function lockTicket(transaction: Transaction, id: string): Promise<
   return findTicket(transaction, id);
 }
 
-/** The building's name, and whether the amenity is one of it; neither goes before the commit. Undefined without such a building. */
+/** Locks building and amenity until commit; returns the name and whether they match. */
 export async function holdPlace(
   transaction: Transaction,
   buildingId: string,
@@ -141,7 +141,7 @@ export async function holdPlace(
   return { ...building, amenity: found };
 }
 
-/** Sees to it that the board of tickets is there: no campus folder names it. */
+/** Adds the board of tickets if missing; no campus folder contains it. */
 export async function putTicketBoard(transaction: Transaction): Promise<void> {
   await transaction.change(
     `INSERT INTO buildings (id, name, category, info, kind)
@@ -159,12 +159,12 @@ export interface NewTicket {
   spot: string;
 }
 
-/** Numbers are given one after the other: locks them until the commit. */
+/** Locks the numbering until commit, so that numbers are given one at a time. */
 export async function lockNumbers(transaction: Transaction): Promise<void> {
   await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
 }
 
-/** Gives a post its ticket, with the next number; who reports it waits for it. */
+/** Adds a post's ticket with the next number; its author joins it. */
 export async function insertTicket(
   transaction: Transaction,
   { id, buildingId, amenityId, kind, floor, spot }: NewTicket,
@@ -190,7 +190,7 @@ export async function deleteJoin(transaction: Transaction, id: string, userId: s
   await transaction.change('DELETE FROM ticket_joins WHERE ticket_id = $1 AND user_id = $2', [id, userId]);
 }
 
-/** What a student said of a ticket that they wait for; undefined where they do not. */
+/** Returns a student's answer about a ticket; undefined if they did not join it. */
 export function findJoin(
   executor: Executor,
   id: string,
@@ -199,7 +199,7 @@ export function findJoin(
   return executor.first('SELECT fixed FROM ticket_joins WHERE ticket_id = $1 AND user_id = $2', [id, userId]);
 }
 
-/** Stores what a student says; answers how many say now that it is broken. */
+/** Stores a student's answer; returns how many now report it as broken. */
 export async function putAnswer(
   transaction: Transaction,
   id: string,
@@ -218,7 +218,6 @@ export async function putAnswer(
   return row?.count ?? 0;
 }
 
-/** A step of a ticket. */
 export interface StepRow {
   step: TicketStep;
   word: string;
@@ -226,7 +225,7 @@ export interface StepRow {
   by: 'operator' | 'office' | 'students';
 }
 
-/** What was done about a ticket, the oldest first. */
+/** Returns the steps of a ticket, oldest first. */
 export function listSteps(executor: Executor, id: string): Promise<StepRow[]> {
   return executor.rows<StepRow>(
     'SELECT step, word, done_at AS at, done_by AS by FROM ticket_steps WHERE ticket_id = $1 ORDER BY done_at, id',
@@ -234,7 +233,7 @@ export function listSteps(executor: Executor, id: string): Promise<StepRow[]> {
   );
 }
 
-/** Writes a step, the ticket locked. */
+/** Adds a step; the ticket is locked. */
 export async function insertStep(
   transaction: Transaction,
   id: string,
@@ -247,13 +246,13 @@ export async function insertStep(
   );
 }
 
-/** Lets a ticket wait again as one that the office does not know of, and forgets the answers. */
+/** Clears the answers and marks the ticket as not sent to the office. */
 export async function forgetAnswers(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE tickets SET asked_at = NULL, known_at = NULL WHERE post_id = $1', [id]);
   await transaction.change('UPDATE ticket_joins SET fixed = NULL WHERE ticket_id = $1', [id]);
 }
 
-/** The tickets that were fixed so many days ago and whose students were not asked, in the order of their posts' ids. */
+/** Returns tickets fixed at least this long ago whose students were not asked. */
 export async function listToAsk(executor: Executor, days: number, limit: number): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT post_id AS id FROM tickets JOIN posts ON posts.id = post_id
@@ -265,12 +264,12 @@ export async function listToAsk(executor: Executor, days: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Notes that those who wait were asked. */
+/** Records that the students were asked. */
 export async function markAsked(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE tickets SET asked_at = now() WHERE post_id = $1', [id]);
 }
 
-/** A picture of a ticket's post, and where it lies in the store. */
+/** A picture of a ticket's post, with the parts of its storage path. */
 interface TicketPicture {
   upload_id: string;
   owner_id: string;
@@ -278,7 +277,7 @@ interface TicketPicture {
   height: number;
 }
 
-/** The pictures of a ticket in their order; none of a hidden one. */
+/** Returns the pictures of a visible ticket in order. */
 export function listTicketPictures(executor: Executor, id: string): Promise<TicketPicture[]> {
   return executor.rows<TicketPicture>(
     `SELECT upload_id, owner_id, post_images.width, post_images.height

@@ -49,8 +49,8 @@ import {
 } from './ticket-rows.ts';
 
 /**
- * Tells everybody who waits for a ticket, in the transaction that changes it, its post locked; handed down by the feature that has
- * inboxes. `asked`: whether it was fixed. `but`: whose own act it is.
+ * Notifies everyone who joined a ticket in the transaction that changes it, its post locked.
+ * `asked`: asks whether it was fixed. `but`: the acting user, who is skipped.
  */
 export type TellOfTicket = (
   transaction: Transaction,
@@ -58,7 +58,7 @@ export type TellOfTicket = (
   about: { asked: boolean; but: string | null },
 ) => Promise<void>;
 
-/** With what runs upwards, handed down by `register-features.ts`. */
+/** Includes functions of higher features, provided by `register-features.ts`. */
 export interface TicketsDependencies extends DeletionsDependencies {
   outbox: Pick<Outbox, 'add'>;
   tell: TellOfTicket;
@@ -67,7 +67,7 @@ export interface TicketsDependencies extends DeletionsDependencies {
   holdLinks?: HoldLinks | undefined;
 }
 
-/** A report as it is sent. */
+/** A report as sent. */
 interface GivenReport {
   id: string;
   buildingId: string;
@@ -80,7 +80,7 @@ interface GivenReport {
   again?: boolean | undefined;
 }
 
-/** As it is stored. */
+/** A report as stored. */
 type Report = NewTicket & {
   body: string;
   pictures: { uploadId: string; description: string }[];
@@ -105,8 +105,8 @@ function readReport({ text, pictures, again = false, ...given }: GivenReport): R
 }
 
 /**
- * Reports a broken thing [TK-01]: a post on the board of tickets, by the guards of every post, with its row, and a mail to the office in
- * the same transaction. The id is the client's: the same content under it again answers as the first time.
+ * Reports a defect [TK-01]: stores post, ticket and the office's mail in one transaction.
+ * Repeating the id with the same content returns the same answer.
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `input.invalid`, `upload.used`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`, `session.required`.
@@ -118,19 +118,19 @@ export async function reportTicket(
 ): Promise<OwnTicket> {
   const report = readReport(given);
   return dependencies.database.transaction(async (transaction) => {
-    // Also when it is written already: perhaps by another process, whose notice is still on its way.
+    // Also if it was already written: the signal of another process may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
     const row =
       (await findReported(transaction, session, report)) ??
       (await writeReport(transaction, dependencies, session, report)) ??
-      // The id was taken between our look and our insert, or by a post that is gone.
+      // The id was taken between lookup and insert, or by an invisible post.
       (await findReported(transaction, session, report));
     if (!row) throw new ProblemError('identifier.taken');
     return presentOwnTicket(transaction, session.userId, row);
   });
 }
 
-/** What the same report made; a refusal where its id stands for anything else. */
+/** Returns the ticket of the same earlier report, if any. */
 async function findReported(
   executor: Executor,
   session: Session,
@@ -153,7 +153,7 @@ async function findReported(
   return row;
 }
 
-/** Undefined where the id is taken. */
+/** Returns undefined if the id is taken. */
 async function writeReport(
   transaction: Transaction,
   dependencies: TicketsDependencies,
@@ -181,8 +181,7 @@ async function writeReport(
 }
 
 /**
- * Withdraws an own ticket that nobody else waits for, within ten minutes [TK-06]: its post is deleted as any is. Saying it again changes
- * nothing.
+ * Withdraws an own ticket that no other student joined, within ten minutes [TK-06]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`, `session.required`.
  */
@@ -199,9 +198,9 @@ export function withdrawTicket(
 }
 
 /**
- * Lets a student wait for a ticket too, or no more [TK-01]; saying it again changes nothing.
+ * Adds or removes a student's join of a ticket; idempotent [TK-01].
  *
- * @throws {ProblemError} `resource.missing`, `right.required`, `ticket.step` for one that has ended, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `right.required`, `ticket.step` for a ticket that has ended, `session.required`.
  */
 export async function setJoin(
   { database, cache }: Pick<TicketsDependencies, 'database' | 'cache'>,
@@ -227,9 +226,9 @@ export async function setJoin(
 }
 
 /**
- * A ticket as this student sees it.
+ * Returns a ticket as this student sees it.
  *
- * @throws {ProblemError} `resource.missing` also for one whose post is hidden or deleted.
+ * @throws {ProblemError} `resource.missing`, also for a hidden or deleted post.
  */
 export async function readOwnTicket(executor: Executor, userId: string, id: string): Promise<OwnTicket> {
   const row = await findTicket(executor, id);
@@ -237,10 +236,10 @@ export async function readOwnTicket(executor: Executor, userId: string, id: stri
   return presentOwnTicket(executor, userId, row);
 }
 
-/** Cached answers with tickets in them: as the board of their posts, which is invalidated where one is hidden or shown. */
+/** Cache tag of tickets: the board's, which hiding and showing posts invalidates. */
 export const TICKETS_TAG = boardTag(TICKET_BOARD);
 
-/** A ticket as lists show it: nothing of any student. */
+/** Returns a ticket for lists, without student data. */
 export function presentTicket(row: TicketRow): Ticket {
   return {
     id: row.id,
@@ -259,13 +258,12 @@ export function presentTicket(row: TicketRow): Ticket {
 
 const presentSteps = (rows: readonly StepRow[]) => rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 
-/** What everybody is answered [TK-03]. */
+/** Returns the answer shared by all users [TK-03]. */
 export async function readTickets(executor: Executor) {
   const tickets = (await listOpenTickets(executor)).map(presentTicket);
   return { tickets, medians: await listMedians(executor) };
 }
 
-/** A ticket as a student sees it. */
 async function presentOwnTicket(executor: Executor, userId: string, row: TicketRow): Promise<OwnTicket> {
   const join = await findJoin(executor, row.id, userId);
   const office = await findOfficeOf(executor, row.building_id);
@@ -292,7 +290,7 @@ function presentAnswer(row: TicketRow, join: { fixed: boolean | null } | undefin
   return join.fixed ? 'fixed' : 'broken';
 }
 
-/** A ticket as an office sees it, its pictures by the same link. */
+/** Returns a ticket for an office; pictures use the same link. */
 export async function presentOfficeTicket(
   executor: Executor,
   row: TicketRow,
@@ -316,7 +314,7 @@ export async function presentOfficeTicket(
   };
 }
 
-/** Where something is, in one line. */
+/** Returns the location in one line. */
 export function nameTicketPlace({
   building_name: building,
   ...place
@@ -328,7 +326,7 @@ export function nameTicketPlace({
   return `${building} ${placeWords(place)}`.trim();
 }
 
-/** The title of a ticket's post: what and where. */
+/** Returns the title of a ticket's post: defect and location. */
 export function titleOf(ticket: {
   kind: TicketKind;
   building_name: string;

@@ -1,6 +1,6 @@
 import type { OwnData } from '../accounts/index.ts';
 
-/** The tickets that the student waits for, with what they said of them. Own words stand among the posts. */
+/** Exported tickets that a student joined, with their answers. */
 export const ownTickets: OwnData = {
   officialLists: {
     tickets: `

@@ -2,14 +2,14 @@ import { encodeEvent, type EventStream } from '../../platform/live/event-stream.
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** All places are told of together: there is one id. */
+/** One signal for all places. */
 const [TOPIC, ID] = ['voices', 'all'];
-/** Whatever comes within so many milliseconds is one event. */
+/** Minimum interval between two events, in milliseconds. */
 const APART = 3_000;
-/** Voices also end by time, and a signal can be lost: what is shown is compared this often. */
+/** Comparison interval, in milliseconds: reports also expire by time, and signals can be lost. */
 const SWEEP_EVERY = 4_000;
 
-/** Tells open pages, over all processes, what voices say: read once, encoded once, and only when it is something else. */
+/** Sends changed crowd reports to open pages of all processes, encoded once. */
 export class VoiceStreams {
   readonly #read: () => Promise<unknown>;
   readonly #hub: Hub;
@@ -31,12 +31,12 @@ export class VoiceStreams {
     this.#sweep = setInterval(() => this.#note(), SWEEP_EVERY).unref();
   }
 
-  /** Something was said; call it after the commit. */
+  /** Notifies all processes of a changed report; call after commit. */
   announce(): void {
     this.#hub.signal(TOPIC, ID);
   }
 
-  /** Sends what voices say now, and whatever they say from now on. */
+  /** Sends the current reports and every later change to a stream. */
   follow(stream: EventStream): void {
     this.#streams.add(stream);
     this.#joined.add(stream);

@@ -25,7 +25,7 @@ import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
 import type { VoiceStreams } from './streams.ts';
 
-/** Mounts what students say of places, and its stream. */
+/** Registers the crowd reports of places and their stream. */
 export function registerVoices(
   router: Router,
   { sessions, ...dependencies }: VoicesDependencies & { sessions: Sessions },
@@ -48,7 +48,6 @@ export function registerVoices(
   });
 }
 
-/** What voices work with. */
 export interface VoicesDependencies {
   database: Database;
   campus: Campus;
@@ -57,19 +56,19 @@ export interface VoicesDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
 }
 
-/** Cached answers with voices in them. */
+/** Cache tag of answers with crowd reports. */
 export const VOICES_TAG = 'voices';
 
-/** A voice; what is not said of it stays as it is in the one that it replaces. */
+/** A crowd report; missing fields keep the values of the report it replaces. */
 interface GivenVoice {
   buildingId: string;
   crowd?: Crowd | null | undefined;
   quiet?: boolean | undefined;
-  /** By a printed code. */
+  /** Whether it was given by a printed code. */
   byCode?: boolean;
 }
 
-/** Takes a voice, in a transaction of its own: {@link sayVoiceIn}. */
+/** Adds a report in its own transaction; see {@link sayVoiceIn}. */
 function sayVoice(dependencies: VoicesDependencies, userId: string, voice: GivenVoice): Promise<boolean> {
   return dependencies.database.transaction((transaction) =>
     sayVoiceIn(transaction, dependencies, userId, voice),
@@ -77,11 +76,12 @@ function sayVoice(dependencies: VoicesDependencies, userId: string, voice: Given
 }
 
 /**
- * Takes a voice of a student about a place; one of the last ten minutes is replaced, and where nothing is said only taken back
- * [PL-04]. One by a printed code weighs more, twice an hour at a place [PL-11]. Nothing that is stored names the student, and the transaction
- * writes and locks no row that a student or a place has: its number in system columns and in the write-ahead log would link them [SF-43].
+ * Stores a student's report. It replaces one of the last ten minutes; an empty one only deletes that [PL-04].
+ * Reports by printed code weigh more, twice an hour at a place [PL-11].
+ * The transaction must not write or lock a row of a student or place: its id in system columns
+ * and the write-ahead log would link the anonymous report to them [SF-43].
  *
- * @returns whether it is one more, and replaces none.
+ * @returns whether it is an additional report and replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
  */
 export async function sayVoiceIn(
@@ -122,9 +122,9 @@ export async function sayVoiceIn(
 }
 
 /**
- * Removes voices that count no more, and the days that are over, also from the pages of the tables: what stays are numbers [PL-05].
+ * Deletes expired reports and past days, also from the table pages; only counts stay [PL-05].
  *
- * @throws {DatabaseError} when somebody holds the tables; the job tries again.
+ * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
 export async function endVoices(database: Database, campus: Pick<Campus, 'settings'>): Promise<void> {
   const { timeZone } = campus.settings;
@@ -142,7 +142,7 @@ export async function endVoices(database: Database, campus: Pick<Campus, 'settin
   });
 }
 
-/** Deletes the voices of a user who withdraws; nothing leads from voices of earlier days to them. */
+/** Deletes the reports of a user who withdraws; earlier days are not linkable. */
 export async function eraseVoicesOf(transaction: Transaction, userId: string): Promise<void> {
   await lockVoicesOf(transaction, userId);
   const keys = await listDayKeys(transaction);
@@ -155,11 +155,11 @@ export async function eraseVoicesOf(transaction: Transaction, userId: string): P
   );
 }
 
-/** When class periods begin on this campus. */
+/** Returns when class periods begin on this campus. */
 export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly string[] =>
   settings.classPeriods ?? CLASS_PERIODS;
 
-/** What everybody is answered: what voices say of each place now, and what is usual; its text changes when that does. */
+/** Returns the current reports and the usual crowd of each place. */
 export async function readVoices(executor: Executor, campus: Campus): Promise<PlaceVoices> {
   const now = Date.now();
   const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));
@@ -183,25 +183,25 @@ export async function readVoices(executor: Executor, campus: Campus): Promise<Pl
 }
 
 const TODAY = '(now() AT TIME ZONE $1::text)::date';
-/** A voice of the evening counts until after midnight. */
+/** SQL condition: the day is past; evening reports count until after midnight. */
 const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE $1::text)::date`;
 
-/** A voice that still counts. */
+/** SQL condition: the report still counts. */
 const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
-/** Which rows of each table are still needed, in a time zone. Reports lock the tables in this order. */
+/** SQL conditions of rows still needed. Lock order of reports: the tables in this order. */
 const NEEDED = {
   voice_day_keys: `NOT ${OVER}`,
   place_voices: COUNTS,
   voice_counts: `NOT ${OVER} AND (since IS NULL OR since > now() - interval '1 hour')`,
   voice_tallies: `NOT ${OVER}`,
 };
-/** The key that a day's pseudonyms are made with. */
+/** Key of a day's pseudonyms. */
 interface DayKey {
   day: string;
   key: Uint8Array;
 }
 
-/** The key of today, made where there is none, and behind it that of yesterday while its voices count. */
+/** Returns today's key, created if missing, then yesterday's while its reports count. */
 async function readDayKeys(transaction: Transaction, timeZone: string): Promise<DayKey[]> {
   await transaction.change(
     `INSERT INTO voice_day_keys (day, key)
@@ -212,17 +212,17 @@ async function readDayKeys(transaction: Transaction, timeZone: string): Promise<
   return listDayKeys(transaction);
 }
 
-/** The keys that are there, the newest first. */
+/** Returns the existing keys, newest first. */
 function listDayKeys(executor: Executor): Promise<DayKey[]> {
   return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
 }
 
-/** Stands for a student on a day, at one place or, without one, for how many voices they gave. */
+/** Returns a student's pseudonym of a day, for a place or the daily count. */
 function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
   return createHmac('sha256', key).update(`${userId} ${place}`).digest();
 }
 
-/** Lets reports and the withdrawal of a student follow each other. Unlike a row lock it leaves no mark. */
+/** Serializes a student's reports and withdrawal. Unlike a row lock it leaves no trace. */
 async function lockVoicesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 43))', [userId]);
 }
@@ -236,14 +236,14 @@ async function mayGiveVoices(transaction: Transaction, userId: string): Promise<
   return row?.may ?? false;
 }
 
-/** What a voice says, and whether it weighs more by a printed code. */
+/** Content of a report, and whether it weighs more by a printed code. */
 interface StoredVoice {
   crowd: Crowd | null;
   quiet: boolean;
   byCode: boolean;
 }
 
-/** Deletes the student's voice of the last minutes, and whatever stands under another day's pseudonym; answers the newest. */
+/** Deletes the student's recent report and those under earlier days' pseudonyms; returns the newest. */
 function deleteReplaced(
   transaction: Transaction,
   buildingId: string,
@@ -262,7 +262,7 @@ function deleteReplaced(
   );
 }
 
-/** Stores a voice under its pseudonym, to the minute. */
+/** Stores a report under its pseudonym, rounded to the minute. */
 async function insertVoice(
   transaction: Transaction,
   voice: StoredVoice & { buildingId: string; pseudonym: Buffer },
@@ -276,7 +276,7 @@ async function insertVoice(
   );
 }
 
-/** Counts one more voice by code under the pseudonym of a day and place; answers how many there are in the hour since the first. */
+/** Counts a report by code; returns the count in the hour since the first. */
 async function countVoiceByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
   const within = `voice_counts.since > now() - interval '1 hour'`;
   const row = await transaction.first<{ count: number }>(
@@ -291,7 +291,7 @@ async function countVoiceByCode(transaction: Transaction, day: string, pseudonym
   return row?.count ?? 0;
 }
 
-/** Counts one more voice of a student's day: how many there are now, and when the next day begins, in seconds. */
+/** Counts a student's report of a day; returns count and seconds until tomorrow. */
 async function countVoice(
   transaction: Transaction,
   timeZone: string,
@@ -307,7 +307,7 @@ async function countVoice(
   return row ?? { count: 0, left: 0 };
 }
 
-/** The voices that count, the newest of each student at each place, those alike together. */
+/** Returns the counting reports, the newest of each student and place, grouped if equal. */
 function listVoices(executor: Executor): Promise<(Voices & { buildingId: string })[]> {
   return executor.rows(
     `SELECT building_id AS "buildingId", crowd, quiet, by_code AS "byCode",
@@ -319,10 +319,10 @@ function listVoices(executor: Executor): Promise<(Voices & { buildingId: string 
   );
 }
 
-/** A weekday and class period of a place, what was said then, and what the operator says is usual. */
+/** Reports of a place in a weekday and period, and the operator's usual crowd. */
 type History = Record<Crowd, number> & { buildingId: string; planted: Crowd | null };
 
-/** What is known of a weekday and class period, by place. */
+/** Returns the history of a weekday and class period, by place. */
 function listHistory(
   executor: Executor,
   { weekday, period }: { weekday: number; period: number },
@@ -334,7 +334,7 @@ function listHistory(
   );
 }
 
-/** The places that the operator takes no voices of. */
+/** Returns the places whose reports the operator disabled. */
 export async function listMutes(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     'SELECT building_id AS id FROM voice_mutes ORDER BY building_id COLLATE "C"',
@@ -342,7 +342,7 @@ export async function listMutes(executor: Executor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The places that no voices are taken of: those, and where a system counts the seats. */
+/** Returns the places without reports: disabled ones, and those whose seats a system counts. */
 async function listUnheard(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT id FROM buildings WHERE seats <> '' OR id IN (SELECT building_id FROM voice_mutes) ORDER BY id COLLATE "C"`,
@@ -350,7 +350,7 @@ async function listUnheard(executor: Executor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes no voices of a place from now on, or takes them again; answers whether that is another state. */
+/** Disables or enables reports of a place; returns whether that changed anything. */
 export async function setMuted(transaction: Transaction, id: string, muted: boolean): Promise<boolean> {
   const changed = await transaction.change(
     muted
@@ -361,7 +361,7 @@ export async function setMuted(transaction: Transaction, id: string, muted: bool
   return changed > 0;
 }
 
-/** Says what is usual at a place in some class periods of a week; answers how many changed. */
+/** Sets a place's usual crowd in some class periods; returns how many changed. */
 export function plantUsual(
   transaction: Transaction,
   buildingId: string,
@@ -379,8 +379,8 @@ export function plantUsual(
 }
 
 /**
- * Whether the tables hold something that must go: a day is over, no voice counts any more, or one has been over for as long as it
- * counted. So a lively place locks the tables at most once in the time that a voice counts.
+ * Whether the tables contain expired data: a past day, only expired reports, or a long expired one.
+ * A busy place thus locks the tables at most once per counting time.
  */
 async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<boolean> {
   const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
@@ -393,7 +393,7 @@ async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<
   return row?.due ?? false;
 }
 
-/** The voices that are over and said how crowded it was. */
+/** Returns the expired reports that contain a crowd. */
 function listOldVoices(
   transaction: Transaction,
 ): Promise<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }[]> {
@@ -403,7 +403,7 @@ function listOldVoices(
   );
 }
 
-/** Adds voices that are over to their day, without anybody. */
+/** Adds expired reports to the tallies of their day, without students. */
 async function addTallies(
   transaction: Transaction,
   tallies: readonly { day: string; period: number; buildingId: string; crowd: Crowd; count: number }[],
@@ -423,7 +423,7 @@ async function addTallies(
   );
 }
 
-/** Adds the tallies of days that are over to the history. */
+/** Adds the tallies of past days to the history. */
 async function addHistory(transaction: Transaction, timeZone: string): Promise<void> {
   await transaction.change(
     `INSERT INTO voice_history (building_id, weekday, period, free, normal, crowded)
@@ -437,7 +437,7 @@ async function addHistory(transaction: Transaction, timeZone: string): Promise<v
   );
 }
 
-/** Deletes what stands under these pseudonyms. */
+/** Deletes the rows of these pseudonyms. */
 async function deleteVoicesOf(transaction: Transaction, pseudonyms: readonly Buffer[]): Promise<void> {
   for (const table of ['place_voices', 'voice_counts'])
     await transaction.change(`DELETE FROM ${table} WHERE pseudonym = ANY ($1::bytea[])`, [pseudonyms]);
