@@ -37,7 +37,10 @@ export function readEnglish(root, folders = []) {
         .split(/(?<=[.!?:;])\s/)
         .some((sentence) => sentence.split(/\s+/).length > WORDS_MAX);
       const isFlagged = FIRST_WORDS.test(text) || PHRASES.test(plain);
-      for (const key of [`${kind} in ${path.split('/').slice(0, 2).join('/')}`, `${kind} in all`]) {
+      for (const key of [
+        `${kind} in ${path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'}`,
+        `${kind} in all`,
+      ]) {
         const count = counts.get(key) ?? { texts: 0, words: 0, long: 0, flagged: 0 };
         count.texts += 1;
         count.words += words;
