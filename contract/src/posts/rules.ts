@@ -70,5 +70,5 @@ export function keywordsProblem(
   return kind === 'festival' && keywords.length === 0 ? 'keywords.festival' : null;
 }
 
-/** In the official edition likes count towards the popular list that are given within so many hours of writing [HL-02]. */
+/** Hours after writing within which likes count towards the popular list; official edition [HL-02]. */
 export const HOT_WITHIN_HOURS = 72;
