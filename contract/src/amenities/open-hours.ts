@@ -15,7 +15,7 @@ export type HoursOf = (day: string) => OpenRange[] | null;
 export type OpenState =
   | { is: 'always' }
   | { is: 'closed' | 'closedDay'; next?: Opening }
-  | { is: 'until' | 'opens'; /** Such as `23:00`; midnight is `24:00`. */ at: string };
+  | { is: 'until' | 'opens'; /** Example: `23:00`; midnight is `24:00`. */ at: string };
 
 /** Opening on another day: days from now, day such as `2026-03-02`, and time such as `08:00`. */
 export interface Opening {

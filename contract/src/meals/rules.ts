@@ -23,7 +23,7 @@ export const isCafeteria = (kind: string): boolean => kind.endsWith('식당');
 
 /** An offer at one price: a dish, or a main dish with side dishes. */
 export interface Offer {
-  /** Such as `2026-03-02`. */
+  /** Example: `2026-03-02`. */
   day: string;
   meal: MealName;
   /** Empty if the cafeteria has a single corner. */
@@ -31,7 +31,7 @@ export interface Offer {
   dish: string;
   /** In won; null if unknown. */
   price: number | null;
-  /** Such as `11:30`. */
+  /** Example: `11:30`. */
   from: string;
   to: string;
 }

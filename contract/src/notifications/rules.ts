@@ -5,9 +5,9 @@ import { countCodePoints, isBlank } from '../text/rules.ts';
 export { bellText, FOLLOWS_MAX, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
- * Kinds of notifications, in the order of the settings: answers to the student's or followed posts and replies, an
- * accepted reply of their own, a new post with an alert word, a step of a joined ticket, a notice of the operator, a
- * case about their content. `case` includes sanctions and the outcome of a report.
+ * Kinds of notifications, in the order of the settings. `answer`: to the student's or followed posts and replies.
+ * `accepted`: the student's reply. `alert`: a new post with the word. `ticket`: a step of a joined ticket. `notice`:
+ * by the operator. `case`: about the student's content, including sanctions and outcomes of reports.
  */
 export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'ticket', 'notice', 'case'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -8,7 +8,7 @@ const DAY_MINUTES = 1_440;
 /** A room without a class, and what ends that: a class, the closing of its building, or the end of the day. */
 export interface FreeRoom {
   room: Room;
-  /** Such as `14:00`; the end of the day is `24:00`. */
+  /** Example: `14:00`; the end of the day is `24:00`. */
   until: string;
   ends: 'class' | 'closing' | 'day';
 }

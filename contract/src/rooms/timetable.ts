@@ -5,12 +5,12 @@ const DAY = 86_400_000;
 /** A class in a timetable: weekly on these days, from the first to the last day. */
 export interface TermClass {
   room: string;
-  /** Such as `mon,wed` or `mon-fri`. */
+  /** Examples: `mon,wed`, `mon-fri`. */
   weekday: string;
-  /** Such as `09:00`. */
+  /** Example: `09:00`. */
   from: string;
   to: string;
-  /** Such as `2026-09-01`; both days are included. */
+  /** Example: `2026-09-01`; both days are included. */
   first: string;
   last: string;
 }

@@ -19,8 +19,8 @@ export function hasLongMarkRun(text: string): boolean {
 }
 
 /**
- * Returns a text in a normalization form, in linear time. Normalizing sorts each run of marks in quadratic time, so
- * long runs are split first.
+ * Returns a text in a normalization form, in linear time. Splits long runs of marks first, as normalizing sorts a run
+ * in quadratic time.
  */
 export function normalizeForm(text: string, form: 'NFC' | 'NFKC'): string {
   return breakMarkRuns(text).normalize(form);

@@ -103,7 +103,7 @@ export const ticketEndpoints = {
     summary: 'The open tickets, the oldest first, and how long tickets took lately. Nothing of any student.',
     output: z.strictObject({
       tickets: z.array(ticket).max(OPEN_MAX),
-      /** Of the last half year, by building and kind. */
+      /** Medians of the last half year, by building and kind. */
       medians: z.array(z.strictObject({ buildingId: z.string(), kind, days: z.number(), n: z.int() })),
     }),
     shared: true,
