@@ -85,8 +85,8 @@ export function fillNames<Value>(value: Value, { name, domain }: University): Va
 }
 
 /**
- * Reports texts that name another university, its domain or the shipped telephone number. Ignores hospitals, which are
- * no universities, and reserved nicknames, which are not displayed.
+ * Reports texts with another university, its domain or the shipped telephone number. Ignores hospitals, which are no
+ * universities, and reserved nicknames, which are not displayed.
  */
 export function findForeignNames(value: unknown, university: University, report: Report): void {
   const { name, domain } = university;

@@ -47,8 +47,8 @@ export interface Inspection {
 }
 
 /**
- * Reads a whole campus folder and returns all its mistakes, each with file, line and field. Checks both editions of
- * the legal texts; the campus has those of `edition`.
+ * Reads a campus folder and returns all its mistakes, with file, line and field. Checks the legal texts of both
+ * editions; the campus has those of `edition`.
  */
 export async function inspectCampus(folder: string, edition: Edition = 'beta'): Promise<Inspection> {
   const root = isAbsolute(folder) ? folder : resolve(folder);
@@ -158,8 +158,7 @@ async function readOptional<Content>(
 }
 
 /**
- * Reads and validates a campus folder, with the legal texts of one edition, so that a server never starts on half a
- * campus.
+ * Reads and validates a campus folder, with the legal texts of one edition, before a server starts.
  * @throws {CampusError} with one line: file, line or field, and the mistake.
  */
 export async function loadCampus(folder: string, edition: Edition = 'beta'): Promise<Campus> {
@@ -186,8 +185,8 @@ export function placeKeywords(campus: Campus): readonly string[] {
 }
 
 /**
- * Returns the address of a building's picture on this site; null for special boards [SC-10]. A building without a
- * picture in the folder, including those added by the operator, has the placeholder.
+ * Returns the address of a building's picture on this site; null for special boards [SC-10]. Buildings without one in
+ * the folder, including those added by the operator, have the placeholder.
  */
 export function picturePath(
   board: Pick<CampusBoard, 'id' | 'kind'>,

@@ -35,8 +35,8 @@ const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
 const KINDS: readonly string[] = ['building', ...new Set(Object.values(SPECIAL_KINDS))];
 
 /**
- * Parses the boards of `buildings.tsv` in file order, including those with a mistake, which is reported independently
- * of other rows. Returns null for a file with other columns. Without settings, categories are not checked.
+ * Parses the boards of `buildings.tsv` in order; rows with mistakes are reported and included. Null if the columns
+ * differ. Without settings, categories are not checked.
  */
 export function parseBoards(
   text: string,
@@ -87,10 +87,7 @@ const SYNONYM_ROWS_MAX = 200;
 const WORD_MAX = 20;
 const WORDS_MAX = 20;
 
-/**
- * Returns the rows of `synonyms.tsv`, including those with a mistake, which is reported. Null for a file with other
- * columns.
- */
+/** Parses the rows of `synonyms.tsv`; those with mistakes are reported and included. Null if the columns differ. */
 export function parseSynonyms(
   text: string,
   context: { file: string; mistakes: Mistakes },
@@ -147,7 +144,7 @@ const TICKET_ROWS_MAX = 20_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Returns the tickets of a file, including those with a mistake, which is reported. Null for a file with other columns. */
+/** Parses the tickets of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
   const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
   const lineOf = new Map<string, number>();

@@ -28,8 +28,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /**
- * Parses the map of a campus: each row is a shape, on a grid of metres from the north-west. Reports all mistakes; the
- * result of a file with any is not usable. Without boards, ids of buildings are not checked.
+ * Parses a campus map: each row is a shape, on a grid of metres from the north-west. Reports all mistakes; with any,
+ * the result is unusable. Without boards, building ids are not checked.
  */
 export function parseMap(
   text: string,

@@ -55,10 +55,7 @@ const LINE_MAX = 80;
 /** Every client stores all of them. */
 const ROWS_MAX = 1_000;
 
-/**
- * Returns the amenities of a file, including those with a mistake, which is reported. Null for a file with other
- * columns.
- */
+/** Parses the amenities of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseAmenities(
   text: string,
   kinds: readonly string[] | null,
@@ -88,10 +85,7 @@ export function parseAmenities(
   return rows && rows.map(({ cells }) => cells);
 }
 
-/**
- * Returns the opening hours of a file, including those with a mistake, which is reported. Null for a file with other
- * columns.
- */
+/** Parses the opening hours of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
   const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context, {
     from: plainDay,
@@ -156,7 +150,7 @@ const FROM = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TO = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const EXAMPLE_DAY = 'such as 2026-03-02';
 
-/** Returns the rooms of a file, including those with a mistake, which is reported. Null for a file with other columns. */
+/** Parses the rooms of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
   const lineOfId = new Map<string, number>();
   const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context, {
@@ -179,8 +173,8 @@ export function parseRooms(text: string, context: AmenityContext): CampusRoom[] 
 }
 
 /**
- * Returns the classes of a file, including those with a mistake, which is reported. Null for a file with other
- * columns. Classes at the same time only cause a warning: courses may share a room, also in alternating weeks.
+ * Parses the classes of a file; rows with mistakes are reported and included. Null if the columns differ. Classes at
+ * the same time only cause a warning: courses may share a room, also in alternating weeks.
  */
 export function parseTimetable(
   text: string,
@@ -227,8 +221,8 @@ export function parseTimetable(
 }
 
 /**
- * Returns the same times as classes with unique room, weekday, start and first day, the key of the table. Of two
- * classes with one key, one ends with the shorter term, and the rest of the longer one becomes its own row.
+ * Returns the same times as classes with unique room, weekday, start and first day, the table's key. Of two with one
+ * key, one ends with the shorter term, and the rest of the longer becomes its own row.
  */
 function separate(classes: readonly CampusClass[]): CampusClass[] {
   const separated = new Map<string, CampusClass>();
@@ -249,7 +243,7 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Returns the holidays of a file, including those with a mistake, which is reported. Null for a file with other columns. */
+/** Parses the holidays of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
   const lineOfDay = new Map<string, number>();
   const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context, { from: plainDay, to: plainDay });
@@ -302,7 +296,7 @@ export type CampusMeal = Record<(typeof MEAL_COLUMNS)[number], string>;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const SOURCE_MAX = 80;
 
-/** Returns the meals of a file, including those with a mistake, which is reported. Null for a file with other columns. */
+/** Parses the meals of a file; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseMealRows(
   text: string,
   cafeterias: ReadonlySet<string>,

@@ -11,9 +11,8 @@ export interface Label {
 const ROOM = 0.2;
 
 /**
- * Returns the zoom from which each label is shown, in order of importance, so that none overlaps another or the edge.
- * Letters have the same size at every zoom, so labels that are apart at one zoom stay apart. Null if there is never
- * space.
+ * Returns the zoom from which each label is shown, by importance, so that none overlaps another or the edge. Letters
+ * have a constant size, so labels apart at one zoom stay apart. Null if there is never space.
  */
 export function placeLabels(
   labels: readonly Label[],

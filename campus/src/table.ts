@@ -18,8 +18,8 @@ type Forms<Column extends string> = Partial<Record<Column, (text: string) => str
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Returns the first `most` rows of a table that have all columns; null for a file without these columns. Columns after
- * the first `required` are optional. Reports mistakes, including excess rows.
+ * Returns the first `most` rows of a table; null if the columns differ. Columns after the first `required` are
+ * optional. Reports mistakes, including excess rows.
  */
 export function readRows<Column extends string>(
   text: string,
@@ -64,8 +64,8 @@ interface TableLine {
 }
 
 /**
- * Returns the first `most` lines of a table. Its first line determines the separator: tab, comma or semicolon. Line
- * ends in a cell become spaces. Reports an unclosed quote and returns null.
+ * Returns the first `most` lines of a table. The first line determines the separator: tab, comma or semicolon. Line
+ * ends in a cell become spaces. Null and a mistake for an unclosed quote.
  */
 function splitTable(text: string, most: number, file: string, mistakes: Mistakes): TableLine[] | null {
   const plain = text.replaceAll(/\r\n?/g, '\n');
@@ -153,8 +153,8 @@ export function writeTable<Column extends string>(
 /** Encodings of spreadsheet files, and spreadsheet forms of days, times and numbers. */
 
 /**
- * Decodes a file in UTF-8, UTF-16 with byte order mark, or CP949 (the Korean code page of Windows); returns null
- * otherwise. A file with Hangul in UTF-8 is not CP949: it is damaged.
+ * Decodes UTF-8, UTF-16 with byte order mark, or CP949 (the Korean code page of Windows); returns null otherwise.
+ * Hangul that is valid UTF-8 means a damaged file, not CP949.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
@@ -175,8 +175,8 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes CP949: EUC-KR, which Node decodes, and the 8,822 syllables missing in EUC-KR, in order: 178 for each first
- * byte below A1, 84 for each other one.
+ * Decodes CP949: EUC-KR, which Node decodes, and 8,822 more syllables in order: 178 for each first byte below A1, 84
+ * for each other one.
  */
 function decodeCp949(bytes: Uint8Array): string | null {
   const lacking = decodeAs('euc-kr', Uint8Array.of(0xb0, 0xa1)) === '가' ? listLacking() : [];

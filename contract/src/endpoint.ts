@@ -3,8 +3,8 @@ import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Allowed callers. `public`: all. `user`: signed-in users. `role`: users with a role. `operator`: operators. For other
- * callers a `role` or `operator` call does not exist.
+ * Allowed callers. `public`: all. `user`: signed-in users. `role`: users with a role. `operator`: operators. For
+ * others, a `role` or `operator` call does not exist.
  */
 export type Access = 'public' | 'user' | 'role' | 'operator';
 
@@ -45,10 +45,7 @@ export interface Endpoint {
   output?: z.ZodType;
   /** A non-JSON output: server-sent events, a gzipped tar, a picture, a drawing, or an HTML page. */
   stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
-  /**
-   * Errors of this call only, without those common to its kind. `limit.reached` means that the call has its own limit
-   * next to the session's general one.
-   */
+  /** Errors of this call only, without common ones. `limit.reached`: the call has its own limit next to the session's. */
   problems: readonly ProblemCode[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Error codes of the server and their HTTP status (RFC 9457). `code` is our stable extension member; `title` is
- * English for developers. The browser shows Korean text by code.
+ * Error codes and their HTTP status (RFC 9457). `code` is our stable extension member; `title` is English for
+ * developers. The browser shows Korean text by code.
  */
 export const problemStatus = {
   'request.malformed': 400,

@@ -279,7 +279,7 @@ export const screens = [
   { path: '/mypage/blocks', module: 'mypage/blocks', parent: '/mypage', ...ofOne },
   { path: '/mypage/licences', module: 'mypage/licences', parent: '/mypage', ...ofOne },
   { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
-  // For users with a role; for others it is an unknown address.
+  // For users with a role; unknown addresses for others.
   { path: '/moderate', module: 'moderation/moderate', parent: '/mypage', ...ofOne },
   { path: '/operate', module: 'operate/operate', parent: '/mypage', ...ofOne },
   {

@@ -12,8 +12,8 @@ export interface Screen {
   /** Audience; users if absent. Others are redirected to the login or home. */
   audience?: 'visitor' | 'everybody';
   /**
-   * Header for a user [FR-01 to FR-08]; the logo if absent, with the inbox link next to it for `bell`. A visitor
-   * always sees the logo. In the official edition a post has its board in the header, and a screen its name.
+   * Header for a user [FR-01 to FR-08]; the logo if absent, with the inbox link for `bell`. A visitor always sees the
+   * logo. In the official edition it shows a post's board and a screen's name.
    */
   header?: 'hidden' | 'title' | 'building' | 'keyword' | 'bell';
   /** The list that the header's title links to. */
@@ -25,13 +25,13 @@ export interface Screen {
   /** Target of the back arrow if the app has no history, with `:names` from the address; null hides the arrow. */
   parent: string | null;
   /**
-   * API calls on opening, always made: the page includes their answers. `:name` is from the address, `{name}` from the
-   * query. `{name:one|other}` uses the first if the query has neither.
+   * API calls on opening; the page includes their answers. `:name` is from the address, `{name}` from the query.
+   * `{name:one|other}` uses the first if the query has neither.
    */
   asks?: readonly `/api/${string}`[];
   /**
    * Other query parameters that it reads before hydration; further ones do not change the server-rendered page. For an
-   * `own` screen: the page that a visitor receives.
+   * `own` screen: the visitor's page.
    */
   reads?: readonly string[];
   /** Additional API calls in the official edition. */

@@ -48,7 +48,7 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * Compares the segments of a pattern and an address, ignoring case. `:id` matches one non-empty segment.
+ * Compares the segments of a pattern and an address, ignoring case. `:id` matches a non-empty segment.
  * @returns the segments matched by names, in order; null if they differ.
  */
 export function matchSegments(pattern: readonly string[], segments: readonly string[]): string[] | null {

@@ -30,9 +30,9 @@ export interface ReservedNicknames {
 }
 
 /**
- * Returns the form in which an address is stored and compared. ASCII letters become lower case; surrounding spaces and
- * invisible characters are removed; a full-width `＠` becomes `@`. Other letters are unchanged: the lower case of some,
- * such as the Kelvin sign, is ASCII and would match another address.
+ * Returns the stored form of an address. Lowers ASCII letters, removes surrounding spaces and invisible characters,
+ * and replaces a full-width `＠`. Other letters are unchanged: the Kelvin sign in lower case is ASCII and would match
+ * another address.
  */
 export function normalizeEmail(email: string): string {
   return email
@@ -44,8 +44,8 @@ export function normalizeEmail(email: string): string {
 
 /**
  * Returns why an address is rejected, or null. Narrower than RFC 5322: ASCII, one `@`, no quoted local part, no
- * comment, no trailing dot, a dotted host name. `%` and `!` are rejected because a mail server may relay by them to
- * another domain. `?` is rejected because every encoded word (RFC 2047) needs one.
+ * comment, no trailing dot, a dotted host name. Excludes `%` and `!`, which may relay to another domain, and `?`,
+ * which every encoded word (RFC 2047) needs.
  */
 export function emailProblem(email: string): FieldCode | null {
   const address = normalizeEmail(email);
@@ -69,8 +69,8 @@ export function normalizeNickname(nickname: string): string {
 }
 
 /**
- * Returns why a nickname is rejected, or null [VA-03, VA-07]. Checks in this order: empty, characters, length,
- * reserved. Complete Hangul syllables, ASCII letters and digits are allowed.
+ * Returns why a nickname is rejected, or null [VA-03, VA-07]. Order: empty, characters, length, reserved. Allows
+ * complete Hangul syllables, ASCII letters and digits.
  */
 export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {
   const name = normalizeNickname(nickname);
@@ -87,8 +87,8 @@ export function nicknameProblem(nickname: string, reserved: ReservedNicknames): 
 const LOOKALIKES = 'olzeasgtbg';
 
 /**
- * Returns the form in which words are compared, so that look-alikes are equal. A digit becomes the letter it
- * resembles; 1, l and i are equal. Spaces are removed, as a nickname cannot contain them.
+ * Returns the form in which words are compared. A digit becomes the letter it resembles; 1, l and i are equal. Spaces
+ * are removed, as a nickname cannot contain them.
  */
 function foldWord(word: string): string {
   return normalizeForm(word, 'NFC')

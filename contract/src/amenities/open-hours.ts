@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 export type HoursOf = (day: string) => OpenRange[] | null;
 
 /**
- * Whether something is open. `always`: it does not close within a day. `until`: closes at a time. `opens`: opens later
- * today. `closed`: was open today. `closedDay`: was not. The last two include the next opening.
+ * Whether something is open. `always`: does not close within a day. `until`: closes at a time. `opens`: opens later
+ * today. `closed`: was open today. `closedDay`: was not.
  */
 export type OpenState =
   | { is: 'always' }
@@ -70,9 +70,8 @@ export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: str
 }
 
 /**
- * Returns the hours of an amenity by day: its own, or those of its building. An amenity that only repeats the usual
- * hours of its building follows the building on dated days. It is closed on days for which the building is closed by
- * date.
+ * Returns the hours of an amenity by day. It follows its building on dated days unless its own hours differ from the
+ * usual ones. It is closed on days for which the building is closed by date.
  */
 export function hoursOfAmenity(
   { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,

@@ -15,8 +15,8 @@ export interface OpenRange {
 }
 
 /**
- * Parses opening hours such as `mon-fri 09:00-18:00; sat,sun 10:00-14:00`, `daily 00:00-24:00` or `closed`. Days that
- * are not listed are closed. Returns null for other text.
+ * Parses opening hours such as `mon-fri 09:00-18:00; sat,sun 10:00-14:00`, `daily 00:00-24:00` or `closed`. Unlisted
+ * days are closed. Null for other text.
  */
 export function parseHours(text: string): OpenRange[] | null {
   if (text === 'closed') return [];

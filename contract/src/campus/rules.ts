@@ -11,8 +11,8 @@ export function isIn(row: object & { edition?: Edition }, edition: Edition): boo
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
 
 /**
- * Sizes of a campus's lists. The four building and three keyword categories of the specification are those of this
- * repository's campus; other campuses have their own.
+ * Sizes of a campus's lists. The four building and three keyword categories of the specification are this
+ * repository's; other campuses have their own.
  */
 export const CAMPUS_COUNTS = {
   keywords: 12,

@@ -137,8 +137,8 @@ const perEdition = <Day extends z.ZodType>(day: Day) =>
   });
 
 /**
- * A legal text in a campus folder. A paragraph is one text for both editions, or one per edition; an edition without a
- * text omits it.
+ * A legal text in a campus folder. A paragraph is for both editions, or one per edition; an edition without one omits
+ * it.
  */
 export const legalFile = z
   .strictObject({

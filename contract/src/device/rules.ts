@@ -3,8 +3,8 @@ export const HELD_MAX = 1_000;
 /** Maximum of cached replies of one post, the first ones. */
 export const HELD_REPLIES_MAX = 50;
 /**
- * Version of cached answers: the app ignores answers cached in another format. The first part is raised by hand when
- * the storage format changes; the second is derived from the schemas, checked by a test.
+ * Version of cached answers; others are ignored. The first part is raised by hand when the storage format changes; the
+ * second is derived from the schemas, checked by a test.
  */
 export const SHAPE = '1.z8qc3e';
 

@@ -30,8 +30,8 @@ interface Price {
 }
 
 /**
- * Returns the items of a line: dishes with a price each, or one dish with the student price and the other prices as a
- * note. A number without 원 or ₩ is a price only at the end of the line or after the name of a group.
+ * Returns the items of a line: dishes with a price each, or one dish with the student price and other prices as a
+ * note. Without 원 or ₩, a number is a price only at the line's end or after a group.
  *
  * @throws {Mistake} `price` if one is too high, `prices` if the student price is ambiguous.
  */

@@ -76,9 +76,8 @@ interface State {
 }
 
 /**
- * Parses a cafeteria's meals for the week of a Monday, in the form cafeterias post them: lines such as `11/23(월)`, `중식
- * 11:30-13:30`, `한식: 제육덮밥, 된장국 5,500원`, `휴무`, or spreadsheet cells. Never throws: lines that cannot be parsed are in
- * `mistakes` [ML-01].
+ * Parses a cafeteria's meals for the week of a Monday: lines such as `11/23(월)`, `중식 11:30-13:30`, `한식: 제육덮밥, 된장국
+ * 5,500원`, `휴무`, or spreadsheet cells. Never throws: lines that cannot be parsed are in `mistakes` [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
   const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };

@@ -68,9 +68,8 @@ export function isServed({ from, to }: Pick<Offer, 'from' | 'to'>, clock: number
 export type PlacedOffer = Pick<Offer, 'meal' | 'from' | 'to'> & { buildingId: string; place: string };
 
 /**
- * Returns one cafeteria's current or next meal today: breakfast until the last one ends, then lunch, then dinner.
- * Order: cafeterias in the student's saved buildings, those serving now, the earliest. Empty after the last meal
- * [ML-02].
+ * Returns one cafeteria's meal today: breakfast until the last one ends, then lunch, then dinner. Order: cafeterias in
+ * `near` buildings, those serving now, the earliest. Empty after the last meal [ML-02].
  */
 export function mealAt<One extends PlacedOffer>(
   offers: readonly One[],

@@ -35,8 +35,8 @@ export function readFloodRules(said: { [Name in keyof FloodRules]?: number | und
 export const FIRST_DAY = 24 * 60 * 60;
 
 /**
- * Returns the seconds until an account may write again, or null if it may now. The limit starts thirty days after the
- * opening: in the first weeks all accounts are new.
+ * Returns the seconds until an account may write again, or null for now. Starts thirty days after the opening, as all
+ * accounts are new before.
  *
  * @param written number of texts of this kind the account wrote, including deleted ones.
  */
@@ -58,8 +58,8 @@ export function areLinksHeld(
 }
 
 /**
- * Returns the form in which texts are compared: as in search and without white space, so other spaces, capitals or
- * invisible characters make no difference.
+ * Returns the form in which texts are compared: as in search, without white space. Other spaces, capitals or invisible
+ * characters make no difference.
  */
 export function repeatKey(text: string): string {
   return squashText(text).replaceAll(' ', '');

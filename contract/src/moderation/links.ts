@@ -25,8 +25,8 @@ const LINK = new RegExp(
 );
 
 /**
- * Whether a text has a link: `http://`, `https://`, `www.`, or a bare well-known domain. Normalized as in search, so
- * capitals, wide letters and invisible characters hide nothing. Mail addresses are no links.
+ * Whether a text has a link: `http://`, `https://`, `www.`, or a bare well-known domain. Capitals, wide letters and
+ * invisible characters hide nothing. Mail addresses are no links.
  *
  * @param before the previous text, whose links are ignored.
  */

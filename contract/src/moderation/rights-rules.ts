@@ -46,8 +46,8 @@ const BEHIND = '>)"\'].,;!」』';
 const INVISIBLE = /[\s\p{Cf}\p{Cc}]+/gu;
 
 /**
- * Parses the pasted address of a post: whole, without `https://`, a path, or only the id. Full-width letters, spaces
- * and surrounding quotes are ignored.
+ * Parses a pasted address of a post: whole, without `https://`, a path, or only the id. Ignores full-width letters,
+ * spaces and surrounding quotes.
  *
  * @param isOwn whether a host, with its port, is this site's.
  * @returns the address, or why it is rejected: `address.foreign` for another site.

@@ -109,7 +109,7 @@ export function countSources(voices: readonly Voice[]): number {
 export type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
 
 /**
- * Returns the effect of the report `made`, which is one of the active reports `voices` [MO-02].
+ * Returns the effect of the report `made`, one of the active `voices` [MO-02].
  *
  * @param hidAlone number of times that the report's source hid something alone within a day.
  */
@@ -140,8 +140,8 @@ export function mayAppeal({ state, appealed_at }: { state: CaseState; appealed_a
 }
 
 /**
- * Returns why a user with a role may not decide a case, or null. Moderators do not decide about what they wrote or
- * reported. Another person decides an appeal, if there is one [MO-18].
+ * Returns why a user may not decide a case, or null. No decisions about own or reported content; another person
+ * decides an appeal, if there is one [MO-18].
  */
 export function obstacleOf(row: {
   own: boolean;

@@ -152,7 +152,7 @@ const visibility = {
   problems: ['confirmation.required', 'case.own', 'case.outdated', 'limit.reached'],
 } as const;
 
-/** Calls that need a role; for other users they do not exist. */
+/** Calls that need a role. */
 export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',

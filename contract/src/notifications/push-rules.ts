@@ -40,8 +40,8 @@ export const PUSH_BROWSERS = ['chrome', 'samsung', 'edge', 'firefox', 'safari', 
 export type PushBrowser = (typeof PUSH_BROWSERS)[number];
 
 /**
- * Encrypted content of a push. Safari shows it itself (Declarative Web Push), otherwise our service worker does. It
- * has no student id: `device` is the subscription's id, by which a worker detects a push for another login.
+ * Encrypted content of a push, shown by Safari itself (Declarative Web Push) or our service worker. Has no student id:
+ * by `device`, the subscription's id, a worker detects a push for another login.
  */
 export interface PushPayload {
   web_push: 8030;

@@ -156,9 +156,8 @@ const unreadAnswer = z.strictObject({ unread });
 const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
- * The inbox and its settings. All data is the student's own; none is in a shared answer. The unread count is also in
- * `GET /api/session`, `GET /api/posts/{id}/reply-marks`, every call that marks as read, and the event `inbox` of the
- * streams.
+ * The inbox and its settings, never in a shared answer. The unread count is also in `GET /api/session`, `GET
+ * /api/posts/{id}/reply-marks`, every call that marks as read, and the event `inbox` of the streams.
  */
 export const notificationEndpoints = {
   'GET /api/notifications': {

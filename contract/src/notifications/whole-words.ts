@@ -18,8 +18,8 @@ export function alertText(...parts: readonly string[]): string {
 }
 
 /**
- * Whether a text from {@link alertText} contains all words whole: only particles may follow a word in the text's word,
- * and nothing may precede it unless compounds are allowed.
+ * Whether a text from {@link alertText} contains all words whole: only particles may follow, and nothing may precede
+ * unless compounds are allowed.
  */
 export function holdsWords(
   text: string,

@@ -95,7 +95,7 @@ export type OperatedCampus = z.output<typeof operatedCampus>;
 const common = { access: 'operator', edition: 'official' } as const;
 const act = { ...common, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 
-/** Buildings, amenities, opening hours and the popular list. For users other than operators these calls do not exist. */
+/** Operator calls for buildings, amenities, opening hours and the popular list. */
 export const operatedCampusEndpoints = {
   'GET /api/operate/campus': {
     ...common,

@@ -85,7 +85,7 @@ export type PersonDetail = z.output<typeof personDetail>;
 const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
 const common = { access: 'operator', edition: 'official' } as const;
 
-/** Operator calls about users. For other users they do not exist. */
+/** Operator calls about users. */
 export const peopleEndpoints = {
   'POST /api/operate/people/search': {
     ...common,

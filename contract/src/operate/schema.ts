@@ -33,7 +33,7 @@ const health = z
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;
 
-/** Calls for operators only. For other users they do not exist. */
+/** Calls for operators only. */
 export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
@@ -162,7 +162,7 @@ export type Numbers = z.output<typeof numbers>;
 
 const common = { access: 'operator', edition: 'official', status: 200 } as const;
 
-/** Usage counts without users. For users other than operators these calls do not exist. */
+/** Usage counts without users, for operators only. */
 export const numbersEndpoints = {
   'GET /api/operate/numbers': {
     ...common,
@@ -205,7 +205,7 @@ const forOperators = { access: 'operator', edition: 'official' } as const;
 const act = { ...forOperators, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
-/** Tickets and the offices that repair. For users other than operators these calls do not exist. */
+/** Tickets and the offices that repair, for operators only. */
 export const operatedTicketEndpoints = {
   'GET /api/operate/tickets': {
     ...forOperators,

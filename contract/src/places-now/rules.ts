@@ -65,8 +65,8 @@ const USUALLY = { free: 1.2, normal: 1, crowded: 0.6 };
 const ROUNDING = 1e6;
 
 /**
- * Returns the best places for a keyword, best first [PL-07]; places that serve a meal come first. The result does not
- * depend on the order of the input.
+ * Returns the best places for a keyword, best first [PL-07]; places that serve a meal come first. Independent of the
+ * input order.
  */
 export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolean): PlaceNow[] {
   return candidates
@@ -120,9 +120,8 @@ const HOURS: readonly (readonly [until: number, icon: KeywordIcon])[] = [
 ];
 
 /**
- * Returns the index of the keyword to show first. Preferred is one whose best place serves a meal now or is reported
- * free or quiet, otherwise any with places. Among these, the one of the hour of a `campusClock`, otherwise the first.
- * Null if none has a place.
+ * Returns the index of the keyword to show first, or null if none has places. Prefers keywords whose best place serves
+ * a meal now or is reported free or quiet. Among these: that of the hour of a `campusClock`, otherwise the first.
  */
 export function leadOf(
   best: readonly (Reason | undefined)[],

@@ -57,8 +57,8 @@ interface Known {
 }
 
 /**
- * Parses a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`). Each word may name a kind, a building, a spot, or an answer of the
- * campus. A query with unrecognized words can name a kind, but no spot.
+ * Parses a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`). Each word may name a kind, a building, a spot, or an answer. With
+ * unrecognized words it can name a kind, but no spot.
  */
 export function readCampusQuery(
   query: string,

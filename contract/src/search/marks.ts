@@ -1,5 +1,5 @@
-// Finds the words of a search in a displayed text, by the form in which texts are searched (`rules.ts`), so matches and
-// highlights agree: 열람실 in 열람 실, SK미래관 in SK 미래관, ＷＩＦＩ for wifi.
+// Finds searched words in a displayed text, by the form of `rules.ts`, so matches and highlights agree: 열람실 in 열람 실, SK미래관
+// in SK 미래관, ＷＩＦＩ for wifi.
 import { areJoined, foldText } from './rules.ts';
 
 /** A part of a text, and whether it matches a searched word. */

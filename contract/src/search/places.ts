@@ -1,5 +1,5 @@
-// Recognizes places of the campus in a query as typed: by initial letters alone (ㄷㅅㄱ), with the keyboard in English
-// (ehtjrhks), or with a typing error (도사관). Compares only with a few dozen place names, not with posts.
+// Recognizes places in a query: by initial letters (ㄷㅅㄱ), with the keyboard in English (ehtjrhks), or with a typing error
+// (도사관). Compares only with a few dozen place names, not with posts.
 import { normalizeForm } from '../text/rules.ts';
 import { squashText } from './rules.ts';
 
@@ -46,8 +46,8 @@ export function findNamed<One extends Named>(query: string, all: readonly One[])
 }
 
 /**
- * Returns the matches of a text during typing. The last syllable may be incomplete, or include the first letter of the
- * next one (`과ㅎ` and `믿` on the way to 과학 and 미디어).
+ * Returns the matches of a text during typing. The last syllable may be incomplete or include the next letter (`과ㅎ`
+ * and `믿` on the way to 과학 and 미디어).
  */
 export function findTyped<One extends Named>(typed: string, all: readonly One[]): One[] {
   const named = findNamed(typed, all);
@@ -155,8 +155,8 @@ function findKeys(name: string, typed: string): string | undefined {
 }
 
 /**
- * Returns the word of the name, or its end, that differs by one key: omitted, added, changed or swapped with its
- * neighbour. Two syllables are too short for this; three need the same initial letters (정수리 is no 정수기).
+ * Returns the word of the name, or its end, that differs by one key: omitted, added, changed or swapped. Two syllables
+ * are too short; three need the same initial letters (정수리 is no 정수기).
  */
 function findSlip(typed: string, name: string): string | undefined {
   const letters = [...typed];

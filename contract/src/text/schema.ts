@@ -5,9 +5,9 @@ import { hasLongMarkRun } from './rules.ts';
 const RAW_SHARE = 3;
 
 /**
- * Returns a schema for user text of at most `max` code points after normalization. Bounds the cost before normalizing
- * or matching: at most three times as many raw code points, and no longer run of combining marks than the Stream-Safe
- * Text Format allows (UAX #15). The caller checks the rule itself and its error codes.
+ * Returns a schema for user text of at most `max` code points after normalization. Bounds the cost first: at most
+ * three times as many raw code points, and runs of combining marks within the Stream-Safe Text Format (UAX #15). The
+ * caller checks the rule itself.
  */
 export function boundedText(max: number): z.ZodString {
   const limit = RAW_SHARE * max;

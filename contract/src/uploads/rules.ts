@@ -25,8 +25,8 @@ export interface ImageSize {
 const STORED_SIDE_MAX = 16_000;
 
 /**
- * Returns the size to which a picture is reduced. Bounds the short side and the area, not the long side: a screenshot
- * of a scrolled page keeps the width that its text needs.
+ * Returns the size to which a picture is reduced. Bounds the short side and the area: a screenshot of a scrolled page
+ * keeps the width that its text needs.
  */
 export function fitImage(
   { width, height }: ImageSize,

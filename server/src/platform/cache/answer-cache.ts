@@ -77,9 +77,9 @@ export function clearCachesEverywhere(hub: Hub): void {
 }
 
 /**
- * Shared answers as encoded bytes in this process's memory. Never stale for a writer on the process of the write, and
- * at most a second elsewhere. Before it is answered, a write removes its dependents and notifies the other processes.
- * A fill that began earlier is not cached, and every entry expires a second after its fill began.
+ * Shared answers as encoded bytes in memory. Never stale for a writer on the process of the write, elsewhere at most a
+ * second. A write removes its dependents and notifies the other processes before it is answered. A fill that began
+ * earlier is not cached, and entries expire a second after their fill began.
  */
 export class AnswerCache {
   readonly #hub: Hub;

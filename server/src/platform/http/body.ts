@@ -99,7 +99,7 @@ export function consumeBody(
 
 /**
  * Returns the parsed JSON body; rejects other types than `application/json` in UTF-8 before reading. Large bodies
- * count against the memory limit until the request is answered.
+ * count against the memory limit until the answer.
  *
  * @throws {ProblemError} as {@link readBody}; `body.unsupported`, `request.malformed`, and `server.unavailable` if too
  * many bytes of large bodies are in memory.

@@ -27,9 +27,8 @@ type ReadCall = (
 ) => CachedRoute;
 
 /**
- * Cache middleware for answers that are the same for all permitted users (docs/architecture.md#cached-answers). Stores
- * addresses that were routed, validated and answered before; only the session and the mark of a recent write are
- * checked each time.
+ * Cache middleware for shared answers (docs/architecture.md#cached-answers). Stores addresses that were routed,
+ * validated and answered; each request only checks the session and the mark of a recent write.
  */
 export class CacheStep {
   readonly #cache: AnswerCache;
@@ -64,7 +63,7 @@ export class CacheStep {
   }
 
   /**
-   * Answers from the cache. Returns false without an answer if nothing is cached, or if the mark of a recent write, an
+   * Answers from the cache. Returns false without an answer if nothing is cached. Also false if a recent write, an
    * unknown session or a repeated header needs a full check.
    */
   answerFromCache(exchange: Exchange, { route, access, key }: CachedRoute): boolean {
@@ -156,8 +155,8 @@ function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undef
 }
 
 /**
- * Whether an If-None-Match header matches this answer. Compares weakly (RFC 9110, 13.1.2), because a proxy that
- * compresses makes a strong tag weak; `*` matches any.
+ * Whether an If-None-Match header matches this answer. Compares weakly (RFC 9110, 13.1.2), as a compressing proxy
+ * weakens tags; `*` matches any.
  *
  * @param etag of the answer, weak or strong.
  */

@@ -27,7 +27,7 @@ site's own. A call that writes as the signed-in user names them in \`Madang-User
 refused. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
 
 /**
- * Returns the OpenAPI 3.1 document of the edition's endpoints; schemas are JSON Schema 2020-12.
+ * Returns the OpenAPI 3.1 document of an edition; schemas are JSON Schema 2020-12.
  *
  * @param cookie the session cookie's name.
  * @param describeBeside operations outside the contract, by method and path.
@@ -170,8 +170,8 @@ const streams = {
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Converts the contract's schemas to JSON Schema (2020-12). A schema with an id (`.meta({ id: 'Post' })`) is a named
- * component, and so a type in generated clients.
+ * Converts the contract's schemas to JSON Schema (2020-12). A schema with an id (`.meta({ id: 'Post' })`) becomes a
+ * component and a type in generated clients.
  */
 class NamedSchemas {
   /** Named schemas found so far. */

@@ -156,9 +156,8 @@ export class Pipeline {
 }
 
 /**
- * Rejects state-changing requests from other sites [SF-07]. Browsers send `Origin` with each, and proxies do not
- * change it, unlike Host. A request without `Origin` is not from a browser and has no ambient cookie; its Host must be
- * this site.
+ * Rejects state-changing requests from other sites [SF-07]. Browsers always send `Origin`, and proxies leave it
+ * unchanged, unlike Host. Without it the request is not from a browser, and its Host must be this site.
  *
  * @throws {ProblemError} `origin.foreign`.
  */
@@ -212,10 +211,10 @@ function canonical(path: string): string {
 const HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Host names that this server answers. A configured site also receives other names: a proxy may replace Host by the
- * upstream's address, and a health check may omit it. These requests may read only. They see what any visitor sees,
- * since browsers send a cookie only to the host that set it. On a developer's machine, without configuration, only our
- * own names are accepted: otherwise a hostile name resolved to it (DNS rebinding) could read local data.
+ * Host names that this server answers. A configured site also receives others: a proxy may send the upstream's
+ * address, a health check none. They may only read public data, since browsers send cookies only to the host that set
+ * them. Without configuration, as on a developer's machine, only our own names are accepted: otherwise a hostile name
+ * resolved to it (DNS rebinding) could read local data.
  */
 export class Hosts {
   readonly #own: ReadonlySet<string>;

@@ -38,9 +38,9 @@ let exchanges = 0;
 const TOLD_ID = /^[0-9a-f]{32}$/;
 
 /**
- * A request and its answer. Hono routes and reads the body. Answers are written to Node's response directly, as a web
- * response makes a like three quarters more expensive (decision 0021). Answered once, by {@link send}, {@link
- * sendStream}, {@link begin} or {@link fail}.
+ * A request and its answer. Hono routes and reads the body; answers use Node's response, as a web response makes a
+ * like three quarters more expensive (decision 0021). Answered once, by {@link send}, {@link sendStream}, {@link
+ * begin} or {@link fail}.
  */
 export class Exchange {
   readonly incoming: IncomingMessage;
@@ -237,9 +237,9 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns the client that a request counts for [SF-03]: the nearest address that is not a trusted proxy. Reads
- * X-Forwarded-For from its end, where our proxies append; earlier entries can be forged. An IPv6 /64 is one client, as
- * a household receives one. `remote` is null for a Unix socket, whose other end is our proxy.
+ * Returns the client of a request [SF-03]: the nearest address that is not a trusted proxy. Reads X-Forwarded-For from
+ * its end, as earlier entries can be forged. An IPv6 /64, a household's network, is one client. `remote` is null for a
+ * Unix socket, used only by our proxy.
  */
 export function clientOf(
   remote: string | null,
@@ -312,7 +312,7 @@ export function problemAnswer(error: unknown, requestId: string, log: Logger): P
 /** Milliseconds during which the same reason is not logged again. */
 const SAID_FOR = 60_000;
 
-/** Last log time by reason. There are few reasons: database, pictures, or disk space. */
+/** Last log time by reason. There are few: the database, the pictures, or capacity. */
 const said = new Map<string, number>();
 
 /** Logs the reason of unavailability at most once a minute, without stack: an outage fails every call. */
@@ -376,8 +376,8 @@ const NAMES = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding', 'x-
 const LENGTHS = new Set([...NAMES].map((name) => name.length));
 
 /**
- * Reads the headers from Node's flat list of names and values: Node's header object costs more than the rest of a
- * cached answer. With repeated headers, that object is used, which joins them.
+ * Reads the headers from Node's flat list: Node's header object costs more than the rest of a cached answer. Only
+ * repeated headers need it, as it joins them.
  */
 function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
   const { rawHeaders } = incoming;
@@ -414,10 +414,7 @@ interface SecurityHeaders {
   data: readonly string[];
 }
 
-/**
- * Returns the Content-Security-Policy of a page: its own site, and inline scripts and styles with these hashes from
- * the build.
- */
+/** Returns a page's Content-Security-Policy: its own site, and inline scripts and styles with these hashes. */
 export function pagePolicy(scripts: readonly string[] = [], styles: readonly string[] = []): string {
   return [
     "default-src 'none'",
@@ -439,8 +436,8 @@ export function policyHash(text: string): string {
 }
 
 /**
- * Returns the headers of every answer [SF-22]. API answers are not pages: a policy that allows nothing suffices (OWASP
- * REST Security Cheat Sheet), and is short because Node checks each character.
+ * Returns the headers of every answer [SF-22]. API answers are not pages and allow nothing (OWASP REST Security Cheat
+ * Sheet); short, as Node checks each character.
  */
 export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
   const all: [string, string][] = [
@@ -468,8 +465,8 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
 const FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
 
 /**
- * Returns the logged form of an address: the template of its route or screen, such as `/post/:id`, or the folder of an
- * unknown path. Addresses may contain codes or user text.
+ * Returns the logged form of an address: its template, such as `/post/:id`, or the folder of an unknown path.
+ * Addresses may contain codes or user text.
  *
  * @param route method and template of the matched route, or another word
  */

@@ -62,8 +62,8 @@ const JSON_BYTES_MAX = 256 * 1024;
 
 /**
  * Mounts contract endpoints. Checks run in this order before every handler: path, session, its user, path and query,
- * limits that do not depend on the body, body, the session's concurrency limit, limits. `checkAnswers` (tests) also
- * rejects answers with undeclared fields.
+ * limits that do not depend on the body, body, the session's concurrency limit, limits. `checkAnswers` (tests) rejects
+ * answers with undeclared fields.
  */
 export class Router {
   readonly routes: Routes;
@@ -120,8 +120,7 @@ export class Router {
   }
 
   /**
-   * Calls an endpoint without path and query for a page's form, with the same checks, the form as body, and the user
-   * it names.
+   * Calls an endpoint without path and query for a page's form, with the same checks and the user it names.
    *
    * @throws {ProblemError} `session.required`, and the endpoint's errors.
    */
@@ -179,8 +178,8 @@ export class Router {
   }
 
   /**
-   * Mounts a GET for signed-in users outside the contract: pictures. The function that `answer` returns runs under the
-   * session's concurrency limit for pictures, so a slow store delays nothing else of the session.
+   * Mounts a GET for signed-in users outside the contract: pictures. The returned function runs under the session's
+   * picture limit, so a slow store delays nothing else of the session.
    */
   get(
     template: string,
@@ -339,8 +338,8 @@ export interface Applicant {
 }
 
 /**
- * Rate limiter, called before the body is read and again before the handler; throws to reject the call. The returned
- * function receives the handler's error, or undefined and its output.
+ * Rate limiter, called before the body is read and again before the handler; throws to reject. The returned function
+ * receives the handler's error, or undefined and its output.
  */
 export type Admission = (
   name: EndpointName,

@@ -16,8 +16,7 @@ export const readUser = (exchange: Exchange): string | undefined => exchange.hea
 const RETRY_AFTER = 60;
 
 /**
- * Rejects a write that is not meant for the session's user. Another tab may have signed in since the page was opened,
- * and the cookie does not identify the page's user.
+ * Rejects a write meant for another user. Another tab may have signed in since the page was opened.
  *
  * Pages built before the header existed do not send it. They drop a pending write on 409 and keep it on 503; their
  * other writes are accepted until the next release.
@@ -73,8 +72,8 @@ export function sessionCookie(https: boolean): SessionCookie {
 const DEVICE_MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /**
- * Cookie of a browser that logged in before: failed logins of other clients do not count against it [SF-03]. Contains
- * a keyed hash of the account, which cannot be forged or decoded, and grants no access.
+ * Cookie of a browser that logged in before: failed logins elsewhere do not count against it [SF-03]. A keyed hash of
+ * the account; cannot be forged or decoded, and grants no access.
  */
 export class DeviceCookie {
   readonly #name: string;
@@ -127,8 +126,8 @@ const SECONDS = 5;
 const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|$)`);
 
 /**
- * Marks a browser after a write: until the mark expires, its answers bypass every process's cache, so it reads its own
- * write on any process. Valid only in the session that received it, otherwise anyone could bypass the cache.
+ * Makes a browser's answers bypass every process's cache after its write, so that it reads its own write. Valid only
+ * in the session that received it, otherwise anyone could bypass the cache.
  */
 export class FreshMark {
   readonly #secure: string;
@@ -172,8 +171,8 @@ export function mayBeFresh(cookies: string): boolean {
 const RESET_MAX_AGE_SECONDS = MAILED_CODE_MINUTES * 60;
 
 /**
- * Cookie of a browser that requested a new password: only there the mailed code is accepted. Set for every address,
- * known or not, and useless without the mail.
+ * Cookie of a browser that requested a new password; the mailed code works only there. Set for every address, known or
+ * not, and useless without the mail.
  */
 export class ResetCookie {
   readonly #name: string;

@@ -38,9 +38,8 @@ interface Entry {
 }
 
 /**
- * Queue with a bounded sum of sizes, served round-robin: one entry of each student, then one of each client address of
- * the askers served last. Such an asker has at most one entry. A full queue rejects the newest entry of the asker with
- * the most.
+ * Queue with a bounded sum of sizes. Serves one entry of each student in turn, then one of each client address of the
+ * askers served last, who have at most one entry. If full, rejects the newest entry of the asker with the most.
  */
 export class FairQueue {
   readonly #bounds: FairBounds;

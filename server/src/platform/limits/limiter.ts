@@ -31,8 +31,7 @@ interface Count {
 
 /**
  * Counts in fixed windows, shared by all processes through the database within a second, and immediately near a limit.
- * A request waits for the database only if its count is not loaded. If the database is down, each process uses its own
- * counts.
+ * A request waits only if its count is not loaded. If the database is down, each process uses its own counts.
  */
 export class Limiter {
   readonly #database: Database;
@@ -47,11 +46,11 @@ export class Limiter {
     this.#timer = setInterval(() => void this.#share(), SHARE_EVERY).unref();
   }
 
-  /** Counts one more for the subject. Returns null, or without counting the seconds until the next is allowed. */
+  /** Counts one more for the subject and returns null. At the limit, returns the seconds to wait without counting. */
   async take(limit: Limit, subject: string): Promise<number | null> {
     const count = await this.#find(limit, subject);
-    // Half of the remainder may be counted here before an exchange, so two processes together allow at most half as much
-    // again. Repeated once, as an exchange already in progress may have sent less.
+    // Half of the remainder may be counted before an exchange, so two processes allow at most half as much again. Repeated
+    // once, as an exchange in progress may have sent less.
     for (let turn = 0; turn < 2; turn += 1)
       if (!count.unshared && count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2)
         await this.#share();
@@ -167,8 +166,8 @@ export class Limiter {
 }
 
 /**
- * Counts one more for the subject in a transaction. Returns the same as {@link Limiter.take}, but exact over all
- * processes. A rollback undoes it. Concurrent callers for the subject wait for the end of the transaction.
+ * Counts one more within a transaction and returns the same as {@link Limiter.take}, but exact over all processes. A
+ * rollback undoes it. Concurrent callers for the subject wait for the transaction.
  */
 export async function takeWithin(
   transaction: Transaction,

@@ -8,8 +8,8 @@ interface Line {
 }
 
 /**
- * Limits the concurrency under each key of this process, such as a session. A bounded number waits, further calls are
- * rejected. Keys do not wait for each other.
+ * Limits the concurrency under each key of this process, such as a session. A bounded number waits; further calls are
+ * rejected.
  */
 export class QueueSlots {
   readonly #lines = new Map<string, Line>();
@@ -20,7 +20,7 @@ export class QueueSlots {
   }
 
   /**
-   * Waits for a slot. Returns the function that releases it, which must be called once.
+   * Waits for a slot. Returns the function that releases it, to be called once.
    *
    * @throws {ProblemError} the refusal if too many wait already, or on timeout.
    */
@@ -101,8 +101,8 @@ export interface SessionSlots {
 }
 
 /**
- * Returns the limits of one session. One user may keep the database busy with two requests; more would delay others. A
- * page makes six requests at once, and a hundred for pictures through a proxy. The app sends one picture at a time.
+ * Returns the limits of one session. One user may keep the database busy with two requests. A page makes six requests
+ * at once, and a hundred for pictures through a proxy. The app sends one picture at a time.
  */
 export function sessionSlots(): SessionSlots {
   const late = { refusal: 'limit.reached', retryAfter: 1 } as const;

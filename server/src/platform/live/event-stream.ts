@@ -24,8 +24,8 @@ export function encodeEvent(event: { name: string; data: string; id?: number }):
 }
 
 /**
- * An open stream of server-sent events, written directly to Node's response: a web stream needs more than twice the
- * memory for each of thousands of clients.
+ * A stream of server-sent events, written to Node's response: a web stream needs more than twice the memory for each
+ * of thousands of clients.
  */
 export class EventStream {
   readonly #outgoing: ServerResponse;
@@ -36,8 +36,8 @@ export class EventStream {
   /** Sends the headers of the stream. */
   constructor(exchange: Exchange) {
     this.#outgoing = exchange.outgoing;
-    // The end of the connection ends the stream. Chunked encoding would cost each client a copy and two more writes per
-    // frame, a third of the cost of a reply with hundreds of readers.
+    // The end of the connection ends the stream. Chunked encoding would cost each client a copy and two more writes, a
+    // third of the cost of a reply with hundreds of readers.
     this.#outgoing.removeHeader('Transfer-Encoding');
     exchange.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',

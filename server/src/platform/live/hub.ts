@@ -15,9 +15,8 @@ interface Listener {
 }
 
 /**
- * Notifies every process of changes. A signal is a topic and an id, never content: listeners read the database. Sent
- * after the commit, so a crash or a broken connection may lose it; listeners must also catch up by number on `onGap`
- * and periodically.
+ * Notifies every process of changes by topic and id; listeners read the database. Sent after the commit, so a crash or
+ * a broken connection may lose it: listeners also catch up by number on `onGap` and periodically.
  */
 export class Hub {
   readonly #database: Database;

@@ -35,7 +35,7 @@ export function hashPassword(password: string, asker: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * True if the password matches. Without a stored hash it takes as long and returns false [SF-02].
+ * True if the password matches. Without a stored hash, false after the same time [SF-02].
  *
  * @param asker as for {@link hashPassword}.
  * @throws {ProblemError} `server.unavailable` if too many wait already.

@@ -66,8 +66,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Sessions of all processes, stored in the database. Each process caches the ones it used and confirms them once a
- * second, so a request costs no query and an ended session is invalid everywhere within two seconds.
+ * Sessions in the database. Each process caches the ones it used and confirms them once a second. A request costs no
+ * query; an ended session is invalid everywhere within two seconds.
  */
 export class Sessions {
   readonly #database: Database;
