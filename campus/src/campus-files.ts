@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
 /** An import locks the buildings while it reads; no campus has a larger file. */
 const FILE_MAX = 16 * MIB;
 
-/** Returns a file's text without byte order mark; null, and a mistake, if it cannot be read. */
+/** Returns a file's text without byte order mark; null, and a mistake, if unreadable. */
 export async function readText(root: string, file: string, mistakes: Mistakes): Promise<string | null> {
   let bytes: Buffer;
   try {
@@ -76,7 +76,7 @@ export function describeDenied(code: string | undefined): string | null {
   return `by the user ${userName()} (${code}); give that user the right to, or name a place that it may use`;
 }
 
-/** Returns the user name of this process, or its number if the machine has no name for it. */
+/** Returns the user name of this process, or its number if it has none. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -60,7 +60,7 @@ export interface Campus {
   privacy: LegalText;
   /** Ids of buildings with their own picture; the others show the placeholder. */
   pictured: ReadonlySet<string>;
-  /** Texts that name another university. A server starts with them, but a campus should not open with them. */
+  /** Texts that name another university. A server starts with them, but should not open. */
   foreign: readonly CampusError[];
   /** Problems that do not prevent a server from starting. */
   warned: readonly CampusError[];

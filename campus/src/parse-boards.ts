@@ -87,7 +87,7 @@ const SYNONYM_ROWS_MAX = 200;
 const WORD_MAX = 20;
 const WORDS_MAX = 20;
 
-/** Parses the rows of `synonyms.tsv`; those with mistakes are reported and included. Null if the columns differ. */
+/** Parses `synonyms.tsv`; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseSynonyms(
   text: string,
   context: { file: string; mistakes: Mistakes },
@@ -144,7 +144,7 @@ const TICKET_ROWS_MAX = 20_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Parses the tickets of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses tickets; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
   const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
   const lineOf = new Map<string, number>();

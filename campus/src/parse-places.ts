@@ -55,7 +55,7 @@ const LINE_MAX = 80;
 /** Every client stores all of them. */
 const ROWS_MAX = 1_000;
 
-/** Parses the amenities of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses amenities; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseAmenities(
   text: string,
   kinds: readonly string[] | null,
@@ -85,7 +85,7 @@ export function parseAmenities(
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** Parses the opening hours of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses opening hours; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
   const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context, {
     from: plainDay,
@@ -150,7 +150,7 @@ const FROM = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TO = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const EXAMPLE_DAY = 'such as 2026-03-02';
 
-/** Parses the rooms of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses rooms; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
   const lineOfId = new Map<string, number>();
   const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context, {
@@ -173,8 +173,8 @@ export function parseRooms(text: string, context: AmenityContext): CampusRoom[] 
 }
 
 /**
- * Parses the classes of a file; rows with mistakes are reported and included. Null if the columns differ. Classes at
- * the same time only cause a warning: courses may share a room, also in alternating weeks.
+ * Parses classes; rows with mistakes are reported and included. Null if the columns differ. Classes at the same time
+ * only cause a warning: courses may share a room, also in alternating weeks.
  */
 export function parseTimetable(
   text: string,
@@ -243,7 +243,7 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Parses the holidays of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses holidays; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
   const lineOfDay = new Map<string, number>();
   const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context, { from: plainDay, to: plainDay });
@@ -265,7 +265,7 @@ function monthsOf(first: string, last: string): string[] {
   return months;
 }
 
-/** Whether two days, by field names and both included, form a valid range; reports an early or distant end. */
+/** Whether two days, both included, form a valid range; reports an early or distant end. */
 function checkDays(days: Readonly<Record<string, string>>, report: ReportField): boolean {
   const [[, begin], [field, end]] = Object.entries(days) as [[string, string], [string, string]];
   const wrong = Object.entries(days).filter(([, day]) => !isDay(day));
@@ -296,7 +296,7 @@ export type CampusMeal = Record<(typeof MEAL_COLUMNS)[number], string>;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const SOURCE_MAX = 80;
 
-/** Parses the meals of a file; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses meals; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseMealRows(
   text: string,
   cafeterias: ReadonlySet<string>,

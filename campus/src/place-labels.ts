@@ -50,7 +50,7 @@ function boxOf({ at, lines }: Label, metresOfRem: number): Box {
 const isOn = (one: Box, other: Box) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** Returns an upper bound of a text's width in its font size, for all fonts of phones. */
+/** Returns an upper bound of a text's width in its font size, for all phones. */
 function widthOf(text: string): number {
   const letters = [...text];
   return letters.reduce(

@@ -57,7 +57,7 @@ export function readRows<Column extends string>(
 
 const NOT_CLOSED = 'a cell begins with a quote that is not closed';
 
-/** A non-empty line of a table, with the line number of the file at which it begins. */
+/** A non-empty line of a table, with its first line number in the file. */
 interface TableLine {
   cells: string[];
   line: number;
@@ -141,7 +141,7 @@ const readCell = (cell: string): string =>
 /** Returns a cell that {@link readRows} does not parse as quoted. */
 const quoteCell = (cell: string): string => (cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Returns a file of these columns for {@link readRows} and Korean Excel: a byte order mark, then rows separated by tabs. */
+/** Returns a file for {@link readRows} and Korean Excel: byte order mark, then rows separated by tabs. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
@@ -286,7 +286,7 @@ export interface CampusErrorPlace {
   field?: string | undefined;
 }
 
-/** A mistake in a campus folder; the message is one line for the editor of the folder. */
+/** A mistake in a campus folder; the message is one line for its editor. */
 export class CampusError extends Error {
   override readonly name = 'CampusError';
   readonly file: string;

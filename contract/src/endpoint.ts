@@ -29,9 +29,9 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204;
   /** Whether the answer is the same for all permitted users; it then has an ETag. */
   shared?: true;
-  /** Whether a non-GET call only reads: its input does not fit a GET, and later reads may use caches. */
+  /** Whether a non-GET call only reads; later reads may then use caches. */
   readsOnly?: true;
-  /** Whether a browser may send it long after it was written; the header `Madang-User` is then required. */
+  /** Whether a browser may send it long after writing; the header `Madang-User` is then required. */
   pending?: true;
   /** Whether the answer sets or deletes a cookie. */
   cookies?: true;

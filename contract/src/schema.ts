@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Any UUID, in lower case as PostgreSQL prints it. */
 export const uuid = z.guid().toLowerCase();
 
-/** Client-generated id of a new post, reply or upload: UUID version 7 (RFC 9562), an idempotency key. */
+/** Client-generated id of a post, reply or upload: UUID version 7 (RFC 9562), an idempotency key. */
 export const clientUuid = z.uuidv7().toLowerCase();
 
 /** An instant in UTC, ISO 8601 with milliseconds. PostgreSQL rejects the year 0. */

@@ -2,10 +2,7 @@ import type { Edition } from './campus/rules.ts';
 
 /** A screen of the app. */
 export interface Screen {
-  /**
-   * Path pattern; each `:name` matches one segment. Views are counted by pattern, so they do not reveal what a user
-   * reads.
-   */
+  /** Path pattern; each `:name` matches one segment. Views are counted by pattern, not by address. */
   path: `/${string}`;
   /** Module of the component's file: see {@link screenFile}. */
   module: string;
@@ -22,7 +19,7 @@ export interface Screen {
   footer?: 'tabs' | 'write';
   /** Write button of the official edition if different: asks for the board first, or none. */
   penOfficially?: 'picker' | 'none';
-  /** Target of the back arrow if the app has no history, with `:names` from the address; null hides the arrow. */
+  /** Target of the back arrow without history, with `:names` from the address; null hides the arrow. */
   parent: string | null;
   /**
    * API calls on opening; the page includes their answers. `:name` is from the address, `{name}` from the query.
@@ -36,7 +33,7 @@ export interface Screen {
   reads?: readonly string[];
   /** Additional API calls in the official edition. */
   asksOfficially?: readonly `/api/${string}`[];
-  /** True if it shows only the viewer's own data: the server renders its frame, the browser the rest. */
+  /** True for private screens: the server renders the frame, the browser the rest. */
   own?: true;
   /** True for a form that is empty for other users: its address is not shared. */
   form?: true;

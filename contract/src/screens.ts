@@ -8,7 +8,7 @@ export type ScreenPath = (typeof screens)[number]['path'];
 /** A row of the table. */
 export type ScreenRow = Screen & { path: ScreenPath };
 
-/** All screens. Source of the router, the frame, each page's files and first answers, and the names of view counts. */
+/** All screens: source of the router, the frame, each page's files and answers, and view counts. */
 export const SCREENS: readonly ScreenRow[] = screens;
 
 /** Screens available before accepting a changed legal text: acceptance and withdrawal. */
@@ -27,7 +27,7 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
 
-/** Returns the screen at an address; null if it is unknown or not in the edition. Ignores case and extra slashes. */
+/** Returns the screen at an address; null if the edition has none. Ignores case and extra slashes. */
 export function findScreen(path: string, edition: Edition): { screen: ScreenRow; params: PathParams } | null {
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {

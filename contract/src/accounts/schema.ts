@@ -37,7 +37,7 @@ export type HeldRole = z.output<typeof heldRole>;
 const session = z.strictObject({
   user: me.nullable(),
   role: heldRole.optional(),
-  /** Authors whom the student blocked, by the ids used in posts and replies; absent if there are none. */
+  /** Blocked authors, by the ids used in posts and replies; absent if there are none. */
   blocked: z.array(uuid).optional(),
   /** Number of unread notifications, 100 for more than 99; official edition only. */
   unread: z.int().optional(),

@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 export type HoursOf = (day: string) => OpenRange[] | null;
 
 /**
- * Whether something is open. `always`: does not close within a day. `until`: closes at a time. `opens`: opens later
- * today. `closed`: was open today. `closedDay`: was not.
+ * State of an opening. `always`: does not close within a day. `until`: closes at a time. `opens`: opens later today.
+ * `closed`: was open today. `closedDay`: was not.
  */
 export type OpenState =
   | { is: 'always' }
@@ -27,7 +27,7 @@ export interface Opening {
 /** Number of days that are searched for an opening. */
 const AHEAD = 14;
 
-/** Returns the local time of a campus, to the minute, in milliseconds as if it were UTC. Its days have 24 hours. */
+/** Returns the local time of a campus, to the minute, in milliseconds as if it were UTC with 24-hour days. */
 export function campusClock(instant: number, timeZone: string): number {
   const [day = '', time = ''] = formatDateTime(new Date(instant), timeZone).split(' ');
   return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`);
@@ -125,13 +125,13 @@ export function rangesOn(hoursOf: HoursOf, clock: number): Pick<OpenRange, 'from
   return hoursOf(campusDay(clock))?.filter(holdsOn(clock)) ?? null;
 }
 
-/** Whether a range applies on the weekday of a clock. UTC is correct: the clock's days have 24 hours. */
+/** Whether a range applies on the weekday of a clock, read as UTC. */
 function holdsOn(clock: number): (range: OpenRange) => boolean {
   const weekday = new Date(clock).getUTCDay() || 7;
   return ({ days }) => days.includes(weekday);
 }
 
-/** Returns the periods that begin on one day. A range that ends no later than it begins ends the next day. */
+/** Returns the periods that begin on one day. A range with an earlier end ends the next day. */
 function periodsOf(hoursOf: HoursOf, midnight: number): { from: number; to: number }[] {
   const ranges = hoursOf(campusDay(midnight))?.filter(holdsOn(midnight)) ?? [];
   return ranges.map(({ from, to }) => ({

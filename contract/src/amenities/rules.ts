@@ -2,7 +2,7 @@
 export const AGREEING = 3;
 /** Days until a student's vote about an amenity is deleted. */
 export const VOICE_DAYS = 30;
-/** Days after which students are asked to confirm an amenity, unless the campus sets another number for its kind. */
+/** Days until students are asked to confirm an amenity, unless the campus sets another number. */
 export const ASK_AFTER_DAYS = 90;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

@@ -5,7 +5,7 @@ import { instant, uuid } from '../schema.ts';
 const clock = z.string().regex(/^\d\d:\d\d$/);
 const day = z.iso.date();
 
-/** Opening hours on some weekdays (1 is Monday); a range that ends no later than it begins ends the next day. */
+/** Opening hours on some weekdays (1 is Monday). If the end is not later, it is the next day. */
 const openRange = z.strictObject({
   days: z.array(z.int().min(1).max(7)).min(1),
   from: clock,
@@ -37,7 +37,7 @@ export const amenity = z
   .meta({ id: 'Amenity' });
 export type Amenity = z.output<typeof amenity>;
 
-/** Opening hours of a building: usual (no dates), or for a date range, which overrides the usual. */
+/** Opening hours of a building: usual, or for a date range, which overrides the usual. */
 export const buildingHours = z
   .strictObject({
     buildingId: z.string(),

@@ -9,7 +9,7 @@ export const event = z
     title: z.string(),
     body: z.string(),
     image: address.nullable(),
-    /** Small version of the image for a slide; its address changes with the image. Null until it is generated. */
+    /** Small version for a slide; its address changes with the image. Null until it is generated. */
     poster: address.nullable(),
     createdAt: instant,
   })

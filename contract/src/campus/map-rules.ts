@@ -5,7 +5,7 @@ export const MAP_POINTS = ['gate', 'lift', 'place'] as const;
 
 /** Width of the map at the smallest zoom, in rem. */
 export const MAP_WIDTH = 36;
-/** Zooms of the buttons; pinching allows every zoom between. A label is shown from one of these zooms. */
+/** Zooms of the buttons; all zooms between are possible. A label is shown from one of these on. */
 export const MAP_ZOOMS = [1, 1.35, 2, 3, 4.5] as const;
 /** Index of the initial zoom. */
 export const MAP_START = 1;

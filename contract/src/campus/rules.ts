@@ -21,7 +21,7 @@ export const CAMPUS_COUNTS = {
   categories: { least: 2, most: 8 },
 } as const;
 
-/** Returns a keyword as users see it, such as `조용한 장소` [EN-03]; festival keywords have no place word. */
+/** Returns a keyword as displayed, such as `조용한 장소` [EN-03]; festival keywords have no place word. */
 export function placeKeyword(keyword: string, placeWord: string): string {
   return `${keyword} ${placeWord}`;
 }

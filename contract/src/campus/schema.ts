@@ -35,7 +35,7 @@ export const campusSettings = z.strictObject({
     /** False if `name+word` is a separate mailbox; otherwise it is an alias of `name`. */
     plusIsAlias: z.boolean().optional(),
   }),
-  /** Domains whose mail server ignores dots before the @, for bans and limits; default gmail.com and googlemail.com. */
+  /** Domains that ignore dots before the @, for bans and limits; default gmail.com and googlemail.com. */
   dotlessMailDomains: z.array(mailDomain).optional(),
   timeZone: z.string().min(1),
   /** Shown as the author of events and notices [SC-25]. */
@@ -74,7 +74,7 @@ export const campusSettings = z.strictObject({
           heldLinkHours: z.int().min(0).max(8_760).optional(),
         })
         .optional(),
-      /** Opening text of a decision, read by the author: by reason if content stays hidden, `restored` otherwise. */
+      /** Opening texts of decisions for the author: by reason if hidden, otherwise `restored`. */
       texts: z
         .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))
         .optional(),
@@ -95,7 +95,7 @@ export const campusSettings = z.strictObject({
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
   /** Keywords whose posts show rooms without a class; official edition only. */
   freeRoomKeywords: z.array(label).optional(),
-  /** Places shown for a keyword next to posts: kinds of amenities, and whether they must be quiet; official edition only. */
+  /** Places for a keyword next to posts: kinds of amenities, and whether quiet; official edition only. */
   keywordPlaces: z
     .record(
       label,
@@ -187,7 +187,7 @@ export const building = z
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
 
-/** A label on the map, centred on a point; shown from one of `MAP_ZOOMS` on, or never. */
+/** A map label, centred on a point; shown from one of `MAP_ZOOMS`, or never. */
 const mapLabel = z.strictObject({
   x: z.int(),
   y: z.int(),
@@ -196,7 +196,7 @@ const mapLabel = z.strictObject({
   from: z.int().min(0).nullable(),
 });
 
-/** A campus map in metres; `d` is an SVG path. Buildings are ordered from west to east. */
+/** A campus map in metres; `d` is an SVG path. Buildings are sorted from west to east. */
 const campusMap = z
   .strictObject({
     width: z.int().min(1),

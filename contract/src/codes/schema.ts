@@ -38,7 +38,7 @@ const said = {
   ],
 } as const;
 
-/** Codes on printed signs. The code of a report is in the body, as proxies log addresses. */
+/** Codes on printed signs. Reports send the code in the body, as proxies log addresses. */
 export const codeEndpoints = {
   'GET /api/codes/{code}': {
     id: 'readSign',

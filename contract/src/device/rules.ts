@@ -1,4 +1,4 @@
-/** Maximum of other users' posts and replies in the offline cache: one call checks them all [PH-10]. */
+/** Maximum of other users' posts and replies in the offline cache, checked in one call [PH-10]. */
 export const HELD_MAX = 1_000;
 /** Maximum of cached replies of one post, the first ones. */
 export const HELD_REPLIES_MAX = 50;
@@ -8,7 +8,7 @@ export const HELD_REPLIES_MAX = 50;
  */
 export const SHAPE = '1.z8qc3e';
 
-/** Prefix of the `localStorage` keys under which a closing page saves its content until it is cached. */
+/** Prefix of the `localStorage` keys for the content of a closing page until it is cached. */
 export const SHOWN = `shown ${SHAPE} `;
 
 /** A server-rendered page, with its data as JSON and the user it was sent to. */

@@ -62,7 +62,7 @@ const COLON_CORNER = /^([^:,]+):/;
 /** State from the lines before. */
 interface State {
   monday: string;
-  /** Null if none was named, or the last one was wrong; the lines below it are then skipped. */
+  /** Null if none was named or the last one was wrong; lines below are then skipped. */
   day: string | null;
   meal: MealName | null;
   hours: Record<MealName, readonly [string, string]>;

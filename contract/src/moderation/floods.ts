@@ -11,7 +11,7 @@ export interface FloodRules {
   repeatMinutes: number;
   /** Length in letters below which a reply is never a repeat, such as thanks. */
   repeatLetters: number;
-  /** Account age in hours below which texts with a link are held for a moderator; 0: never. */
+  /** Account age in hours below which texts with links are held for a moderator; 0: never. */
   heldLinkHours: number;
 }
 
@@ -57,10 +57,7 @@ export function areLinksHeld(
   return campusAgeDays >= AGE_RULE_AFTER_DAYS && accountAge < heldLinkHours * 60 * 60;
 }
 
-/**
- * Returns the form in which texts are compared: as in search, without white space. Other spaces, capitals or invisible
- * characters make no difference.
- */
+/** Returns the form in which texts are compared, so that spaces, capitals and invisible characters make no difference. */
 export function repeatKey(text: string): string {
   return squashText(text).replaceAll(' ', '');
 }

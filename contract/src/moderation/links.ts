@@ -17,7 +17,7 @@ const FILES = 'js|ts|tsx|jsx|md|py|java|txt|pdf|hwp|hwpx|png|jpg|jpeg|exe|zip|ht
 /** A character of an address, except where another address starts. */
 const SIGN = String.raw`(?:(?!https?://)[^\s<>"'()[\]{}|,])`;
 const LETTER = 'a-z0-9가-힣';
-/** Each alternative has one start position: otherwise a long line without links would be scanned again from each letter. */
+/** Each alternative has one start position; otherwise a long line would be scanned again from each letter. */
 const LINK = new RegExp(
   String.raw`https?://${SIGN}+|(?<![a-z0-9])www\.[${LETTER}]${SIGN}*|` +
     String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?|(?!(?:${FILES})/)[a-z]{2,24}/[a-z0-9]${SIGN}*)`,
@@ -35,7 +35,7 @@ export function hasLink(text: string, own: OwnPlaces | null = null, before = '')
   return findLinks(text).some((link) => !known.has(link) && !(own && isOwn(link, own)));
 }
 
-/** A Korean sentence followed by a word without space, as in `갔어요.me too`: few domains look like this. */
+/** A Korean sentence followed by a word without space, as in `갔어요.me too`: rarely a domain. */
 const SENTENCE = /^[^/:]*[가-힣]\.(?!(?:com|net|org|kr)$)[a-z]+$/u;
 
 /** Returns a folded text with each link replaced by a space. */

@@ -21,7 +21,7 @@ export const RIGHTS_HIDDEN_DAYS = 30;
  */
 export const OPEN_REQUESTS = 3;
 
-/** Confirmed requests within a day after which further ones hide nothing automatically and wait for a person. */
+/** Confirmed requests a day after which further ones hide nothing automatically and wait for a person. */
 export const REQUESTS_A_DAY = 20;
 
 /** Days after its confirmation until a request is made anonymous. */
@@ -96,7 +96,7 @@ export interface RequestCircumstances {
   byPeople: boolean;
   /** True if the operator wrote the target. */
   byOperator: boolean;
-  /** True if a request on the same ground was declined or its hiding expired: thirty days are the maximum. */
+  /** True after a declined or expired request on the same ground: thirty days are the maximum. */
   settledBefore: boolean;
 }
 

@@ -13,7 +13,7 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Grounds for hiding or deciding: a report's reason, a rights request, or a link of a new account. */
+/** Grounds for hiding: a report's reason, a rights request, or a link of a new account. */
 export const CASE_GROUNDS = [...REPORT_REASONS, 'rights', 'link'] as const;
 export type CaseGround = (typeof CASE_GROUNDS)[number];
 
@@ -49,7 +49,7 @@ export const DECISION_TEXT_MAX = 1_000;
 export const SANCTION_KINDS = ['warning', 'noWriting', 'noBoard', 'closed'] as const;
 export type SanctionKind = (typeof SANCTION_KINDS)[number];
 
-/** Sanctions that a moderator may impose, on the board of the case; the others are for operators. */
+/** Sanctions that moderators may impose, on the board of the case; operators may impose all. */
 export const MODERATOR_SANCTIONS: readonly SanctionKind[] = ['warning', 'noBoard'];
 
 export const SANCTION_DAYS_MAX = 3_650;
@@ -59,10 +59,7 @@ export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as co
 
 /** An active report with data about its reporter. */
 export interface Voice {
-  /**
-   * Source of the report: the mailbox at the university, otherwise the domain. An owner of a domain has unlimited
-   * addresses but counts once.
-   */
+  /** Source of the report: the university mailbox, otherwise the domain, as its owner has unlimited addresses. */
   source: string;
   reason: ReportReason;
   /** Whether the reporter's address is verified. */
@@ -90,7 +87,7 @@ export function isTrusted(voice: Voice, { campusAgeDays }: Pick<Circumstances, '
   return campusAgeDays < AGE_RULE_AFTER_DAYS || voice.ageDays >= REPORTER_AGE_DAYS;
 }
 
-/** Returns the reports that can hide the content: trusted ones for reasons it was not recently restored from [MO-05]. */
+/** Returns the reports that can hide the content: trusted, and not for a recently rejected reason [MO-05]. */
 export function countingVoices<Some extends Voice>(
   voices: readonly Some[],
   circumstances: Circumstances,

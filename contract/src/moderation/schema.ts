@@ -199,7 +199,7 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Authors that a student blocked. A block is created from a post or reply; the author is not notified. */
+/** Authors that a student blocked, by a post or reply. The author is not notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',

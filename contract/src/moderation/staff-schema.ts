@@ -7,7 +7,7 @@ import { CASE_GROUNDS, DECISION_TEXT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } fr
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
 
-/** Why a user may not decide a case: they wrote the content, reported it, or decided before. */
+/** Obstacle to deciding a case: the user wrote the content, reported it, or decided before. */
 const obstacle = z.enum(['own', 'reported', 'decided']).nullable();
 
 /** A case in the queue. */
@@ -90,7 +90,7 @@ export const caseDetail = z
     reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
     notes: z.array(z.string()),
     requests: z.array(request),
-    /** The post's text if the case is about a reply, and the replies around it, or the newest of the post. */
+    /** With a reply, the post's text and the replies around it; otherwise the newest replies. */
     post: z.strictObject({ author: person, body: z.string() }),
     thread: z.array(
       z.strictObject({

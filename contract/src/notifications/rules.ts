@@ -21,7 +21,7 @@ export const LINE_DAYS = 90;
 /** Maximum keyword alerts of a student, including paused ones. */
 export const ALERTS_MAX = 20;
 
-/** Maximum length of an alert's text, in code points. With several words, a post must contain all of them. */
+/** Maximum length of an alert in code points. Of several words, a post must contain all. */
 export const ALERT_WORD_MAX = 30;
 
 /** Number of past days in the preview of an alert. */
@@ -36,12 +36,12 @@ export const PREVIEW_POSTS = 3;
 /** Maximum muted threads; a further one replaces the oldest. */
 export const MUTES_MAX = 500;
 
-/** Returns the words that a post must contain, in the form that search compares; empty if the text has none. */
+/** Returns the words that a post must contain, in search form; empty if there are none. */
 export function alertWords(word: string): string[] {
   return searchWords(word);
 }
 
-/** Returns the two letters that index an alert: the start of its first word of two or more letters. Null if it has none. */
+/** Returns the two letters that index an alert, the start of its first longer word; otherwise null. */
 export function alertPiece(words: readonly string[]): string | null {
   for (const word of words) {
     const [piece] = piecesOf(word);
@@ -50,7 +50,7 @@ export function alertPiece(words: readonly string[]): string | null {
   return null;
 }
 
-/** Returns why the text of an alert is rejected, or null. It needs a word of at least two syllables, letters or signs. */
+/** Returns why an alert is rejected, or null. It needs a word of two or more syllables, letters or signs. */
 export function alertWordProblem(word: string): FieldCode | null {
   if (isBlank(word)) return 'required';
   if (countCodePoints(word.trim()) > ALERT_WORD_MAX) return 'tooLong';

@@ -370,7 +370,7 @@ const pushState = z
     ...settings,
     /** Server key for subscribing, in base64url; null if the operator has created no keys. */
     key: z.string().nullable(),
-    /** Whether pushes are paused because the student opened none of the last; saving the settings resumes them. */
+    /** Whether pushes are paused because the last ones stayed unopened; saving the settings resumes them. */
     resting: z.boolean(),
     devices: z.array(pushDevice).max(PUSH_DEVICES_MAX),
   })
@@ -379,7 +379,7 @@ export type PushState = z.output<typeof pushState>;
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
-/** Pushes to a student's browsers. A subscription belongs to the session that created it and ends with it. */
+/** Pushes to a student's browsers. A subscription ends with the session that created it. */
 export const pushEndpoints = {
   'GET /api/profile/push': {
     ...base,

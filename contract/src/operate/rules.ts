@@ -31,7 +31,7 @@ export const REASON_MAX = 200;
 /** Maximum length of an office's name, address and channel. */
 export const OFFICE_FIELD_MAX = 200;
 
-/** Returns why a reason for the audit log is rejected, or null. Actions that take something from a user need one. */
+/** Returns why a reason for the audit log is rejected, or null. It is required if a user loses something. */
 export function reasonProblem(reason: string, needed = true): 'required' | 'tooLong' | null {
   if (isBlank(reason)) return needed ? 'required' : null;
   return countCodePoints(reason.trim()) > REASON_MAX ? 'tooLong' : null;

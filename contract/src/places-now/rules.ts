@@ -32,7 +32,7 @@ export interface Candidate {
   open?: string | undefined;
 }
 
-/** A cafeteria's current main dish, its price in won if known, and the end of the meal. */
+/** A cafeteria's current main dish, its price in won if known, and the meal's end. */
 export interface ServedMeal {
   dish: string;
   price?: number | undefined;
@@ -58,7 +58,7 @@ export interface PlaceNow {
   reason: Reason;
 }
 
-/** Factors by the state of a place; 0.2 ranks a crowded one last regardless of its facts. */
+/** Factors by the state of a place; a crowded one ranks last regardless of its facts. */
 const NOW = { free: 1.5, normal: 1, split: 0.8, crowded: 0.2 };
 const USUALLY = { free: 1.2, normal: 1, crowded: 0.6 };
 /** Scale for rounding, as sums of weights have floating-point errors. */

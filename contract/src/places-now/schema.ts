@@ -29,7 +29,7 @@ const reason = z.strictObject({
 /** Recommended places now, computed every five minutes; does not reveal any author. */
 const placesNow = z
   .strictObject({
-    /** Time of the result, in minutes since 1970; null if there is none or it is too old. */
+    /** Time of the result in minutes since 1970; null if there is none or too old. */
     at: z.int().nullable(),
     /** Index in `keywords` of the keyword to show first. */
     lead: z.int().min(0).nullable(),

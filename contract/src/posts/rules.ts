@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Sizes of the specification, except the maxima of title and body, in code points, which are ours. */
+/** Sizes of the specification; the maxima of title and body, in code points, are ours. */
 export const POST_TITLE_MAX = 100;
 export const POST_BODY_MAX = 10_000;
 export const KEYWORDS_MAX = 3;

@@ -74,7 +74,7 @@ const postPage = z
   .meta({ id: 'PostPage' });
 export type PostPage = z.output<typeof postPage>;
 
-/** A popular post [EN-07]. Title, text and nickname are the post's current ones; `createdAt` is the time of promotion. */
+/** A popular post [EN-07], with the post's current title, text and nickname; `createdAt` is the time of promotion. */
 const hot = z
   .strictObject({
     id: uuid,

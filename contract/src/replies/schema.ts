@@ -20,7 +20,7 @@ export const reply = z
     body: z.string(),
     /** Its top-level reply. */
     parentId: uuid.nullable(),
-    /** Current nickname of the author it answers; null if that reply was deleted or its author withdrew. */
+    /** Current nickname of the answered author; null if that reply was deleted or its author withdrew. */
     answering: z.string().nullable(),
     likeCount: z.int(),
     createdAt: instant,

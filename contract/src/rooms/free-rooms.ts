@@ -5,7 +5,7 @@ import type { Room, RoomsToday } from './schema.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** A room without a class, and what ends that: a class, the closing of its building, or the end of the day. */
+/** A room without a class, and what ends that: class, closing, or the end of the day. */
 export interface FreeRoom {
   room: Room;
   /** Example: `14:00`; the end of the day is `24:00`. */
@@ -14,8 +14,8 @@ export interface FreeRoom {
 }
 
 /**
- * Returns the rooms without a class at a `campusClock`, longest free first. Empty if the day's classes are unknown;
- * without rooms of closed buildings.
+ * Returns the rooms without a class at a `campusClock`, longest free first. Excludes closed buildings; empty if
+ * classes are unknown.
  */
 export function freeRooms(
   { day, rooms }: RoomsToday,
@@ -37,7 +37,7 @@ export function freeRooms(
     .toSorted((one, other) => (one.until > other.until ? -1 : Number(one.until < other.until)));
 }
 
-/** Returns the minute of the day at which a building closes, the end of the day if later or unknown; null if closed. */
+/** Returns the minute at which a building closes; Infinity if later than today or unknown; null if closed. */
 function findClosing(
   hours: readonly BuildingHours[],
   buildingId: string,

@@ -41,7 +41,7 @@ export function classesOn<Class extends TermClass>(
     .toSorted((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));
 }
 
-/** Returns the periods in which a room is taken, merging overlapping classes. Classes must be sorted by start. */
+/** Merges overlapping classes of a room into periods. Classes must be sorted by start. */
 export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { from: string; to: string }[] {
   const times: { from: string; to: string }[] = [];
   for (const { from, to } of classes) {

@@ -36,10 +36,7 @@ export interface Named {
   nicknames?: readonly string[] | undefined;
 }
 
-/**
- * Returns the matches of a query by name, nickname, initial letters or keys of the other layout, best first, without
- * duplicates.
- */
+/** Returns the unique matches of a query by name, nickname, initial letters or keys of the other layout, best first. */
 export function findNamed<One extends Named>(query: string, all: readonly One[]): One[] {
   const names = all.flatMap((one) => [one.name, ...(one.nicknames ?? [])].map((name) => ({ name, one })));
   return [...new Set(findPlaceNames(query, names).map(({ one }) => one))];

@@ -14,8 +14,8 @@ export const RANKED_MAX = 300;
 export const SIMILAR_MAX = 5;
 
 /**
- * Returns the folded text: NFKC (full width, half width, decomposed letters of macOS), lower case, single spaces, no
- * invisible characters.
+ * Folds a text: NFKC (full width, half width, decomposed letters of macOS), lower case, single spaces, no invisible
+ * characters.
  */
 export function foldText(text: string): string {
   return normalizeForm(normalizeText(text), 'NFKC')
@@ -28,10 +28,7 @@ export function foldText(text: string): string {
 const HANGUL = /\p{Script=Hangul}/u;
 const LETTER = /[\p{Script=Hangul}\p{Script=Latin}\d+#%]/u;
 
-/**
- * Whether a space between these letters is optional in Korean: both Hangul, or one Hangul and the other Latin or a
- * digit.
- */
+/** Whether a space between these letters is optional: both Hangul, or one Hangul and the other Latin or a digit. */
 export const areJoined = (before: string, after: string): boolean =>
   HANGUL.test(before) ? LETTER.test(after) : HANGUL.test(after) && LETTER.test(before);
 
@@ -68,25 +65,25 @@ const dropSpaces = (text: string, isDropped: (before: string, after: string) => 
   );
 
 /**
- * Returns the form in which names are compared and words are marked: folded, without white space between {@link
- * areJoined} letters. Idempotent.
+ * Returns the form in which names are compared and words marked: folded, without space between {@link areJoined}
+ * letters. Idempotent.
  */
 export const squashText = (text: string): string => dropSpaces(text, areJoined);
 
-/** Returns the form in which texts of posts are stored for search: folded, without white space between Hangul. */
+/** Returns the form in which posts are stored for search: folded, without space between Hangul. */
 export const squashHangul = (text: string): string =>
   dropSpaces(text, (before, after) => HANGUL.test(before) && HANGUL.test(after));
 
-/** Maximum searched letters of a post: more than the longest has, unless its characters expand into many letters. */
+/** Maximum searched letters of a post: above its maximum, unless characters expand into many letters. */
 const SEARCHED_MAX = 2 * POST_BODY_MAX;
 
-/** Returns the text of a post as stored for search. The initial line end and the tab occur nowhere else in it. */
+/** Returns the searchable text of a post. The initial line end and the tab occur nowhere else. */
 export function searchText(post: { title: string; body: string }): string {
   const text = `\n${squashHangul(post.title)}\t${squashHangul(post.body)}`;
   return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
-/** Returns the unique words of a query, without surrounding signs. A word of signs only is dropped; emoji are words. */
+/** Returns the unique words of a query without surrounding signs. Drops words of signs only; keeps emoji. */
 export function searchWords(query: string): string[] {
   const words = foldText(query)
     .split(/[ ,;|]+/)
@@ -156,7 +153,7 @@ export const PARTICLES = [
 const BEHIND_CONSONANT = /^(?:이|은$|을|과|으)/;
 const BEHIND_VOWEL = /^(?:가|는|를|와|라도|랑|나|란|요)/;
 
-/** Returns the words without particles, if they have at least three syllables; at least two remain, also after a digit. */
+/** Returns the words without particles, from three syllables on; at least two remain, also after a digit. */
 export function cutParticles(words: readonly string[]): string[] {
   return [...new Set(words.map(cutParticle))];
 }
@@ -177,7 +174,7 @@ export function canStand(particle: string, before: string): boolean {
   return !(isClosed ? BEHIND_VOWEL : BEHIND_CONSONANT).test(particle);
 }
 
-/** Whether a query is meaningless: only jamo, one repeated letter, neighbouring keys, or Latin letters without a vowel. */
+/** Whether a query is meaningless: jamo, one repeated letter, neighbouring keys, or Latin letters without a vowel. */
 export function isGibberish(query: string): boolean {
   return searchWords(query).every(
     (word) =>

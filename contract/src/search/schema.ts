@@ -15,7 +15,7 @@ const searchCursor = z
   .max(1_400)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-/** A campus place whose name contains every word of the query, or a building with a nickname among its words. */
+/** A place whose name contains every query word, or a building with a nickname among the words. */
 const place = z
   .strictObject({
     kind: z.enum(['building', 'keyword']),
@@ -52,13 +52,13 @@ export const searchEndpoints = {
       shortened: z.boolean(),
       /** True if nothing was found and `searched` has the probable names of places instead. */
       corrected: z.boolean().optional(),
-      /** True if no post contains all words and fewer words or synonyms were searched: `searched` has them. */
+      /** True if no post contains all words: `searched` has fewer words or synonyms. */
       reduced: z.boolean().optional(),
       /** `beginnings`: a query of one letter only matches place names and beginnings of titles. */
       scope: z.enum(['texts', 'beginnings']),
       /** First page only. */
       places: z.array(place),
-      /** Words of `searched` that are nicknames of buildings: they match all posts on the boards of these names. */
+      /** Words of `searched` that are building nicknames: they match all posts on these boards. */
       boards: z
         .array(z.strictObject({ words: z.string(), names: z.array(z.string()).min(1) }))
         .min(1)

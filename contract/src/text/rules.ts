@@ -13,20 +13,17 @@ function breakMarkRuns(text: string): string {
   return text.replace(MARKS, (run) => (run.length <= MARKS_MAX ? run : run.replace(PART, `$&${JOINER}`)));
 }
 
-/** Whether a text has a longer run of combining marks than any language uses, which makes normalization slow. */
+/** Whether a text has more consecutive combining marks than any language uses, which slows normalization. */
 export function hasLongMarkRun(text: string): boolean {
   return breakMarkRuns(text) !== text;
 }
 
-/**
- * Returns a text in a normalization form, in linear time. Splits long runs of marks first, as normalizing sorts a run
- * in quadratic time.
- */
+/** Normalizes a text in linear time. Splits long runs of marks first, as normalizing sorts a run in quadratic time. */
 export function normalizeForm(text: string, form: 'NFC' | 'NFKC'): string {
   return breakMarkRuns(text).normalize(form);
 }
 
-/** Returns the length that users see: Unicode code points after NFC. The schema must have bounded the text. */
+/** Returns the length that users see: Unicode code points after NFC. The schema must bound the text. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text.normalize('NFC')) count += 1;
@@ -34,8 +31,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Returns the stored form of user text: NFC, `\n` line ends, no NUL (PostgreSQL rejects it), no unpaired surrogate
- * (UTF-8 cannot encode it). Idempotent.
+ * Returns the stored form of user text: NFC, `\n` line ends, no NUL (invalid in PostgreSQL), no unpaired surrogate
+ * (invalid in UTF-8). Idempotent.
  */
 export function normalizeText(text: string): string {
   const plain = text
@@ -58,7 +55,7 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}\p{Cc}\p{DI}\u2800]*$/u.test(text);
 }
 
-/** Returns the first paragraph on one line, at most `limit` code points, for the preview of a post card [SC-17]. */
+/** Returns the first paragraph on one line, at most `limit` code points, for post cards [SC-17]. */
 export function firstParagraph(text: string, limit = 160): string {
   const paragraph = text.trimStart().split(/\n\s*\n/, 1)[0] ?? '';
   const line = paragraph.replace(/\s+/g, ' ').trim();

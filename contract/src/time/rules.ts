@@ -34,8 +34,8 @@ function readClock(instant: Date, timeZone: string): CampusClock {
 }
 
 /**
- * Formats the time of a post for its card [SC-16]: below one hour `N분 전` (never negative), from exactly 60 minutes
- * `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
+ * Formats the time of a post for its card [SC-16]: below one hour `N분 전` (never negative, even if the client's clock
+ * is wrong), from exactly 60 minutes `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
  */
 export function formatRelativeTime(
   instant: Date,
@@ -57,8 +57,8 @@ export interface TimeWords {
 }
 
 /**
- * Formats a time for people [EV-04]: minutes below an hour (never negative), then `HH:mm` today, yesterday with its
- * time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
+ * Formats a time for people [EV-04]: minutes below an hour (never negative, as above), then `HH:mm` today, yesterday
+ * with its time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
  */
 export function formatHumanTime(instant: Date, now: Date, timeZone: string, words: TimeWords): string {
   const age = now.getTime() - instant.getTime();

@@ -52,7 +52,7 @@ export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 /** Brands of HEIF files, including HEIC of phones and AVIF. */
 const HEIF = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1|avif)$/s;
 
-/** Returns the type of a picture by its first 12 bytes, ignoring its name; null if unsupported. */
+/** Returns the type of a picture by its first 12 bytes; null if unsupported. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   const text = String.fromCharCode(...bytes.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -73,10 +73,7 @@ export function pictureDescriptionProblem(description: string): FieldCode | null
   return countCodePoints(description.trim()) > PICTURE_DESCRIPTION_MAX ? 'tooLong' : null;
 }
 
-/**
- * Returns why a post's list of pictures is rejected, or null. Does not check that the uploads exist and are unused
- * [PI-04].
- */
+/** Returns why a post's pictures are rejected, or null. Does not check that uploads exist and are unused [PI-04]. */
 export function picturesProblem(
   pictures: readonly { uploadId: string; description: string }[],
   most = PICTURES_MAX,

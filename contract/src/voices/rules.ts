@@ -57,7 +57,7 @@ export interface Heard {
   at?: number;
 }
 
-/** Returns the result of a place's reports at a minute, given the usual level: their weighted median [PL-04]. */
+/** Returns the weighted median of a place's reports at a minute, compared with the usual level [PL-04]. */
 export function hear(voices: readonly Voices[], minute: number, usual: Crowd | null): Heard {
   const counted = voices.filter((one) => minute - one.minute < VOICE_MINUTES);
   const [crowd, quiet] = [counted.filter((one) => one.crowd), counted.filter((one) => one.quiet)];
@@ -87,7 +87,7 @@ export function periodAt(clock: number, starts: readonly string[]): { weekday: n
   };
 }
 
-/** Returns the class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null for invalid hours. */
+/** Returns the class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null if invalid. */
 export function periodsWithin(
   hours: string,
   starts: readonly string[],

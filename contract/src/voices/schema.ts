@@ -19,7 +19,7 @@ export const placeVoices = z.strictObject({
   usual: crowd.optional(),
 });
 
-/** Current crowd reports of all places, sent to all open pages, therefore compact. Does not reveal who reported. */
+/** Current crowd reports of all places, compact because all open pages receive them. Without authors. */
 export const voices = z
   .strictObject({
     /** By building; those without data are absent. */

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Hub } from '../live/hub.ts';
 
-/** Milliseconds that an answer is cached from the start of its fill: a lost invalidation is stale for at most a second. */
+/** Milliseconds that an answer is cached from the start of its fill, even if an invalidation is lost. */
 const LIFETIME = 1_000;
-/** Maximum bytes of all cached answers of a process, uncompressed and with keys; the oldest are evicted. */
+/** Maximum bytes of all cached answers, uncompressed and with keys; the oldest are evicted. */
 const BYTES_MAX = 64 * 1024 * 1024;
 /** Approximate bytes of an entry in addition to its answer and key. */
 const ENTRY_BYTES = 1_024;
@@ -121,16 +121,13 @@ export class AnswerCache {
     return entry.answer;
   }
 
-  /**
-   * Returns the cached answer, or that of a new fill, which concurrent calls share. `bypass`: reads again, ignoring
-   * cache and running fills.
-   */
+  /** Returns the cached answer, or that of a fill, which concurrent calls share. `bypass`: always reads again. */
   async get(key: string, fill: () => Promise<SharedAnswer>, bypass = false): Promise<OutgoingAnswer> {
     if (!this.#enabled) return new OutgoingAnswer((await fill()).json, null);
     const entry = bypass ? undefined : this.peek(key);
     if (entry) return entry;
     const pending = this.#pending.get(key);
-    // Dependencies of a fill are unknown until its end, so after any invalidation an older one is not shared.
+    // A fill's dependencies are unknown until its end, so any invalidation prevents sharing it.
     if (
       pending &&
       !bypass &&
@@ -157,7 +154,7 @@ export class AnswerCache {
     }
   }
 
-  /** Removes the dependents of these tags, here immediately and in the other processes; call it after the commit. */
+  /** Removes the dependents of these tags, here immediately and in other processes; call it after the commit. */
   invalidate(tags: readonly string[]): void {
     this.#invalidateHere(tags);
     for (const tag of tags) this.#hub.tell(TOPIC, tag);
@@ -189,10 +186,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /**
-   * Removes expired entries. Entries are ordered by the end of their fills, so they are first; only a few are checked
-   * each time.
-   */
+  /** Removes expired entries, which are first, as entries are ordered by the end of their fills. */
   #removeOld(): void {
     const now = Date.now();
     for (const [key, { startedAt }] of this.#entries) {

@@ -15,7 +15,7 @@ const PACE = 100;
 /** JSON and forms up to this size are not counted: nearly all are smaller. */
 const UNCOUNTED_MAX = 8 * 1024;
 
-/** Bytes of larger JSON bodies in memory, until their answer. Visitors have a separate limit from students. */
+/** Bytes of larger JSON bodies in memory until their answer. Visitors have a separate limit. */
 const largeBodies = (size: number) =>
   new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, patience: 0, retryAfter: 5 });
 const ofStudents = largeBodies(12 * 1024 * 1024);

@@ -7,7 +7,7 @@ import { type FreshMark, mayBeFresh, type SessionCookie } from './sessions.ts';
 
 /** Maximum cached addresses of shared answers; the oldest is evicted. */
 const ADDRESSES_MAX = 10_000;
-/** Maximum length of an address: the app's own are shorter, and all together need a few megabytes. */
+/** Maximum length of an address; the app's own are shorter, and all need a few megabytes. */
 const ADDRESS_MAX = 400;
 
 /** Route of an address that was answered before: access rule and how to refill it. */

@@ -285,10 +285,7 @@ function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> 
 /** Describes error answers, by status. */
 export type DescribeProblems = (codes: Iterable<ProblemCode>) => Record<string, object>;
 
-/**
- * Returns references to error answers by status, named by their codes, and adds the definitions to `responses`: many
- * calls share them.
- */
+/** Returns references to error answers by status, named by their codes, and adds shared definitions to `responses`. */
 function describeProblemsIn(responses: Record<string, object>): DescribeProblems {
   return (codes) =>
     Object.fromEntries(

@@ -15,10 +15,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Routes of the contract on Hono: in `/api/posts/{id}` a parameter is one non-empty segment. */
 export class Routes {
-  /**
-   * Uses the raw path, as URL parsing removes `..`. Hono's fastest router does not support `/posts/latest` next to
-   * `/posts/{id}`.
-   */
+  /** Uses the raw path, as URL parsing removes `..`. Hono's fastest router rejects `/posts/latest` next to `/posts/{id}`. */
   readonly hono = new Hono<{ Bindings: Exchange }>({
     router: new TrieRouter(),
     getPath: (_, options) => canonical(options?.env?.path ?? ''),
@@ -71,14 +68,11 @@ export interface Pages {
   answerFile(exchange: Exchange): boolean;
   /** Sends a page; returns false without an answer if this path has none. */
   answerPage(exchange: Exchange): boolean | Promise<boolean>;
-  /** Handles the form of a page, sent without JavaScript; returns false without an answer if there is none. */
+  /** Handles a page's form, sent without JavaScript; returns false without an answer if there is none. */
   submit(context: RouteContext): Promise<boolean>;
 }
 
-/**
- * Handles every request. Cached answers and files are sent here, on Node's own objects and without a promise; Hono
- * handles the rest.
- */
+/** Handles every request. Cached answers and files use Node's objects without a promise; Hono handles the rest. */
 export class Pipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #routes: Routes;
@@ -108,7 +102,7 @@ export class Pipeline {
     if (!outgoing.socket) return void incoming.socket.destroy();
     const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
     if (exchange.reads && this.#answerAtOnce(exchange)) return;
-    // The adapter rejects hosts and paths that are no URL but accepted by Node. The request context has the real ones.
+    // The adapter rejects hosts and paths that only Node accepts. The request context has the real ones.
     incoming.url = 'http://localhost/';
     const listener = getRequestListener((request) => this.#routes.hono.fetch(request, exchange), {
       overrideGlobalObjects: false,
@@ -117,7 +111,7 @@ export class Pipeline {
     listener(incoming, outgoing).catch(() => outgoing.destroy());
   }
 
-  /** Sends a cached answer or file; returns false without an answer if there is none. No route has the address of a file. */
+  /** Sends a cached answer or file; returns false without an answer if there is none. No route shares a file's address. */
   #answerAtOnce(exchange: Exchange): boolean {
     const { hosts, cacheStep, pages } = this.#dependencies;
     if (!isKnownHost(exchange, hosts)) return false;
@@ -193,10 +187,7 @@ function coversAll(other: string, name: string): boolean {
   );
 }
 
-/**
- * Returns a path with canonical percent-encoding. An encoded slash stays encoded, so that Hono's parameters equal the
- * request.
- */
+/** Returns a path with canonical percent-encoding. Encoded slashes stay encoded, so Hono's parameters equal the request. */
 function canonical(path: string): string {
   // No route matches it, but the checks still apply.
   if (!path.startsWith('/')) return `//${path}`;

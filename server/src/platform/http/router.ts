@@ -50,7 +50,7 @@ type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
-/** A handler without access to the session, as its answer is the same for all permitted users. */
+/** A handler without a session, as its answer is the same for all permitted users. */
 type SharedHandler<Name extends EndpointName> = (
   call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
@@ -275,7 +275,7 @@ export class Router {
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
 
-/** Limits of reported fields and their length: a rejected input may be large, its answer must not be. */
+/** Limits of reported fields and their length: a rejected input may be large, its answer not. */
 const FIELDS_MAX = 20;
 const FIELD_LETTERS_MAX = 100;
 
@@ -329,7 +329,7 @@ export interface Applicant {
   /** The Cookie header. */
   cookies: string;
   body: unknown;
-  /** False before the body is read: only limits that do not depend on it are checked, and nothing is counted. */
+  /** False before the body is read: limits that depend on it are skipped, and nothing is counted. */
   read: boolean;
   /** Whether the server has begun to read the body; an upload is read by its handler. */
   hasBegun(): boolean;

@@ -34,10 +34,7 @@ interface StaticFile {
 /** Contents of files by address. */
 type FileBytes = ReadonlyMap<string, Buffer>;
 
-/**
- * Reads the files of a folder with a wanted address, and their compressed forms from the build. Returns their contents
- * by address.
- */
+/** Reads the wanted files of a folder and their compressed forms. Returns their contents by address. */
 export function readFolder(folder: string, include: (address: string) => boolean = () => true): FileBytes {
   const files = new Map<string, Buffer>();
   for (const path of listFiles(folder)) {

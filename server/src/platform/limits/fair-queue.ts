@@ -114,7 +114,7 @@ export class FairQueue {
     }
   }
 
-  /** Starts entries in order: the first one waits until it fits, and smaller ones do not overtake it. */
+  /** Starts entries in order: the first waits until it fits, without being overtaken by smaller ones. */
   #startNext(): void {
     const ready = [...this.#waiting].filter((entry) => this.#mayRun(entry));
     const [next] = ready.toSorted(

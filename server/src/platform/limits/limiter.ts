@@ -7,13 +7,13 @@ export interface Limit {
   name: string;
   max: number;
   seconds: number;
-  /** True if each process counts alone, in memory: a database row would reveal who or what was counted, and when. */
+  /** True if each process counts in memory: a database row would reveal what was counted, and when. */
   unshared?: boolean;
 }
 
 /** Milliseconds between exchanges of counts among processes. */
 const SHARE_EVERY = 1_000;
-/** Milliseconds after the last use until a count is no longer refreshed; it is read again when needed. */
+/** Milliseconds after the last use until a count is no longer refreshed. */
 const LISTEN_FOR = 10_000;
 /** Maximum counts in memory, oldest evicted first: a flood of addresses must not exhaust it. */
 const COUNTS_MAX = 100_000;

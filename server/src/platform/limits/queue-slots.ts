@@ -89,10 +89,7 @@ export interface QueueBounds {
   patience?: number;
 }
 
-/**
- * Queues of each session, and of each student for uploads. Uploads, pictures and streams are slow, so they are
- * separate from other requests.
- */
+/** Queues of each session, and of each student for uploads. Slow uploads, pictures and streams are separate. */
 export interface SessionSlots {
   requests: QueueSlots;
   uploads: QueueSlots;

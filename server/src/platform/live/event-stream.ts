@@ -3,7 +3,7 @@ import type { Exchange } from '../http/request.ts';
 
 /** Milliseconds between heartbeats, so that proxies do not close an idle stream. */
 const BEAT_EVERY = 20_000;
-/** Maximum bytes that a client may be behind; its connection is then closed, and it reconnects and resumes by number. */
+/** Maximum bytes that a client may lag; its connection is then closed, and it resumes by number. */
 const BACKLOG_MAX = 1024 * 1024;
 
 const BEAT = Buffer.from(':\n\n');
@@ -17,7 +17,7 @@ setInterval(() => {
 /** Returns the number of open streams of this process. */
 export const countOpenStreams = () => open.size;
 
-/** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once for all clients. */
+/** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once for all. */
 export function encodeEvent(event: { name: string; data: string; id?: number }): Buffer {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return Buffer.from(`${id}event: ${event.name}\ndata: ${event.data}\n\n`);
@@ -29,7 +29,7 @@ export function encodeEvent(event: { name: string; data: string; id?: number }):
  */
 export class EventStream {
   readonly #outgoing: ServerResponse;
-  // A list, not a set: thousands of streams have one or two entries each, and an empty set takes 200 bytes.
+  // A list, as an empty set takes 200 bytes in each of thousands of streams.
   #onClose: (() => void)[] = [];
   #closed = false;
 
@@ -58,7 +58,7 @@ export class EventStream {
     if (this.#outgoing.writableLength > BACKLOG_MAX) this.#outgoing.destroy();
   }
 
-  /** Waits until the client has received the written data; returns false if the stream is then closed. */
+  /** Waits until the client has received the data; returns false if the stream is then closed. */
   async drained(): Promise<boolean> {
     const outgoing = this.#outgoing;
     if (!this.#closed && outgoing.writableNeedDrain)

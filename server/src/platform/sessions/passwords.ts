@@ -8,18 +8,15 @@ import { QueueSlots } from '../limits/queue-slots.ts';
  */
 const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
-/**
- * Concurrent password hashes. Files, compression and pictures share libuv's four threads, and one processor is
- * reserved for other work.
- */
+/** Concurrent hashes. Files, compression and pictures share libuv's four threads; one processor is for other work. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Timeout in milliseconds, below the twenty seconds after which a browser gives up. */
 const PATIENCE = 15_000;
 const late = { refusal: 'server.unavailable', retryAfter: 5, patience: PATIENCE } as const;
 
-/** Limit of one asker: enough for a lecture hall that signs up from one address; excess requests wait for their own. */
+/** Limit of one asker: enough for a lecture hall signing up from one address. */
 const turnsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
-/** Limit of all askers. Each has at most two here, so a request waits for two of each other asker, not for a flood. */
+/** Limit of all askers. Each has at most two here, so none waits for a flood. */
 const turnsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
 
 /**

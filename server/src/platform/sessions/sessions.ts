@@ -38,7 +38,7 @@ interface SessionRow {
 
 const ALIVE = `last_seen_at > now() - interval '${IDLE_DAYS} days' AND created_at > now() - interval '${ABSOLUTE_DAYS} days'`;
 
-/** Returns the stored form of a session's or mailed link's secret: a database dump grants no access [SF-01]. */
+/** Returns the stored form of a session's or link's secret: a database dump grants no access [SF-01]. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -155,7 +155,7 @@ export class Sessions {
     };
   }
 
-  /** Locks an active session, so that it cannot end before the transaction; returns false if it has ended. */
+  /** Locks an active session, so that it cannot end before the transaction; false if it has ended. */
   async hold(transaction: Transaction, session: Session): Promise<boolean> {
     const row = await transaction.first(`SELECT id FROM sessions WHERE id = $1 AND ${ALIVE} FOR KEY SHARE`, [
       session.id,
@@ -174,7 +174,7 @@ export class Sessions {
     await endSessionsOf(executor, userId, except);
   }
 
-  /** Removes matching sessions from the cache and closes their dependents; other processes detect it on their own. */
+  /** Removes matching sessions from the cache and closes their dependents; other processes detect it themselves. */
   forget(ended: (session: Session) => boolean): void {
     for (const [key, cached] of this.#cached) if (ended(cached.session)) this.#drop(key);
   }
