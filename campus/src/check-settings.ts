@@ -60,7 +60,7 @@ export const SHIPPED_CONTACTS = {
   socialAccount: '@madang.korea',
 } as const satisfies Partial<CampusSettings>;
 
-/** Returns the contacts of a campus that are still the shipped ones, ignoring spelling variants. */
+/** Returns the contacts that are still the shipped ones, ignoring spelling variants. */
 export function findShippedContacts(
   settings: Pick<CampusSettings, keyof typeof SHIPPED_CONTACTS>,
 ): (keyof typeof SHIPPED_CONTACTS)[] {

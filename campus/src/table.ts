@@ -128,7 +128,7 @@ export function reportTwice(
 /** Start of a formula. Korean spreadsheets accept full-width signs too. */
 const FORMULA = /^'*[=+\-@＝＋－＠]/;
 
-/** Returns a cell that a spreadsheet shows as text: a formula is prefixed with an apostrophe. */
+/** Returns a cell that spreadsheets show as text: formulas are prefixed with an apostrophe. */
 export const writeCell = (text: string): string => {
   const plain = text.replaceAll(/[\t\r\n]+/g, ' ');
   return FORMULA.test(plain) ? `'${plain}` : plain;
@@ -150,7 +150,7 @@ export function writeTable<Column extends string>(
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.join('\t')}\n`).join('');
 }
 
-/** Encodings of spreadsheet files, and spreadsheet forms of days, times and numbers. */
+/** Encodings and forms of days, times and numbers in spreadsheet files. */
 
 /**
  * Decodes UTF-8, UTF-16 with byte order mark, or CP949 (the Korean code page of Windows); returns null otherwise.

@@ -29,7 +29,7 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204;
   /** Whether the answer is the same for all permitted users; it then has an ETag. */
   shared?: true;
-  /** Whether a non-GET call only reads; later reads may then use caches. */
+  /** Whether a call only reads although its input needs another method than GET; later reads may use caches. */
   readsOnly?: true;
   /** Whether a browser may send it long after writing; the header `Madang-User` is then required. */
   pending?: true;

@@ -87,7 +87,6 @@ export const amenityEndpoints = {
     }),
     output: z.strictObject({
       voice: amenityVoice,
-      /** The updated amenity. */
       amenity,
       /** Whether the vote was counted; repeating the same vote on one day is not. */
       counted: z.boolean(),

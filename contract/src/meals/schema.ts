@@ -45,7 +45,6 @@ export type MealsToday = z.output<typeof mealsToday>;
 
 const base = { access: 'user', edition: 'official', status: 200 } as const;
 const soldOut = z.strictObject({
-  /** Whether it is marked now. */
   soldOut: z.boolean(),
 });
 

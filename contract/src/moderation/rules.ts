@@ -73,7 +73,6 @@ export interface Voice {
 /** Facts that decide together with the reports. */
 export interface Circumstances {
   hideAt: number;
-  /** Days since the campus opened. */
   campusAgeDays: number;
   /** Reasons from which the content was recently restored. */
   protectedReasons: readonly ReportReason[];

@@ -6,8 +6,8 @@ export { bellText, FOLLOWS_MAX, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
  * Kinds of notifications, in the order of the settings. `answer`: to the student's or followed posts and replies.
- * `accepted`: the student's reply. `alert`: a new post with the word. `ticket`: a step of a joined ticket. `notice`:
- * by the operator. `case`: about the student's content, including sanctions and outcomes of reports.
+ * `accepted`: the student's reply. `alert`: a post with the word. `ticket`: a joined one. `notice`: by the operator.
+ * `case`: about the student's content, including sanctions and outcomes of reports.
  */
 export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'ticket', 'notice', 'case'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -41,7 +41,7 @@ export function alertWords(word: string): string[] {
   return searchWords(word);
 }
 
-/** Returns the two letters that index an alert, the start of its first longer word; otherwise null. */
+/** Returns the two letters that index an alert: the start of its first word that has two; null if none. */
 export function alertPiece(words: readonly string[]): string | null {
   for (const word of words) {
     const [piece] = piecesOf(word);

@@ -123,7 +123,6 @@ const line = z
       ...common,
       postId: uuid,
       thing: z.enum(['post', 'reply']),
-      /** Outcome of the report. */
       outcome: z.enum(['upheld', 'restored']),
     }),
   ])
@@ -328,7 +327,6 @@ export const alertEndpoints = {
     query: z.strictObject({ word, building: boardId.optional() }),
     output: z.strictObject({
       count: z.int().min(0).max(PREVIEW_MAX),
-      /** Whether there are more. */
       more: z.boolean(),
       /** The newest of them. */
       posts: z.array(postSummary).max(PREVIEW_POSTS),

@@ -18,8 +18,8 @@ export function alertText(...parts: readonly string[]): string {
 }
 
 /**
- * Whether a text from {@link alertText} contains all words whole: only particles may follow, and only compounds may
- * precede.
+ * Whether a text from {@link alertText} contains all words whole: only particles may follow; letters may precede only
+ * for `compound`.
  */
 export function holdsWords(
   text: string,

@@ -25,7 +25,6 @@ const health = z
     jobs: z.array(z.strictObject({ kind: z.string(), delayed: z.int(), givenUp: z.int() })),
     /** Bytes of the disk with the data folder; null if it cannot be read. */
     disk: z.strictObject({ free: z.int(), all: z.int() }).nullable(),
-    /** Time of the newest backup. */
     backupAt: instant.nullable(),
     /** Answers with a server error on this campus day. */
     errors: z.int(),

@@ -108,7 +108,6 @@ const goneBookmark = z
   .meta({ id: 'GoneScrap' });
 export type GoneBookmark = z.output<typeof goneBookmark>;
 
-/** A page of bookmarks. */
 const bookmarkPage = postPage
   .extend({
     /** Official edition only. */

@@ -16,7 +16,7 @@ export interface CampusQuery {
   answers: ReadonlySet<SearchAnswer>;
   /** Buildings that it names; empty if none. */
   buildingIds: ReadonlySet<string>;
-  /** Words that mean something other. */
+  /** Words without a meaning on the campus. */
   others: readonly string[];
   /** Kind of amenity that it names. */
   kind: string | null;

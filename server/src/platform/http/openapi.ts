@@ -174,7 +174,6 @@ const COMPONENTS = '#/components/schemas/';
  * component and a type in generated clients.
  */
 class NamedSchemas {
-  /** Named schemas found so far. */
   readonly found: Record<string, unknown> = {};
 
   /** Returns the JSON Schema of an `input` or `output`; named schemas in it are references. */

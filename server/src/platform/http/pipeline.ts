@@ -47,7 +47,6 @@ export class Routes {
   }
 }
 
-/** Dependencies of the pipeline. */
 interface PipelineDependencies {
   settings: ExchangeSettings;
   cacheStep: CacheStep;

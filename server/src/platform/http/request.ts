@@ -452,7 +452,7 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
     ...all,
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['X-Frame-Options', 'DENY'],
-    // The app uses none of these, so injected code must not either.
+    // The app uses none of these; injected code must not either.
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
   ];
   const data: [string, string][] = [

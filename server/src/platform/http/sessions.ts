@@ -12,7 +12,7 @@ const HEADER = USER_HEADER.toLowerCase();
 /** Returns the user named by the request's header, or undefined. */
 export const readUser = (exchange: Exchange): string | undefined => exchange.header(HEADER);
 
-/** Seconds until a page without the header retries; meanwhile it offers its new version. */
+/** Seconds until a page without the header retries, while it offers its new version. */
 const RETRY_AFTER = 60;
 
 /**

@@ -7,7 +7,7 @@ export interface Limit {
   name: string;
   max: number;
   seconds: number;
-  /** True if each process counts in memory: a database row would reveal what was counted, and when. */
+  /** True if each process counts in memory: a database row would reveal who or what was counted, and when. */
   unshared?: boolean;
 }
 

@@ -84,7 +84,7 @@ export class Hub {
     this.#telling = undefined;
   }
 
-  /** Resolves when every signal so far was sent or failed; called before the database is closed. */
+  /** Resolves when every signal was sent or failed; called before the database is closed. */
   async settled(): Promise<void> {
     this.#closing = true;
     await this.#telling;

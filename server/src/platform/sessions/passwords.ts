@@ -3,8 +3,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { QueueSlots } from '../limits/queue-slots.ts';
 
 /**
- * Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB and three passes. Takes 40 to 100
- * ms, off the event loop.
+ * Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB, three passes; 40 to 100 ms, off
+ * the event loop.
  */
 const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 

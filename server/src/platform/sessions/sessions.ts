@@ -53,7 +53,7 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Deletes a user's sessions except one; processes that cached them detect it within two seconds. */
+/** Deletes a user's sessions except one; other processes detect it within two seconds. */
 export async function endSessionsOf(
   executor: Executor,
   userId: string,
@@ -213,7 +213,7 @@ export class Sessions {
         if (cached.onEnd.length === 0 && askedAt - cached.usedAt > UNUSED_FOR) this.#drop(key);
       }
       const asked = [...this.#cached];
-      // The inverse query would read thousands of rows each second although nothing has changed.
+      // The inverse query would read thousands of rows each second without a change.
       const rows = await this.#database.rows<{ id: string }>(
         `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
           WHERE NOT EXISTS (SELECT FROM sessions WHERE sessions.id = asked.id AND ${ALIVE})`,
