@@ -5,8 +5,8 @@ const NOT_AFTER_LOGIN = new Set(['/', '/login', '/signup', '/sendPasswordResetEm
 const OWN = 'http://own.invalid';
 
 /**
- * Returns the path of a `?next=`, or null unless it is a page of this site. A prefix test is not enough: browsers
- * parse `//host`, `/\host` and control characters differently.
+ * Returns the path of a `?next=`, or null unless it is a page of this site. Browsers parse `//host`, `/\host` and
+ * control characters in ways that a prefix test misses.
  */
 export function readNextPath(search: string): string | null {
   const wanted = new URLSearchParams(search).get('next');

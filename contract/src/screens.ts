@@ -5,7 +5,7 @@ import { screens } from './screen-table.ts';
 /** Path pattern of a screen, with its `:names`. */
 export type ScreenPath = (typeof screens)[number]['path'];
 
-/** A row of the table. */
+/** A row of the screen table. */
 export type ScreenRow = Screen & { path: ScreenPath };
 
 /** All screens: source of the router, the frame, each page's files and answers, and view counts. */

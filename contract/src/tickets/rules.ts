@@ -36,7 +36,7 @@ export const WORD_MAX = 200;
 export const TICKET_PICTURES_MAX = 3;
 /** Minutes during which a ticket can be withdrawn unless another student joined. */
 export const WITHDRAW_MINUTES = 10;
-/** Days after the repair until all joined students must confirm it. */
+/** Days after the repair until all joined students are asked to confirm it. */
 export const ASK_AFTER_DAYS = 3;
 /** Number of denials that reopens a ticket. */
 export const REOPEN_AT = 2;

@@ -127,7 +127,7 @@ const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|
 
 /**
  * Makes a browser's answers bypass every process's cache after its write, so that it reads its own write. Valid only
- * in the session that received it, otherwise anyone could bypass the cache.
+ * in the session that received it; otherwise any client could bypass the cache.
  */
 export class FreshMark {
   readonly #secure: string;
