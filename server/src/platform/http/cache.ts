@@ -14,7 +14,7 @@ const ADDRESS_MAX = 400;
 export interface CachedRoute {
   /** Method and template. */
   route: string;
-  /** Cache key: endpoint and parsed parameters, so all spellings share it and unknown parameters are ignored. */
+  /** Cache key of endpoint and parsed parameters: all spellings share it, and unknown parameters are ignored. */
   key: string;
   access: Access;
   fill: () => Promise<SharedAnswer>;

@@ -203,8 +203,8 @@ const HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 /**
  * Host names that this server answers. A configured site also receives others: a proxy may send the upstream's
  * address, a health check none. They may only read public data, since browsers send cookies only to the host that set
- * them. Without configuration, as on a developer's machine, only our own names are accepted: otherwise a hostile name
- * resolved to it (DNS rebinding) could read local data.
+ * them. Without configuration, as on a developer's machine, only our own names are accepted: otherwise DNS rebinding
+ * could read its data.
  */
 export class Hosts {
   readonly #own: ReadonlySet<string>;

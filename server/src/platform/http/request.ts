@@ -115,7 +115,7 @@ export class Exchange {
   }
 
   get #remote(): string | null {
-    // A connection that just ended has no address either, so the settings decide.
+    // A connection that just ended has no address, so the settings decide.
     return this.#settings.bySocket ? null : (this.incoming.socket.remoteAddress ?? '');
   }
 
@@ -368,7 +368,7 @@ interface CommonHeaders {
   requestId: string | undefined;
   /** Whether one of them is repeated. */
   repeated: boolean;
-  /** Node uses the first of two Host headers, and a proxy may have used the other. */
+  /** Node uses the first of two Host headers; a proxy may have used the other. */
   twoHosts: boolean;
 }
 
@@ -406,7 +406,7 @@ function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
   };
 }
 
-/** Headers common to answers: alternating names and values, written by Node unchanged. */
+/** Headers common to answers: alternating names and values, unchanged by Node. */
 interface SecurityHeaders {
   /** For pages, files and pictures. */
   page: readonly string[];

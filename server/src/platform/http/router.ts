@@ -88,7 +88,7 @@ export class Router {
     fresh: FreshMark;
     turns: SessionSlots | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
-    /** Whether the user has the role of a call; throws if they must confirm their identity first. */
+    /** Whether the user has the role of a call; throws if they must confirm their identity. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;

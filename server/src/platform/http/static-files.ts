@@ -44,7 +44,7 @@ export function readFolder(folder: string, include: (address: string) => boolean
   return files;
 }
 
-/** Serves immutable files from memory: an unknown address cannot reach other files on the disk. */
+/** Serves immutable files from memory: no address can reach other files on the disk. */
 export class StaticFolder {
   readonly #files = new Map<string, StaticFile>();
 

@@ -147,7 +147,7 @@ export class FairQueue {
     return this.#turns.get(keyOf(asker)) ?? 0;
   }
 
-  /** Returns the newest entry of the asker with the most waiting entries, preferring askers served last. */
+  /** Returns the newest entry of the asker with the most, preferring askers served last. */
   #findLeastUrgent(): Entry | undefined {
     const counts = new Map<string, number>();
     for (const { asker } of this.#waiting) counts.set(keyOf(asker), (counts.get(keyOf(asker)) ?? 0) + 1);

@@ -15,7 +15,7 @@ export interface Limit {
 const SHARE_EVERY = 1_000;
 /** Milliseconds after the last use until a count is no longer refreshed. */
 const LISTEN_FOR = 10_000;
-/** Maximum counts in memory, oldest evicted first: a flood of addresses must not exhaust it. */
+/** Maximum counts in memory, evicting the oldest: a flood of addresses must not exhaust it. */
 const COUNTS_MAX = 100_000;
 
 interface Count {

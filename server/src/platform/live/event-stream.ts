@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../http/request.ts';
 
-/** Milliseconds between heartbeats, so that proxies do not close an idle stream. */
+/** Milliseconds between heartbeats: proxies close idle streams. */
 const BEAT_EVERY = 20_000;
 /** Maximum bytes that a client may lag; its connection is then closed, and it resumes by number. */
 const BACKLOG_MAX = 1024 * 1024;
@@ -51,7 +51,7 @@ export class EventStream {
     open.add(this);
   }
 
-  /** Writes frames of {@link encodeEvent}; closes the connection of a slow client. */
+  /** Writes frames of {@link encodeEvent}; disconnects a slow client. */
   send(frames: Buffer): void {
     if (this.#closed) return;
     this.#outgoing.write(frames);

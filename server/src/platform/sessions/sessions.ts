@@ -79,7 +79,7 @@ export class Sessions {
   #confirming = false;
   #closed = false;
 
-  /** @param onUse called for active users at least once an hour, and when this process first caches a session. */
+  /** @param onUse called for active users at least hourly, and when this process first caches a session. */
   constructor(database: Database, log: Logger, onUse: (userId: string) => void = () => {}) {
     this.#database = database;
     this.#log = log;
@@ -98,7 +98,7 @@ export class Sessions {
     return secret;
   }
 
-  /** Returns the active session of a cookie's value if this process has it cached; otherwise undefined. */
+  /** Returns the active session of a cookie's value if this process cached it; otherwise undefined. */
   peek(secret: string): Session | undefined {
     const cached = this.#cached.get(keyOf(secret));
     const now = Date.now();
