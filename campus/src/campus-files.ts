@@ -11,19 +11,19 @@ import {
 } from 'jsonc-parser';
 import { type CampusErrorPlace, decodeText, type Mistakes } from './table.ts';
 
-/** A JSON file of the folder, and where in it things stand. */
+/** A JSON file of the folder, with the positions of its fields. */
 export interface JsonFile {
   name: string;
   value: unknown;
-  /** The line and name of a field; of one that is missing, the line of what it is missing in. */
+  /** Returns line and name of a field; for a missing one, the line of its parent. */
   place(path: readonly PropertyKey[]): CampusErrorPlace;
 }
 
 const MIB = 1024 * 1024;
-/** An import holds the buildings while it reads: more than any campus's file has. */
+/** An import locks the buildings while it reads; no campus has a larger file. */
 const FILE_MAX = 16 * MIB;
 
-/** A file's text without its byte order mark; null, and a mistake, when it cannot be read. */
+/** Returns a file's text without byte order mark; null, and a mistake, if unreadable. */
 export async function readText(root: string, file: string, mistakes: Mistakes): Promise<string | null> {
   let bytes: Buffer;
   try {
@@ -48,7 +48,7 @@ export async function readText(root: string, file: string, mistakes: Mistakes): 
   return null;
 }
 
-/** A JSON file; null, and a mistake, when it is none. */
+/** Returns a JSON file; null, and a mistake, if it is invalid. */
 export async function readJson(root: string, file: string, mistakes: Mistakes): Promise<JsonFile | null> {
   const text = await readText(root, file, mistakes);
   if (text === null) return null;
@@ -70,13 +70,13 @@ export async function readJson(root: string, file: string, mistakes: Mistakes): 
   };
 }
 
-/** Names the user that was denied a file, and what to do; null for any other code. */
+/** Returns the user that was denied a file, and the remedy; null for any other code. */
 export function describeDenied(code: string | undefined): string | null {
   if (code !== 'EACCES' && code !== 'EPERM') return null;
   return `by the user ${userName()} (${code}); give that user the right to, or name a place that it may use`;
 }
 
-/** The name of the user of this process, or its number where the machine has no name for it. */
+/** Returns the user name of this process, or its number if it has none. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -98,15 +98,15 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length;
 }
 
-/** `CommaExpected` as two words. */
+/** Returns `CommaExpected` as two words. */
 function words(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** One picture of the folder and what it shows. */
+/** A picture of the folder with its description. */
 interface Motif {
   name: string;
-  /** Alternative text for readers who do not see it. */
+  /** Alternative text. */
   alt: string;
 }
 
@@ -145,18 +145,16 @@ export const SCENES = [
   { name: 'cat-bench', alt: '교정 벤치에 앉아 있는 노란 고양이' },
 ] as const satisfies readonly Motif[];
 
-/** The name of a poster. */
 type PosterName = (typeof POSTERS)[number]['name'];
 
-/** The name of a scene. */
 export type SceneName = (typeof SCENES)[number]['name'];
 
-/** Where a poster lies in a campus folder. */
+/** Returns the path of a poster in a campus folder. */
 export function posterFile(folder: string, name: PosterName): string {
   return join(folder, 'pictures', 'events', `${name}.png`);
 }
 
-/** Where a scene lies in a campus folder. */
+/** Returns the path of a scene in a campus folder. */
 export function sceneFile(folder: string, name: SceneName): string {
   return join(folder, 'pictures', 'scenes', `${name}.webp`);
 }

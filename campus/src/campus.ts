@@ -5,7 +5,7 @@ import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusError } from './table.ts';
 import type { CampusAmenity, CampusClass, CampusHoliday, CampusHours, CampusRoom } from './parse-places.ts';
 
-/** One row of `buildings.tsv`: a building, or one of the special boards. */
+/** A row of `buildings.tsv`: a building or a special board. */
 export interface CampusBoard {
   id: string;
   name: string;
@@ -13,27 +13,27 @@ export interface CampusBoard {
   category: string;
   info: string;
   kind: BoardKind;
-  /** The page of a system that counts its seats, or empty. */
+  /** Page of a seat counter, or empty. */
   seats: string;
 }
 
-/** A point of the map, in metres to the east and south of its north-western corner. */
+/** A point of the map, in metres east and south of its north-western corner. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** An area, line or mark of the map that is no building. */
+/** An area, line or symbol of the map other than a building. */
 export interface MapShape {
   kind: (typeof MAP_AREAS | typeof MAP_LINES | typeof MAP_POINTS)[number];
   points: readonly Point[];
-  /** Where its name stands. */
+  /** Position of its label. */
   at: Point;
-  /** Its name in lines. */
+  /** Lines of its label. */
   label: readonly string[] | null;
 }
 
-/** What `map.tsv` draws. */
+/** Contents of `map.tsv`. */
 export interface CampusMap {
   width: number;
   height: number;
@@ -41,15 +41,15 @@ export interface CampusMap {
   shapes: MapShape[];
 }
 
-/** One campus folder, read and checked whole. */
+/** A campus folder, read and validated completely. */
 export interface Campus {
-  /** Absolute path of the folder, where its pictures lie. */
+  /** Absolute path of the folder with its pictures. */
   folder: string;
   settings: CampusSettings;
   boards: readonly CampusBoard[];
-  /** Null for a campus that has not drawn one. */
+  /** Null for a campus without a map. */
   map: CampusMap | null;
-  /** None without the file. */
+  /** Empty without the file. */
   amenities: readonly CampusAmenity[];
   hours: readonly CampusHours[];
   rooms: readonly CampusRoom[];
@@ -58,10 +58,10 @@ export interface Campus {
   synonyms: readonly Synonyms[];
   terms: LegalText;
   privacy: LegalText;
-  /** Ids of the buildings that have a picture of their own; the others show the placeholder. */
+  /** Ids of buildings with their own picture; the others show the placeholder. */
   pictured: ReadonlySet<string>;
-  /** The texts that name another university: a server starts with them, nobody should open with them. */
+  /** Texts that name another university. A server starts with them, but should not open. */
   foreign: readonly CampusError[];
-  /** Problems that do not keep a server from starting. */
+  /** Problems that do not prevent a server from starting. */
   warned: readonly CampusError[];
 }

@@ -1,12 +1,12 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
 
-/** Names that a category cannot have: posts of the festival stand under this one. */
+/** Reserved category names; festival posts use this one. */
 const RESERVED = ['festival'];
 
-/** Takes a mistake in the settings, at the path of its field. */
+/** Records a mistake in the settings, at the path of its field. */
 type Report = (problem: string, path: readonly (string | number)[]) => void;
 
-/** What the schema cannot say of the settings: references, uniqueness, and the time zone. */
+/** Checks what the schema cannot: references, uniqueness, and the time zone. */
 export function checkSettings(settings: CampusSettings, report: Report): void {
   checkTimeZone(settings.timeZone, report);
   const categories = settings.categories.map((category) => category.name);
@@ -54,13 +54,13 @@ function checkUnique(field: string, values: readonly string[], report: Report): 
   });
 }
 
-/** The contacts that this repository's campus folder comes with: examples, behind which nobody answers. */
+/** Contacts in this repository's campus folder: examples without a recipient. */
 export const SHIPPED_CONTACTS = {
   inquiryUrl: 'https://open.kakao.com/o/madang',
   socialAccount: '@madang.korea',
 } as const satisfies Partial<CampusSettings>;
 
-/** Which of a campus's contacts are still the shipped ones, however they are written. */
+/** Returns the contacts that are still the shipped ones, ignoring spelling variants. */
 export function findShippedContacts(
   settings: Pick<CampusSettings, keyof typeof SHIPPED_CONTACTS>,
 ): (keyof typeof SHIPPED_CONTACTS)[] {
@@ -70,23 +70,23 @@ export function findShippedContacts(
   );
 }
 
-/** Who says what this repository's tables of amenities and hours say: nobody, they are examples. */
+/** Source of this repository's example amenities and hours. */
 export const SHIPPED_SOURCE = '예시 자료';
 
-/** The university of this repository's campus folder, and its telephone number there. */
+/** University of this repository's campus folder, and its telephone number there. */
 const SHIPPED_UNIVERSITY = { name: '고려대학교', domain: 'korea.ac.kr' } as const;
 const SHIPPED_NUMBER = '02-3290-1114';
 
 type University = CampusSettings['university'];
 
-/** The value with `{university}` and `{domain}` in all its texts replaced by the campus's own. */
+/** Returns the value with `{university}` and `{domain}` in its texts replaced by the campus's own. */
 export function fillNames<Value>(value: Value, { name, domain }: University): Value {
   return mapTexts(value, [], (text) => text.replaceAll('{university}', name).replaceAll('{domain}', domain));
 }
 
 /**
- * Reports every text that names another university, its domain or the number that the shipped campus has. Hospitals are no
- * universities, and nobody is told a reserved nickname.
+ * Reports texts with another university, its domain or the shipped telephone number. Ignores hospitals, which are no
+ * universities, and reserved nicknames, which are not displayed.
  */
 export function findForeignNames(value: unknown, university: University, report: Report): void {
   const { name, domain } = university;
@@ -110,7 +110,7 @@ export function findForeignNames(value: unknown, university: University, report:
 
 type Path = readonly (string | number)[];
 
-/** A copy of a JSON value with each of its texts changed. */
+/** Returns a copy of a JSON value with its texts changed. */
 function mapTexts<Value>(value: Value, path: Path, change: (text: string, path: Path) => string): Value;
 function mapTexts(value: unknown, path: Path, change: (text: string, path: Path) => string): unknown {
   if (typeof value === 'string') return change(value, path);

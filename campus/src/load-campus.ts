@@ -25,7 +25,7 @@ import { checkSettings, fillNames, findForeignNames } from './check-settings.ts'
 
 export { CampusError } from './table.ts';
 
-/** Pictures of the app itself, which every campus brings. */
+/** Pictures of the app that every campus must have. */
 const OWN_PICTURES = [
   'icon.svg',
   'touch-icon.png',
@@ -36,19 +36,19 @@ const OWN_PICTURES = [
   'empty/search.svg',
 ];
 
-/** The one picture shared by the buildings that have none. */
+/** Picture shared by buildings without their own. */
 const PLACEHOLDER = 'placeholder';
 
-/** What a campus folder holds, and everything that is wrong with it. */
+/** Contents of a campus folder, and all its mistakes. */
 export interface Inspection {
-  /** Null when anything is wrong. */
+  /** Null if there are mistakes. */
   campus: Campus | null;
   mistakes: readonly CampusError[];
 }
 
 /**
- * Reads a campus folder to its end and returns all its mistakes, each with file, line and field. Both editions of the
- * legal texts are checked; the campus has those of `edition`.
+ * Reads a campus folder and returns all its mistakes, with file, line and field. Checks the legal texts of both
+ * editions; the campus has those of `edition`.
  */
 export async function inspectCampus(folder: string, edition: Edition = 'beta'): Promise<Inspection> {
   const root = isAbsolute(folder) ? folder : resolve(folder);
@@ -98,7 +98,7 @@ export async function inspectCampus(folder: string, edition: Edition = 'beta'): 
   };
 }
 
-/** Returns a legal text as one edition has it. */
+/** Returns a legal text in one edition. */
 function legalTextOf({ version, effectiveOn, title, sections }: LegalFile, edition: Edition): LegalText {
   const dayOf = (day: LegalFile['version']) => (typeof day === 'string' ? day : day[edition]);
   const textsOf = (paragraphs: LegalFile['sections'][number]['paragraphs']) =>
@@ -111,7 +111,7 @@ function legalTextOf({ version, effectiveOn, title, sections }: LegalFile, editi
   };
 }
 
-/** The texts of the files that name another university. */
+/** Returns the texts of the files that name another university. */
 function listForeign(
   files: readonly (JsonFile | null)[],
   university: CampusSettings['university'],
@@ -125,7 +125,7 @@ function listForeign(
   return foreign.found;
 }
 
-/** The tables that the first start plants; a campus may do without each. */
+/** Reads the optional tables that are imported on the first start. */
 async function readTables(
   root: string,
   settings: CampusSettings | null,
@@ -139,14 +139,14 @@ async function readTables(
   const amenities = await read('amenities.tsv', (text, context) => parseAmenities(text, kinds, context));
   const hours = await read('hours.tsv', parseOpeningHours);
   const rooms = await read('rooms.tsv', parseRooms);
-  // Of a list of rooms with mistakes nobody can say which are missing in it.
+  // With mistakes in the list of rooms, missing rooms cannot be determined.
   const isWrong = mistakes.found.some(({ file }) => file === 'rooms.tsv');
   const buildingOf = isWrong ? null : new Map(rooms.map(({ id, building }) => [id, building]));
   const timetable = await read('timetable.tsv', (text, context) => parseTimetable(text, buildingOf, context));
   return { amenities, hours, rooms, timetable, holidays: await read('holidays.tsv', parseHolidays) };
 }
 
-/** A file that a campus may do without; null then. */
+/** Reads an optional file; returns null without it. */
 async function readOptional<Content>(
   root: string,
   file: string,
@@ -158,9 +158,8 @@ async function readOptional<Content>(
 }
 
 /**
- * Reads a campus folder, with the legal texts of one edition, and checks it whole, so that a server never starts on half
- * a campus.
- * Throws `CampusError` with one line that names the file, the line or field, and what is wrong.
+ * Reads and validates a campus folder, with the legal texts of one edition, before a server starts.
+ * @throws {CampusError} with one line: file, line or field, and the mistake.
  */
 export async function loadCampus(folder: string, edition: Edition = 'beta'): Promise<Campus> {
   const { campus, mistakes } = await inspectCampus(folder, edition);
@@ -174,20 +173,20 @@ export async function loadCampus(folder: string, edition: Edition = 'beta'): Pro
   );
 }
 
-/** The board with this id, or undefined. */
+/** Returns the board with this id, or undefined. */
 export function boardById(campus: Campus, id: string): CampusBoard | undefined {
   return campus.boards.find((board) => board.id === id);
 }
 
-/** The place keywords as posts store and show them: `팀플 장소`. */
+/** Returns the place keywords as posts store and show them: `팀플 장소`. */
 export function placeKeywords(campus: Campus): readonly string[] {
   const { keywords, placeWord } = campus.settings;
   return keywords.map((keyword) => placeKeyword(keyword, placeWord));
 }
 
 /**
- * Address of a building's picture on this site; null for special boards [SC-10]. A building without a picture of
- * its own in the folder, the operator's included, has the placeholder.
+ * Returns the address of a building's picture on this site; null for special boards [SC-10]. Buildings without one in
+ * the folder, including those added by the operator, have the placeholder.
  */
 export function picturePath(
   board: Pick<CampusBoard, 'id' | 'kind'>,
@@ -210,7 +209,7 @@ async function findPictured(
   return pictured;
 }
 
-/** The settings name buildings that are there. */
+/** Checks that buildings in the settings exist. */
 function checkBuildings(
   settings: CampusSettings,
   boards: readonly CampusBoard[],
@@ -237,11 +236,11 @@ interface Issue {
   code?: string;
   path: readonly PropertyKey[];
   message: string;
-  /** The keys that nobody knows. */
+  /** Unknown keys. */
   keys?: readonly string[];
 }
 
-/** What this module needs of a zod schema, so that zod itself stays the contract's dependency. */
+/** The part of a zod schema used here, so that zod stays the contract's dependency. */
 interface Schema<T> {
   safeParse(
     value: unknown,

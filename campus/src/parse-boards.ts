@@ -18,13 +18,13 @@ import { type Mistakes, readRows, type ReportField, reportTwice } from './table.
 
 const FILE = 'buildings.tsv';
 const COLUMNS = ['id', 'name', 'category', 'info', 'kind', 'seats'] as const;
-/** A file may leave out the last column, the address of free seats. */
+/** Number of required columns; the last one, the address of free seats, is optional. */
 const REQUIRED = 5;
 /** More than any campus has. */
 const ROWS_MAX = 1_000;
 const ID = /^[A-Za-z0-9-]{1,60}$/;
 
-/** Which kind each special board must have; the rest of the code relies on it. */
+/** Required kind of each special board; other code relies on it. */
 const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
   freedom: 'hidden',
   feedback: 'hidden',
@@ -35,9 +35,8 @@ const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
 const KINDS: readonly string[] = ['building', ...new Set(Object.values(SPECIAL_KINDS))];
 
 /**
- * The boards of `buildings.tsv` in the order of the file, those with a mistake included: it is reported, and what is
- * said of the others does not depend on it. Null for a file with other columns. Without settings nothing is asked
- * of the categories.
+ * Parses the boards of `buildings.tsv` in order; rows with mistakes are reported and included. Null if the columns
+ * differ. Without settings, categories are not checked.
  */
 export function parseBoards(
   text: string,
@@ -83,12 +82,12 @@ function kindOf(id: string): BoardKind {
 }
 
 const SYNONYM_COLUMNS = ['words', 'opens'] as const;
-/** Every phone keeps all of them. */
+/** Every client stores all of them. */
 const SYNONYM_ROWS_MAX = 200;
 const WORD_MAX = 20;
 const WORDS_MAX = 20;
 
-/** Returns the rows of `synonyms.tsv`, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses `synonyms.tsv`; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseSynonyms(
   text: string,
   context: { file: string; mistakes: Mistakes },
@@ -112,7 +111,7 @@ export function parseSynonyms(
   );
 }
 
-/** Reports a word that no search can hold, or that says nothing of what is searched. */
+/** Reports a word that search cannot contain, or that consists of filler words. */
 function checkWord(word: string, report: ReportField): void {
   checkLine('words', word, report);
   if (word === '') return;
@@ -136,7 +135,7 @@ export const TICKET_COLUMNS = [
   'text',
 ] as const;
 
-/** A row of a file of tickets; what is not known is empty. */
+/** A row of a file of tickets; unknown values are empty. */
 export type CampusTicket = Record<(typeof TICKET_COLUMNS)[number], string>;
 
 /** More than a campus reports in many years. */
@@ -145,7 +144,7 @@ const TICKET_ROWS_MAX = 20_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The tickets of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses tickets; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
   const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
   const lineOf = new Map<string, number>();

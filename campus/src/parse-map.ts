@@ -9,7 +9,7 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 /** More than any map has. */
 const ROWS_MAX = 10_000;
 
-/** So many points a row of this kind has at least and at most, and whether it has a name. */
+/** Minimum and maximum points of a kind of row, and whether it has a name. */
 interface Kind {
   least: number;
   most: number;
@@ -28,8 +28,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /**
- * The map of a campus: each row of the file is one shape, on a grid of metres that begins in the north-west. All its
- * mistakes are reported; what is read of a file with one is of no use. Without boards nothing is asked of the buildings' ids.
+ * Parses a campus map: each row is a shape, on a grid of metres from the north-west. Reports all mistakes; with any,
+ * the result is unusable. Without boards, building ids are not checked.
  */
 export function parseMap(
   text: string,
@@ -107,7 +107,7 @@ function readShape(row: Row, map: CampusMap, report: ReportField): Omit<MapShape
   return { points, at, label: name === '' ? null : name.split('|') };
 }
 
-/** The name of a building is there only to say where a line of it may end. */
+/** Checks a building; its name only marks possible line breaks. */
 function checkBuilding({ id, name }: Row, boards: readonly CampusBoard[] | null, report: ReportField): void {
   const building = boards?.find((board) => board.id === id && board.kind === 'building');
   if (boards && !building) report('id', `"${id}" is no building of buildings.tsv`);
@@ -115,14 +115,14 @@ function checkBuilding({ id, name }: Row, boards: readonly CampusBoard[] | null,
     report('name', `is not "${building.name}" with | where a line may end`);
 }
 
-/** The mean of the corners: inside every shape without a notch. */
+/** Returns the mean of the corners, which is inside every shape without a notch. */
 function middleOf(points: readonly Point[]): Point {
   const mean = (axis: 'x' | 'y') =>
     Math.round(points.reduce((sum, point) => sum + point[axis], 0) / points.length);
   return { x: mean('x'), y: mean('y') };
 }
 
-/** Pairs of neighbours, the last with the first. */
+/** Returns pairs of neighbours, including the last and the first. */
 const sidesOf = (points: readonly Point[]) =>
   points.map((from, index) => [from, points[(index + 1) % points.length] ?? from] as const);
 

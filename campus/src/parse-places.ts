@@ -36,26 +36,26 @@ export const AMENITY_COLUMNS = [
 ] as const;
 export const HOURS_COLUMNS = ['building', 'from', 'to', 'hours', 'source'] as const;
 
-/** A row of `amenities.tsv`; what is not known is empty. */
+/** A row of `amenities.tsv`; unknown values are empty. */
 export type CampusAmenity = Record<(typeof AMENITY_COLUMNS)[number], string>;
-/** A row of `hours.tsv`: what holds always, or from one day to another. */
+/** A row of `hours.tsv`: usual hours, or hours for a date range. */
 export type CampusHours = Record<(typeof HOURS_COLUMNS)[number], string>;
 
-/** What a table is read with. */
+/** Context for parsing a table. */
 export interface AmenityContext {
-  /** What the file is called in what is said of it. */
+  /** Name of the file in messages. */
   file: string;
-  /** The ids of the buildings; null where nobody can say. */
+  /** Ids of the buildings; null if unknown. */
   buildings: ReadonlySet<string> | null;
   mistakes: Mistakes;
 }
 
 const ID = /^[A-Za-z0-9-]{1,60}$/;
 const LINE_MAX = 80;
-/** Every phone keeps all of them. */
+/** Every client stores all of them. */
 const ROWS_MAX = 1_000;
 
-/** The amenities of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses amenities; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseAmenities(
   text: string,
   kinds: readonly string[] | null,
@@ -85,7 +85,7 @@ export function parseAmenities(
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** The opening hours of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses opening hours; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
   const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context, {
     from: plainDay,
@@ -123,7 +123,7 @@ function checkHours(hours: string, report: ReportField): void {
     report('hours', `"${hours}" is not such as mon-fri 09:00-18:00; sat 10:00-14:00, or closed`);
 }
 
-/** Reports what is not one line that reads as it is stored. */
+/** Reports text that is not one line in its stored form. */
 export function checkLine(field: string, text: string, report: ReportField): void {
   if (isBlank(text)) report(field, 'is empty');
   else if (text !== text.trim()) report(field, 'starts or ends with a space');
@@ -136,21 +136,21 @@ export const ROOM_COLUMNS = ['id', 'building', 'name', 'floor', 'seats', 'stepFr
 export const TIMETABLE_COLUMNS = ['room', 'building', 'weekday', 'from', 'to', 'first', 'last'] as const;
 export const HOLIDAY_COLUMNS = ['from', 'to', 'name'] as const;
 
-/** A row of `rooms.tsv`; what is not known is empty. */
+/** A row of `rooms.tsv`; unknown values are empty. */
 export type CampusRoom = Record<(typeof ROOM_COLUMNS)[number], string>;
 /** A row of `timetable.tsv`. */
 export type CampusClass = Record<(typeof TIMETABLE_COLUMNS)[number], string>;
 /** A row of `holidays.tsv`. */
 export type CampusHoliday = Record<(typeof HOLIDAY_COLUMNS)[number], string>;
 
-/** The building of each room that may be used; null where nobody can say. */
+/** Building of each usable room; null if unknown. */
 export type BuildingOfRoom = ReadonlyMap<string, string> | null;
 
 const FROM = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TO = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const EXAMPLE_DAY = 'such as 2026-03-02';
 
-/** The rooms of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses rooms; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
   const lineOfId = new Map<string, number>();
   const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context, {
@@ -173,8 +173,8 @@ export function parseRooms(text: string, context: AmenityContext): CampusRoom[] 
 }
 
 /**
- * The classes of a file, those with a mistake included: each is reported. Null for a file with other columns. Courses may share a
- * room, and weeks take turns in it, so classes at one time are warned of.
+ * Parses classes; rows with mistakes are reported and included. Null if the columns differ. Classes at the same time
+ * only cause a warning: courses may share a room, also in alternating weeks.
  */
 export function parseTimetable(
   text: string,
@@ -188,7 +188,7 @@ export function parseTimetable(
     first: plainDay,
     last: plainDay,
   });
-  /** By room, month and weekday: what could be at the same time. */
+  /** Possible overlaps, by room, month and weekday. */
   const earlier = new Map<string, { cells: TermClass; line: number }[]>();
   for (const { cells, line, report } of rows ?? []) {
     const { room, building, weekday, from, to, first, last } = cells;
@@ -221,8 +221,8 @@ export function parseTimetable(
 }
 
 /**
- * Returns the same times as classes of which no two of a room have weekday, beginning and first day in common: the table has one row
- * for these. Of two such classes one ends with the term of the shorter one, and the rest of the longer one is a row of its own.
+ * Returns the same times as classes with unique room, weekday, start and first day, the table's key. Of two with one
+ * key, one ends with the shorter term, and the rest of the longer becomes its own row.
  */
 function separate(classes: readonly CampusClass[]): CampusClass[] {
   const separated = new Map<string, CampusClass>();
@@ -243,7 +243,7 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The holidays of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses holidays; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
   const lineOfDay = new Map<string, number>();
   const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context, { from: plainDay, to: plainDay });
@@ -256,7 +256,7 @@ export function parseHolidays(text: string, context: AmenityContext): CampusHoli
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** The months from one day to another, as `2026-09`. */
+/** Returns the months from one day to another, such as `2026-09`. */
 function monthsOf(first: string, last: string): string[] {
   const months: string[] = [];
   const month = new Date(`${first.slice(0, 7)}-01`);
@@ -265,7 +265,7 @@ function monthsOf(first: string, last: string): string[] {
   return months;
 }
 
-/** Two days by the names of their fields, both included: whether there is an end, near enough to be one. */
+/** Whether two days, both included, form a valid range; reports an early or distant end. */
 function checkDays(days: Readonly<Record<string, string>>, report: ReportField): boolean {
   const [[, begin], [field, end]] = Object.entries(days) as [[string, string], [string, string]];
   const wrong = Object.entries(days).filter(([, day]) => !isDay(day));
@@ -290,13 +290,13 @@ export const MEAL_COLUMNS = [
   'source',
 ] as const;
 
-/** A row of a file of meals; what is not known is empty. */
+/** A row of a file of meals; unknown values are empty. */
 export type CampusMeal = Record<(typeof MEAL_COLUMNS)[number], string>;
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const SOURCE_MAX = 80;
 
-/** The meals of a file, those with a mistake included: each is reported. Null for a file with other columns. */
+/** Parses meals; rows with mistakes are reported and included. Null if the columns differ. */
 export function parseMealRows(
   text: string,
   cafeterias: ReadonlySet<string>,

@@ -1,19 +1,18 @@
 import { LABEL_LINE, LABEL_SIZE, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
 import type { Point } from './campus.ts';
 
-/** A name on the map, the middle of its lines at a point of the grid. */
+/** A map label, centred on a point of the grid. */
 export interface Label {
   at: Point;
   lines: readonly string[];
 }
 
-/** Room around a label, in rem. */
+/** Space around a label, in rem. */
 const ROOM = 0.2;
 
 /**
- * From which of the zooms on each label is shown, in the order of their importance: at none does one lie on another or
- * beyond the edge. Letters stay as large as they are at every zoom, so what is apart once stays apart. Null where there is
- * never room.
+ * Returns the zoom from which each label is shown, by importance, so that none overlaps another or the edge. Letters
+ * have a constant size, so labels apart at one zoom stay apart. Null if there is never space.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -41,7 +40,7 @@ interface Box {
   bottom: number;
 }
 
-/** The room of a label, in metres. */
+/** Returns the box of a label, in metres. */
 function boxOf({ at, lines }: Label, metresOfRem: number): Box {
   const wide = (Math.max(...lines.map(widthOf)) * LABEL_SIZE + ROOM) * metresOfRem;
   const high = (lines.length * LABEL_LINE + ROOM) * metresOfRem;
@@ -51,7 +50,7 @@ function boxOf({ at, lines }: Label, metresOfRem: number): Box {
 const isOn = (one: Box, other: Box) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** About how wide a text is, in its own size: no font of a phone draws it wider. */
+/** Returns an upper bound of a text's width in its font size, for all phones. */
 function widthOf(text: string): number {
   const letters = [...text];
   return letters.reduce(

@@ -1,25 +1,25 @@
 import { parseDays } from '@madang/contract/amenities/rules';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** Reports a mistake in a row: of a field, or of the whole. */
+/** Reports a mistake in a row, for a field or the whole. */
 export type ReportField = (field: string | undefined, problem: string) => void;
 
-/** A row of a table by its columns, and where it stands. */
+/** A row of a table by its columns, with its position. */
 interface TableRow<Column extends string> {
   cells: Record<Column, string>;
   line: number;
   report: ReportField;
 }
 
-/** How cells of a column that a spreadsheet writes in other ways become as they are stored. */
+/** Normalizers by column, for cells that spreadsheets write differently. */
 type Forms<Column extends string> = Partial<Record<Column, (text: string) => string>>;
 
-/** Excel reads a file without it in the code page of the machine. */
+/** Without it, Excel reads a file in the machine's code page. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Returns the first `most` rows of a table that have all columns; null for a file that is no table of them. A file may leave out
- * the columns behind the first `required`. Reports mistakes, also that there are more rows.
+ * Returns the first `most` rows of a table; null if the columns differ. Columns after the first `required` are
+ * optional. Reports mistakes, including excess rows.
  */
 export function readRows<Column extends string>(
   text: string,
@@ -57,21 +57,21 @@ export function readRows<Column extends string>(
 
 const NOT_CLOSED = 'a cell begins with a quote that is not closed';
 
-/** A line of a table with any text, and the number of the line of the file on which it begins. */
+/** A non-empty line of a table, with its first line number in the file. */
 interface TableLine {
   cells: string[];
   line: number;
 }
 
 /**
- * Returns the first `most` lines of a table. Its first line says whether tabs, commas or semicolons
- * separate cells. Line ends in a cell become spaces. Reports a quote that is not closed, and returns null.
+ * Returns the first `most` lines of a table. The first line determines the separator: tab, comma or semicolon. Line
+ * ends in a cell become spaces. Null and a mistake for an unclosed quote.
  */
 function splitTable(text: string, most: number, file: string, mistakes: Mistakes): TableLine[] | null {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   const [first = ''] = plain.split('\n', 1);
   try {
-    // The types of the package leave out what `info` changes.
+    // The package's types omit the effect of `info`.
     const records: unknown = parse(plain, {
       bom: true,
       delimiter: ['\t', ',', ';'].find((separator) => first.includes(separator)) ?? '\t',
@@ -86,7 +86,7 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
       line: info.lines - countLineEnds(record.join('')),
       cells: record,
     }));
-    // A quote that is closed only in a later row, where another cell begins with one.
+    // A quote closed only in a later row, where another cell begins with one.
     const open = lines.find(({ cells }) => cells.some((cell) => cell.startsWith('"') && cell.includes('\n')));
     if (open) {
       mistakes.add(file, NOT_CLOSED, { line: open.line });
@@ -108,11 +108,11 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
 
 const countLineEnds = (text: string): number => text.split('\n').length - 1;
 
-/** The cells of a line, without the empty ones that a spreadsheet adds beyond the columns. */
+/** Removes empty cells that a spreadsheet adds after the columns. */
 const trimCells = (cells: readonly string[], width: number): readonly string[] =>
   cells.slice(width).every((cell) => cell.trim() === '') ? cells.slice(0, width) : cells;
 
-/** Reports a value that an earlier line has; `lines` remembers where each was first. */
+/** Reports a value of an earlier line; `lines` maps values to their first line. */
 export function reportTwice(
   field: string,
   value: string,
@@ -125,10 +125,10 @@ export function reportTwice(
   lines.set(value, earlier ?? line);
 }
 
-/** The beginning of a formula. Korean spreadsheets accept full-width signs too. */
+/** Start of a formula. Korean spreadsheets accept full-width signs too. */
 const FORMULA = /^'*[=+\-@＝＋－＠]/;
 
-/** Returns a cell that a spreadsheet shows as text: a formula gets an apostrophe in front. */
+/** Returns a cell that spreadsheets show as text: formulas are prefixed with an apostrophe. */
 export const writeCell = (text: string): string => {
   const plain = text.replaceAll(/[\t\r\n]+/g, ' ');
   return FORMULA.test(plain) ? `'${plain}` : plain;
@@ -138,10 +138,10 @@ export const writeCell = (text: string): string => {
 const readCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
-/** Returns a cell that {@link readRows} does not take for a quoted one. */
+/** Returns a cell that {@link readRows} does not parse as quoted. */
 const quoteCell = (cell: string): string => (cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Returns a file of these columns that {@link readRows} and Korean Excel read: separated by tabs, behind a byte order mark. */
+/** Returns a file for {@link readRows} and Korean Excel: byte order mark, then rows separated by tabs. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
@@ -150,11 +150,11 @@ export function writeTable<Column extends string>(
   return BYTE_ORDER_MARK + lines.map((cells) => `${cells.join('\t')}\n`).join('');
 }
 
-/** The encodings that a spreadsheet saves, and its ways to write days, times and numbers. */
+/** Encodings and forms of days, times and numbers in spreadsheet files. */
 
 /**
- * The text of a file in UTF-8, UTF-16 with a byte order mark, or CP949 (the Korean code page of Windows); null for anything else.
- * Hangul that UTF-8 reads is no CP949: such a file is damaged.
+ * Decodes UTF-8, UTF-16 with byte order mark, or CP949 (the Korean code page of Windows); returns null otherwise.
+ * Hangul that is valid UTF-8 means a damaged file, not CP949.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
@@ -169,14 +169,14 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // A wrong byte, or a Node that was built without this encoding.
+    // A wrong byte, or a Node built without this encoding.
     return null;
   }
 }
 
 /**
- * CP949 is EUC-KR, which Node decodes, and the 8,822 syllables that EUC-KR lacks, in their order: 178 for a first byte below A1, 84 for
- * any other one.
+ * Decodes CP949: EUC-KR, which Node decodes, and 8,822 more syllables in order: 178 for each first byte below A1, 84
+ * for each other one.
  */
 function decodeCp949(bytes: Uint8Array): string | null {
   const lacking = decodeAs('euc-kr', Uint8Array.of(0xb0, 0xa1)) === '가' ? listLacking() : [];
@@ -202,14 +202,14 @@ function decodeCp949(bytes: Uint8Array): string | null {
   return letters.join('');
 }
 
-/** The place of a second byte of the extension: 41 to 5A, 61 to 7A, then 81 on. */
+/** Returns the index of a second byte of the extension: 41 to 5A, 61 to 7A, then 81 on. */
 function columnOf(trail: number): number | null {
   if (trail >= 0x41 && trail <= 0x5a) return trail - 0x41;
   if (trail >= 0x61 && trail <= 0x7a) return trail - 0x61 + 26;
   return trail >= 0x81 && trail < 0xff ? trail - 0x81 + 52 : null;
 }
 
-/** The syllables that EUC-KR lacks, as Unicode orders them. */
+/** Returns the syllables missing in EUC-KR, in Unicode order. */
 function listLacking(): string[] {
   const known = new Set<string | null>();
   for (let lead = 0xb0; lead <= 0xc8; lead += 1)
@@ -219,17 +219,17 @@ function listLacking(): string[] {
   return all.filter((letter) => !known.has(letter));
 }
 
-/** Full-width letters, digits and signs as usual ones. */
+/** Converts full-width letters, digits and signs. */
 const plain = (text: string) => text.normalize('NFKC').trim();
 
-/** `2026. 9. 1`, `2026/9/1` or `2026년 9월 1일` as `2026-09-01`; any other text as it is. */
+/** Converts `2026. 9. 1`, `2026/9/1` or `2026년 9월 1일` to `2026-09-01`; other text is unchanged. */
 export function plainDay(text: string): string {
   const [, year, month = '', day = ''] =
     /^(\d{4})\s*[-./년]\s*(\d{1,2})\s*[-./월]\s*(\d{1,2})\s*[.일]?$/.exec(plain(text)) ?? [];
   return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** `9:00`, `9:00:00` or `오후 1:30` as `09:00` and `13:30`; any other text as it is. */
+/** Converts `9:00`, `9:00:00` or `오후 1:30` to `09:00` and `13:30`; other text is unchanged. */
 export function plainTime(text: string): string {
   const [, half, hour, minute = ''] = /^(?:(오전|오후)\s*)?(\d{1,2}):(\d\d)(?::00)?$/.exec(plain(text)) ?? [];
   if (hour === undefined || (half !== undefined && Number(hour) > 12)) return text;
@@ -239,7 +239,7 @@ export function plainTime(text: string): string {
 
 const WEEK = { 월: 'mon', 화: 'tue', 수: 'wed', 목: 'thu', 금: 'fri', 토: 'sat', 일: 'sun' };
 
-/** `토`, `월, 수` or `월~금` as `sat`, `mon,wed` and `mon-fri`; any other text as it is. */
+/** Converts `토`, `월, 수` or `월~금` to `sat`, `mon,wed` and `mon-fri`; other text is unchanged. */
 export function plainDays(text: string): string {
   const words = plain(text)
     .toLowerCase()
@@ -256,7 +256,7 @@ export function plainDays(text: string): string {
 const TIME = String.raw`(?:오[전후]\s*)?\d{1,2}:\d\d(?::00)?`;
 const PART = new RegExp(`^(.+?)\\s*(${TIME})\\s*[~–-]\\s*(${TIME})$`);
 
-/** `월~금 9:00~18:00; 토 10:00-14:00` as `mon-fri 09:00-18:00; sat 10:00-14:00`; what is no hours as it is. */
+/** Converts `월~금 9:00~18:00; 토 10:00-14:00` to `mon-fri 09:00-18:00; sat 10:00-14:00`; other text is unchanged. */
 export function plainHours(text: string): string {
   const parts = plain(text).split(/\s*;\s*/);
   return (
@@ -269,7 +269,7 @@ export function plainHours(text: string): string {
   );
 }
 
-/** `１，２００` as `1200`, and `b1` as `B1`; any other text as it is. */
+/** Converts `１，２００` to `1200`, and `b1` to `B1`; other text is unchanged. */
 export function plainNumber(text: string): string {
   const number = plain(text).toUpperCase();
   return /^\d{1,3}(?:,\d{3})+$/.test(number)
@@ -279,14 +279,14 @@ export function plainNumber(text: string): string {
       : text;
 }
 
-/** Where in a campus file a mistake stands. */
+/** Position of a mistake in a campus file. */
 export interface CampusErrorPlace {
   /** Counted from 1. */
   line?: number | undefined;
   field?: string | undefined;
 }
 
-/** A mistake in a campus folder; the message is one line for the person who edits the folder. */
+/** A mistake in a campus folder; the message is one line for its editor. */
 export class CampusError extends Error {
   override readonly name = 'CampusError';
   readonly file: string;
@@ -305,10 +305,10 @@ export class CampusError extends Error {
   }
 }
 
-/** Mistakes as they are found: a folder is read to its end, so that all are reported at once. */
+/** Collects mistakes: a folder is read completely, so that all are reported together. */
 export class Mistakes {
   readonly found: CampusError[] = [];
-  /** Problems that do not keep the folder from being used. */
+  /** Problems that do not prevent using the folder. */
   readonly warned: CampusError[] = [];
 
   add(file: string, problem: string, place: CampusErrorPlace = {}): void {

@@ -3,66 +3,62 @@ import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
 /**
- * Who may call: `public` everybody, signed in or not; `user` anyone who is signed in; `role` anyone who has a role, `operator`
- * operators alone, and to everybody else the call does not exist.
+ * Allowed callers. `public`: all. `user`: signed-in users. `role`: users with a role. `operator`: operators. For
+ * others, a `role` or `operator` call does not exist.
  */
 export type Access = 'public' | 'user' | 'role' | 'operator';
 
-/** The accesses that need a role. */
+/** Access levels that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
-/** Whether a call writes as the user of the session, and so carries the header `Madang-User`. */
+/** Whether a call writes as the session's user and therefore sends the header `Madang-User`. */
 export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boolean =>
   access !== 'public' && !readsOnly && !name.startsWith('GET ');
 
-/** One call of the HTTP API: the only place where its path, inputs, output and refusals are written down. */
+/** A call of the HTTP API: the single definition of its path, inputs, output and errors. */
 export interface Endpoint {
-  /** Its name in the API description and so in clients made from that; never changed. */
+  /** Operation id in the API description and in generated clients; never changed. */
   id: string;
   access: Access;
-  /** Of what needs a role: may be called before the password was given again. */
+  /** Whether a role call is allowed before the password was confirmed. */
   beforeConfirmation?: true;
-  /** The edition that has it; in the other the call does not exist. Nothing: both. */
+  /** Edition that has the call; it does not exist in the other. Absent: both. */
   edition?: Edition;
   summary: string;
   /** Success status; 204 has no output. */
   status: 200 | 201 | 202 | 204;
-  /** The same for everybody who may have it: answers carry a tag to ask again with. */
+  /** Whether the answer is the same for all permitted users; it then has an ETag. */
   shared?: true;
-  /** No GET, because of what it is asked with, and yet it writes nothing: what is read after it may come from a cache. */
+  /** Whether a call only reads although its input needs another method than GET; later reads may use caches. */
   readsOnly?: true;
-  /** A browser may send it long after it was written: the header `Madang-User` is required. */
+  /** Whether a browser may send it long after writing; the header `Madang-User` is then required. */
   pending?: true;
-  /** Its answer sets or takes a cookie. */
+  /** Whether the answer sets or deletes a cookie. */
   cookies?: true;
   path?: z.ZodObject;
   query?: z.ZodObject;
-  /** Headers of the request that change the answer, each with what it does. */
+  /** Request headers that change the answer, with their effects. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodObject;
-  /** A body that is not JSON: raw image bytes. */
+  /** A raw body of image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
-  /** An output that is not JSON: a stream of server-sent events, a gzipped tar to keep as a file, a picture, a drawing, or a
-   * page of its own. */
+  /** A non-JSON output: server-sent events, a gzipped tar, a picture, a drawing, or an HTML page. */
   stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
-  /**
-   * What it alone refuses; what every call of its kind may be refused for is not repeated here. `limit.reached` says that
-   * the call has a limit of its own, beside the one of everything that a session asks at once.
-   */
+  /** Errors of this call only, without common ones. `limit.reached`: the call has its own limit next to the session's. */
   problems: readonly ProblemCode[];
 }
 
-/** Keyed by method and path, e.g. `PUT /api/posts/{id}/like`. */
+/** Method and path, such as `PUT /api/posts/{id}/like`. */
 export type EndpointKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 
-/** What a caller passes: only the parts the endpoint has. */
+/** Input of a call: only the parts that the endpoint has. */
 export type CallInput<E> = (E extends { path: infer P } ? { path: InputOf<P> } : unknown) &
   (E extends { query: infer Q } ? { query?: InputOf<Q> } : unknown) &
   (E extends { body: infer B } ? { body: InputOf<B> } : unknown) &
   (E extends { rawBody: string } ? { rawBody: object } : unknown);
 
-/** What a caller gets. */
+/** Output of a call. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;

@@ -28,7 +28,7 @@ import { ticketEndpoints } from './tickets/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 import { voiceEndpoints } from './voices/schema.ts';
 
-/** Every call of the API, by method and path. The web takes this by `import type` only. */
+/** All calls of the API, by method and path. The web uses `import type` only. */
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,

@@ -1,6 +1,6 @@
 /**
- * Every problem code the server answers with, and its HTTP status (RFC 9457: `code` is our stable
- * extension member; `title` is English for developers, the browser shows its own Korean text by code).
+ * Error codes and their HTTP status (RFC 9457). `code` is our stable extension member; `title` is English for
+ * developers. The browser shows Korean text by code.
  */
 export const problemStatus = {
   'request.malformed': 400,
@@ -49,7 +49,7 @@ export const problemStatus = {
   'rights.full': 409,
   'code.replaced': 410,
   'token.spent': 410,
-  // The code beside a mailed link.
+  // The code in a mail with a link.
   'mailedCode.wrong': 422,
   'mailedCode.spent': 410,
   'body.tooLarge': 413,
@@ -62,23 +62,23 @@ export const problemStatus = {
   'limit.reached': 429,
   'pace.reached': 429,
   'server.failed': 500,
-  // The three stages of a withdrawal, which the specification tells apart.
+  // The specification distinguishes three stages of a withdrawal.
   'withdrawal.reauthentication': 500,
   'withdrawal.profile': 500,
   'withdrawal.account': 500,
   'server.unavailable': 503,
 } as const;
 
-/** A stable name of what went wrong. */
+/** Stable name of an error. */
 export type ProblemCode = keyof typeof problemStatus;
 
-/** One refused field: `field` is a dotted path into the body or query, `code` says which rule. */
+/** A rejected field: `field` is a dotted path into the body or query, `code` names the rule. */
 export interface FieldProblem {
   field: string;
   code: FieldCode;
 }
 
-/** Which rule a field broke. The browser maps each to one Korean sentence. */
+/** Rules that a field can break. The browser maps each to a Korean sentence. */
 export const fieldCodes = [
   'required',
   'invalid',
@@ -92,7 +92,7 @@ export const fieldCodes = [
   'nickname.reserved',
   'password.short',
   'password.long',
-  // Of a form that is sent without the app: it holds both.
+  // Only for a form sent without JavaScript: it contains both passwords.
   'password.confirm',
   'terms.required',
   'keywords.max',
@@ -106,7 +106,7 @@ export const fieldCodes = [
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
-/** A post's or reply's text as it stands; a reply has only a body. */
+/** Current text of a post or reply; a reply has only a body. */
 export interface NewerText {
   revision: number;
   body: string;
@@ -115,7 +115,7 @@ export interface NewerText {
   pictures?: { uploadId: string; image: string; width: number; height: number; description: string }[];
 }
 
-/** Why an account is closed, and until when. */
+/** Reason of an account closure, and its end. */
 export interface Closure {
   ground: string;
   text: string | null;
@@ -123,19 +123,19 @@ export interface Closure {
   endsAt: string;
 }
 
-/** The body of every answer with status 400 or above, `application/problem+json`. */
+/** Body of every answer with status 400 or above, `application/problem+json`. */
 export interface Problem {
   type: 'about:blank';
   title: string;
   status: number;
   code: ProblemCode;
-  /** Which request this was, to quote to an operator; also in the log. */
+  /** Request id for the operator; also in the log. */
   requestId?: string;
   fields?: FieldProblem[];
-  /** With `edit.outdated`: what somebody else's save, or one's own in another tab, left there. */
+  /** With `edit.outdated`: the text saved meanwhile by another user or in another tab. */
   newer?: NewerText;
   /** With `account.closed`. */
   closure?: Closure;
-  /** Seconds until the same request may succeed (with 429 and 503). */
+  /** Seconds until a retry may succeed (with 429 and 503). */
   retryAfter?: number;
 }

@@ -1,12 +1,12 @@
-/** Pages that make no sense as a place to land on after signing in. */
+/** Pages that are no useful destination after signing in. */
 const NOT_AFTER_LOGIN = new Set(['/', '/login', '/signup', '/sendPasswordResetEmail']);
 
-/** Stands for this very site: what keeps to it stays on any. */
+/** Placeholder origin of this site: a URL that keeps it stays on the site. */
 const OWN = 'http://own.invalid';
 
 /**
- * The wanted path of a `?next=`, or null unless it is a page of this very site: the address bar is anybody's
- * to write, and browsers read `//host`, `/\host` and control characters in ways a prefix test does not see.
+ * Returns the path of a `?next=`, or null unless it is a page of this site. Browsers parse `//host`, `/\host` and
+ * control characters in ways that a prefix test misses.
  */
 export function readNextPath(search: string): string | null {
   const wanted = new URLSearchParams(search).get('next');
@@ -20,7 +20,7 @@ export function readNextPath(search: string): string | null {
   }
 }
 
-/** The login page that leads back to the given path. */
+/** Returns the login page that leads back to the given path. */
 export function loginPath(wanted: string): string {
   return `/login?${new URLSearchParams({ next: wanted })}`;
 }

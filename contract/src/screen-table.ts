@@ -1,9 +1,9 @@
 import type { Screen } from './screen.ts';
 
-/** Of the viewer alone, in the official edition. */
+/** Screens with only the viewer's own content, in the official edition. */
 const ofOne = { own: true, edition: 'official' } as const;
 
-/** Every screen of the app, the first that fits an address is shown; read by `screens.ts`. */
+/** All screens of the app; the first match of an address is shown. Read by `screens.ts`. */
 export const screens = [
   {
     path: '/',
@@ -101,7 +101,7 @@ export const screens = [
     reads: ['at', 'kind', 'open', 'stepFree', 'category', 'rooms', 'now'],
     edition: 'official',
   },
-  // Where a printed code and the link in an office's mail lead: both work without the app, and for anybody.
+  // Targets of printed codes and of links in an office's mail: public, and usable without JavaScript.
   {
     path: '/office',
     module: 'tickets/office',
@@ -279,7 +279,7 @@ export const screens = [
   { path: '/mypage/blocks', module: 'mypage/blocks', parent: '/mypage', ...ofOne },
   { path: '/mypage/licences', module: 'mypage/licences', parent: '/mypage', ...ofOne },
   { path: '/mypage/howto', module: 'mypage/howto', parent: '/mypage', edition: 'official' },
-  // For anyone who has a role; to everybody else it is an unknown address.
+  // For users with a role; unknown addresses for others.
   { path: '/moderate', module: 'moderation/moderate', parent: '/mypage', ...ofOne },
   { path: '/operate', module: 'operate/operate', parent: '/mypage', ...ofOne },
   {

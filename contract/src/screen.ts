@@ -1,42 +1,42 @@
 import type { Edition } from './campus/rules.ts';
 
-/** One screen of the app. */
+/** A screen of the app. */
 export interface Screen {
-  /** Its address; `:names` stand for one segment each. Views are counted under it, so nobody's reading can be told. */
+  /** Path pattern; each `:name` matches one segment. Views are counted by pattern, not by address. */
   path: `/${string}`;
-  /** Names its component's file: see {@link screenFile}. */
+  /** Module of the component's file: see {@link screenFile}. */
   module: string;
-  /** Who is shown it: users, where nothing is said. Anyone else who comes is led to the login, or home. */
+  /** Audience; users if absent. Others are redirected to the login or home. */
   audience?: 'visitor' | 'everybody';
   /**
-   * What the header shows a user [FR-01 to FR-08]; the logo where nothing is said, with the way to the inbox beside it at
-   * `bell`. A visitor always sees the logo. In the official edition a post's shows its board, and a screen's its name.
+   * Header for a user [FR-01 to FR-08]; the logo if absent, with the inbox link for `bell`. A visitor always sees the
+   * logo. In the official edition it shows a post's board and a screen's name.
    */
   header?: 'hidden' | 'title' | 'building' | 'keyword' | 'bell';
-  /** The list that the header's title leads to. */
+  /** The list that the header's title links to. */
   titleTo?: string;
-  /** What stands below it for a user: the tab bar, the floating write button, or nothing. */
+  /** Footer for a user: tab bar, floating write button, or none. */
   footer?: 'tabs' | 'write';
-  /** The write button of the official edition where it is another: it asks for the board first, or there is none. */
+  /** Write button of the official edition if different: asks for the board first, or none. */
   penOfficially?: 'picker' | 'none';
-  /** Where the back arrow leads when there is no page of the app to go back to, its `:names` from the address; null is no arrow. */
+  /** Target of the back arrow without history, with `:names` from the address; null hides the arrow. */
   parent: string | null;
   /**
-   * What it asks the API as soon as it is shown, whatever comes of it: the page brings these answers along. `:name` comes
-   * from its address, `{name}` from the query, and `{name:one|other}`, the first where the query names none of them.
+   * API calls on opening; the page includes their answers. `:name` is from the address, `{name}` from the query.
+   * `{name:one|other}` uses the first if the query has neither.
    */
   asks?: readonly `/api/${string}`[];
   /**
-   * The names of the query that it reads beside those, before it takes over from the server's drawing: what stands there under
-   * other names changes nothing of that. Of a screen of the viewer's `own`, what a visitor is shown.
+   * Other query parameters that it reads before hydration; further ones do not change the server-rendered page. For an
+   * `own` screen: the visitor's page.
    */
   reads?: readonly string[];
-  /** What it asks beside in the official edition. */
+  /** Additional API calls in the official edition. */
   asksOfficially?: readonly `/api/${string}`[];
-  /** It shows what belongs to the viewer alone: the server draws its frame, the browser the rest. */
+  /** True for private screens: the server renders the frame, the browser the rest. */
   own?: true;
-  /** It is a form that is empty for anyone else: its address is not shared. */
+  /** True for a form that is empty for other users: its address is not shared. */
   form?: true;
-  /** The edition that has it; in the other it is an unknown address. Nothing: both. */
+  /** Edition that has it; an unknown address in the other. Absent: both. */
   edition?: Edition;
 }

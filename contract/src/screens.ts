@@ -2,35 +2,32 @@ import { type Edition, isIn } from './campus/rules.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screen-table.ts';
 
-/** The address of a screen with its `:names`. */
+/** Path pattern of a screen, with its `:names`. */
 export type ScreenPath = (typeof screens)[number]['path'];
 
-/** A row of the table. */
+/** A row of the screen table. */
 export type ScreenRow = Screen & { path: ScreenPath };
 
-/** Every screen. Router, frame, the page's files and first answers and the names that views are counted under come from here. */
+/** All screens: source of the router, the frame, each page's files and answers, and view counts. */
 export const SCREENS: readonly ScreenRow[] = screens;
 
-/** What a user is shown before agreeing to a changed text: where they agree, or withdraw. */
+/** Screens available before accepting a changed legal text: acceptance and withdrawal. */
 export const BEFORE_CONSENT: ReadonlySet<string | undefined> = new Set<ScreenPath>([
   '/consent',
   '/mypage/cancelmembership',
 ]);
 
-/** The file of a screen's component, below `web/`. */
+/** Returns the file of a screen's component, below `web/`. */
 export function screenFile(module: string): string {
   return `src/features/${module}-screen.tsx`;
 }
 
-/** What stands in an address for the `:names` of its pattern, decoded. */
+/** Decoded segments of an address by the `:names` of its pattern. */
 export type PathParams = Readonly<Record<string, string>>;
 
 const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
 
-/**
- * The screen at this address, unless the edition does not have it; null at unknown addresses. Upper and lower case, and slashes
- * too many, make no difference.
- */
+/** Returns the screen at an address; null if the edition has none. Ignores case and extra slashes. */
 export function findScreen(path: string, edition: Edition): { screen: ScreenRow; params: PathParams } | null {
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {
@@ -45,14 +42,14 @@ export function findScreen(path: string, edition: Edition): { screen: ScreenRow;
   return null;
 }
 
-/** A pattern such as `/post/:id`, cut into segments. */
+/** Splits a pattern such as `/post/:id` into segments. */
 export function splitPath(path: string): string[] {
   return path.split('/').slice(1);
 }
 
 /**
- * Compares an address with a pattern, both cut into segments, whatever their case. `:id` stands for one whole segment that
- * is not empty. Answers what stands there, in order; null when they differ.
+ * Compares the segments of a pattern and an address, ignoring case. `:id` matches a non-empty segment.
+ * @returns the segments matched by names, in order; null if they differ.
  */
 export function matchSegments(pattern: readonly string[], segments: readonly string[]): string[] | null {
   if (pattern.length !== segments.length) return null;
@@ -65,7 +62,7 @@ export function matchSegments(pattern: readonly string[], segments: readonly str
   return values;
 }
 
-/** Decodes a segment once; what somebody broke by hand stands for itself. */
+/** Decodes a segment once; returns a malformed one unchanged. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -1,7 +1,7 @@
-/** Names the user for whom a write is sent. The server refuses it in another user's session. */
+/** Header with the author of a write. The server rejects it in another user's session. */
 export const USER_HEADER = 'Madang-User';
-/** Its value where the sender shows no user. */
+/** Its value if the sender shows no user. */
 export const NO_USER = 'none';
-/** The field that names the user in a form sent without the app, and the id of such a form. */
+/** Field with the user in a form sent without JavaScript, and the form's id. */
 export const USER_FIELD = 'user';
 export const USER_FORM = 'as-user';

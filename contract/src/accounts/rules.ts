@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { isBlank, normalizeForm } from '../text/rules.ts';
 
-/** Limits of the specification [VA-02, VA-03]; the maxima of password and name are ours. */
+/** Limits of the specification [VA-02, VA-03], except the maxima of password and name, which are ours. */
 export const NICKNAME_MIN = 2;
 export const NICKNAME_MAX = 10;
 export const PASSWORD_MIN = 6;
@@ -10,29 +10,29 @@ export const NAME_MAX = 50;
 /** RFC 5321: a path is at most 256 octets, two of them the angle brackets. */
 export const EMAIL_MAX = 254;
 
-/** The code beside a mailed link: so many digits, so many tries, so many minutes. */
+/** Mailed code: number of digits, tries, and minutes until it expires. */
 export const MAILED_CODE_DIGITS = 6;
 export const MAILED_CODE_TRIES = 5;
 export const MAILED_CODE_MINUTES = 10;
 
-/** A mailed code as it is sent, however somebody typed or pasted it: with spaces, a hyphen, wide digits. Null for what is none. */
+/** Returns a typed mailed code without spaces, hyphens and wide digits; null if it is invalid. */
 export function readMailedCode(typed: string): string | null {
   const code = typed.normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(code) ? code : null;
 }
 
-/** Words of one campus that nobody may call themselves. */
+/** Words of one campus that nicknames must not use. */
 export interface ReservedNicknames {
-  /** Refused anywhere in the nickname. */
+  /** Rejected anywhere in the nickname. */
   parts: readonly string[];
-  /** Refused as the whole nickname. */
+  /** Rejected as the whole nickname. */
   whole: readonly string[];
 }
 
 /**
- * The one form in which an address is stored and compared: its ASCII letters in lower case, and without what comes along when
- * one is pasted: spaces around it, invisible characters, a full-width `＠`. Other letters stay as they are: the lower case of
- * some, such as the Kelvin sign, is an ASCII letter, and so another's address.
+ * Returns the stored form of an address. Lowers ASCII letters, removes surrounding spaces and invisible characters,
+ * and replaces a full-width `＠`. Other letters are unchanged: the Kelvin sign in lower case is ASCII and would match
+ * another address.
  */
 export function normalizeEmail(email: string): string {
   return email
@@ -43,10 +43,9 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Why an address is refused, or null. Deliberately narrower than RFC 5322: ASCII, one `@`, no quoted local
- * part, no comment, no trailing dot, a dotted host name; whatever passes can be mailed to without surprises.
- * So neither `%` nor `!`, by which a mail server may pass the mail on to another domain that the local part
- * names, nor `?`, without which there is no encoded word (RFC 2047) to be decoded on the way.
+ * Returns why an address is rejected, or null. Narrower than RFC 5322: ASCII, one `@`, no quoted local part, no
+ * comment, no trailing dot, a dotted host name. Excludes `%` and `!`, which may relay to another domain, and `?`,
+ * which every encoded word (RFC 2047) needs.
  */
 export function emailProblem(email: string): FieldCode | null {
   const address = normalizeEmail(email);
@@ -58,20 +57,20 @@ export function emailProblem(email: string): FieldCode | null {
   return address.indexOf('@') <= 64 ? null : 'email.pattern';
 }
 
-/** True only for the university's own domain: equality, so neither sub-domains nor look-alikes [ST-03]. */
+/** True only for the university's exact domain, not for sub-domains or look-alikes [ST-03]. */
 export function isUniversityEmail(email: string, domain: string): boolean {
   const address = normalizeEmail(email);
   return address.slice(address.lastIndexOf('@') + 1) === domain;
 }
 
-/** The stored form of a nickname. */
+/** Returns the stored form of a nickname. */
 export function normalizeNickname(nickname: string): string {
   return normalizeForm(nickname, 'NFC');
 }
 
 /**
- * Why a nickname is refused, or null, in the order in which it is reported: empty, characters,
- * length, reserved [VA-03, VA-07]. Allowed are complete Hangul syllables, ASCII letters and digits.
+ * Returns why a nickname is rejected, or null [VA-03, VA-07]. Order: empty, characters, length, reserved. Allows
+ * complete Hangul syllables, ASCII letters and digits.
  */
 export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {
   const name = normalizeNickname(nickname);
@@ -84,12 +83,12 @@ export function nicknameProblem(nickname: string, reserved: ReservedNicknames): 
   return null;
 }
 
-/** What the digits 0 to 9 are read as. */
+/** Letters that the digits 0 to 9 are compared as. */
 const LOOKALIKES = 'olzeasgtbg';
 
 /**
- * The form in which words are compared: what looks alike is the same. A digit is the letter it looks like, and 1, l
- * and i are one. Spaces go too: a reserved "korea university" can only be typed without its space.
+ * Returns the form in which words are compared. A digit becomes the letter it resembles; 1, l and i are equal. Spaces
+ * are removed, as a nickname cannot contain them.
  */
 function foldWord(word: string): string {
   return normalizeForm(word, 'NFC')
@@ -98,14 +97,14 @@ function foldWord(word: string): string {
     .replace(/[\di]/g, (sign) => LOOKALIKES[Number(sign)] ?? 'l');
 }
 
-/** Why a password is refused, or null; any characters, unmodified, common ones included. */
+/** Returns why a password is rejected, or null. All characters and common passwords are allowed, unmodified. */
 export function passwordProblem(password: string): FieldCode | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return 'password.short';
   return length > PASSWORD_MAX ? 'password.long' : null;
 }
 
-/** Why a name is refused, or null. */
+/** Returns why a name is rejected, or null. */
 export function nameProblem(name: string): FieldCode | null {
   const trimmed = normalizeForm(name, 'NFC').trim();
   if (isBlank(trimmed)) return 'required';

@@ -7,7 +7,7 @@ import { EMAIL_MAX, NAME_MAX, NICKNAME_MAX } from './rules.ts';
 
 const legalDocument = z.enum(['terms', 'privacy']);
 
-/** The signed-in student as told to themselves [EN-01]; never sent to anybody else. */
+/** The signed-in student, sent only to themselves [EN-01]. */
 export const me = z
   .strictObject({
     id: uuid,
@@ -18,46 +18,46 @@ export const me = z
     emailVerified: z.boolean(),
     writingRight: z.boolean(),
     points: z.int(),
-    /** The texts whose present version the student has not agreed to yet. */
+    /** Legal documents whose current version the student has not accepted yet. */
     consentsDue: z.array(legalDocument),
     createdAt: instant,
   })
   .meta({ id: 'Me' });
 export type Me = z.output<typeof me>;
 
-/** What the student may do beyond a student. */
+/** Rights of a student beyond those of every student. */
 const heldRole = z.strictObject({
   operator: z.boolean(),
-  /** The boards of a moderator, by their ids. */
+  /** Ids of the boards that a moderator moderates. */
   boards: z.array(z.string()),
 });
 export type HeldRole = z.output<typeof heldRole>;
 
-/** Who is signed in. */
+/** The signed-in user and their viewer state. */
 const session = z.strictObject({
   user: me.nullable(),
   role: heldRole.optional(),
-  /** The authors whom the student blocked, as posts and replies name them; left out where there are none. */
+  /** Blocked authors, by the ids used in posts and replies; absent if there are none. */
   blocked: z.array(uuid).optional(),
-  /** How many lines of the inbox are unread, 100 for more than 99; official edition only. */
+  /** Number of unread notifications, 100 for more than 99; official edition only. */
   unread: z.int().optional(),
-  /** The buildings that the student pinned to home; left out where there are none. */
+  /** Buildings that the student pinned to home; absent if there are none. */
   pins: pins.optional(),
 });
 
 export const email = boundedText(EMAIL_MAX).meta({ format: 'email' });
 const password = z.string().max(1000).meta({ format: 'password' });
-/** The versions of the texts that were agreed to; anything but the current ones is refused. */
+/** Accepted versions of the legal documents; only the current ones are valid. */
 const agreed = {
   termsVersion: z.string().max(40).nullable(),
   privacyVersion: z.string().max(40).nullable(),
 };
-/** The secret of a mailed link. */
+/** Secret of a mailed link. */
 export const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-/** The code beside it. */
+/** Code in the same mail. */
 const code = z.string().regex(/^[0-9]{6}$/);
 
-/** Lengths here only bound the work; the rules themselves, with their own codes, are in `rules.ts`. */
+/** Lengths here only bound the work; `rules.ts` has the rules and their error codes. */
 export const accountEndpoints = {
   'POST /api/accounts': {
     id: 'signUp',

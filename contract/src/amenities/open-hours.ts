@@ -5,40 +5,40 @@ import type { Amenity, BuildingHours } from './schema.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** The ranges of a day such as `2026-03-02`: none where it is closed, null where nobody knows. */
+/** Returns the ranges of a day such as `2026-03-02`: empty if closed, null if unknown. */
 export type HoursOf = (day: string) => OpenRange[] | null;
 
 /**
- * Whether something is open: `always` where it does not close within a day, `until` a time, `opens` at one later today,
- * `closed` where it was open today, or on `closedDay`; these say when it opens next.
+ * State of an opening. `always`: does not close within a day. `until`: closes at a time. `opens`: opens later today.
+ * `closed`: was open today. `closedDay`: was not.
  */
 export type OpenState =
   | { is: 'always' }
   | { is: 'closed' | 'closedDay'; next?: Opening }
-  | { is: 'until' | 'opens'; /** As `23:00`; midnight is `24:00`. */ at: string };
+  | { is: 'until' | 'opens'; /** Example: `23:00`; midnight is `24:00`. */ at: string };
 
-/** When something opens on another day: so many days later, as `2026-03-02` and `08:00`. */
+/** Opening on another day: days from now, day such as `2026-03-02`, and time such as `08:00`. */
 export interface Opening {
   later: number;
   day: string;
   at: string;
 }
 
-/** How many days ahead an opening is looked for. */
+/** Number of days that are searched for an opening. */
 const AHEAD = 14;
 
-/** What the clocks of a campus say, to the minute, in milliseconds as if they said it in UTC: its days have 24 hours. */
+/** Returns the local time of a campus, to the minute, in milliseconds as if it were UTC with 24-hour days. */
 export function campusClock(instant: number, timeZone: string): number {
   const [day = '', time = ''] = formatDateTime(new Date(instant), timeZone).split(' ');
   return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`);
 }
 
-/** The day of a {@link campusClock}, some days later. */
+/** Returns the day of a {@link campusClock}, `later` days ahead. */
 export function campusDay(clock: number, later = 0): string {
   return new Date(clock + later * DAY).toISOString().slice(0, 10);
 }
 
-/** What holds for a building on a day: days that are named win over always. Null where nobody knows. */
+/** Returns the hours of a building on a day, or null if unknown. Dated hours override usual hours. */
 export function hoursOn(
   hours: readonly BuildingHours[],
   buildingId: string,
@@ -49,7 +49,7 @@ export function hoursOn(
   return named ?? own.find(({ from }) => from === null) ?? null;
 }
 
-/** The named days of a building that begin next, within so many days after this one. */
+/** Returns the next dated hours of a building that start after today, within `within` days. */
 export function comingHours(
   hours: readonly BuildingHours[],
   buildingId: string,
@@ -64,14 +64,14 @@ export function comingHours(
   return next ?? null;
 }
 
-/** When a building is open. */
+/** Returns the opening hours of a building by day. */
 export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: string): HoursOf {
   return (day) => hoursOn(hours, buildingId, day)?.hours ?? null;
 }
 
 /**
- * When an amenity is to be had: as it says itself, or as its building is open. One that only repeats the usual hours of its building
- * follows it on named days. On days that the building is closed by name, nothing of it is to be had.
+ * Returns the hours of an amenity by day. It follows its building on dated days unless its own hours differ from the
+ * usual ones. It is closed on days for which the building is closed by date.
  */
 export function hoursOfAmenity(
   { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,
@@ -87,12 +87,12 @@ export function hoursOfAmenity(
   };
 }
 
-/** What is said of something at a {@link campusClock}; null where nobody knows. */
+/** Returns the state at a {@link campusClock}; null if the hours are unknown. */
 export function openState(hoursOf: HoursOf, clock: number): OpenState | null {
   const midnight = Math.floor(clock / DAY) * DAY;
   const today = hoursOf(campusDay(clock));
   if (!today) return null;
-  // What began yesterday may last until today, and what begins tomorrow may go on from it.
+  // Yesterday's range may last until today, and tomorrow's may continue today's.
   const periods = [-DAY, 0, DAY]
     .flatMap((later) => periodsOf(hoursOf, midnight + later))
     .toSorted((one, other) => one.from - other.from);
@@ -106,7 +106,7 @@ export function openState(hoursOf: HoursOf, clock: number): OpenState | null {
   return { is: today.some(holdsOn(midnight)) ? 'closed' : 'closedDay', ...(opening && { next: opening }) };
 }
 
-/** The first opening on a later day; null where none is known. */
+/** Returns the first opening on a later day; null if none is known. */
 function nextOpening(hoursOf: HoursOf, midnight: number): Opening | null {
   for (let later = 1; later <= AHEAD; later += 1) {
     const begins = periodsOf(hoursOf, midnight + later * DAY).map(({ from }) => from);
@@ -115,23 +115,23 @@ function nextOpening(hoursOf: HoursOf, midnight: number): Opening | null {
   return null;
 }
 
-/** Whether it is open; not where nobody knows. */
+/** Whether the state is open; false if unknown. */
 export function isOpen(state: OpenState | null): boolean {
   return state?.is === 'always' || state?.is === 'until';
 }
 
-/** The ranges that hold on the day of a {@link campusClock}, as they are said; null where nobody knows. */
+/** Returns the ranges of the day of a {@link campusClock}; null if unknown. */
 export function rangesOn(hoursOf: HoursOf, clock: number): Pick<OpenRange, 'from' | 'to'>[] | null {
   return hoursOf(campusDay(clock))?.filter(holdsOn(clock)) ?? null;
 }
 
-/** Whether a range holds on the weekday of a clock: a day of 24 hours, so UTC knows it. */
+/** Whether a range applies on the weekday of a clock, read as UTC. */
 function holdsOn(clock: number): (range: OpenRange) => boolean {
   const weekday = new Date(clock).getUTCDay() || 7;
   return ({ days }) => days.includes(weekday);
 }
 
-/** When it is open from what begins on one day: a range that ends no later than it begins ends on the next. */
+/** Returns the periods that begin on one day. A range with an earlier end ends the next day. */
 function periodsOf(hoursOf: HoursOf, midnight: number): { from: number; to: number }[] {
   const ranges = hoursOf(campusDay(midnight))?.filter(holdsOn(midnight)) ?? [];
   return ranges.map(({ from, to }) => ({
@@ -140,13 +140,13 @@ function periodsOf(hoursOf: HoursOf, midnight: number): { from: number; to: numb
   }));
 }
 
-/** The minutes since midnight of `09:30`. */
+/** Returns the minutes since midnight of a time such as `09:30`. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
-/** The time of a {@link campusClock}, as `09:30`. */
+/** Returns the time of a {@link campusClock}, such as `09:30`. */
 export function timeOf(clock: number): string {
   return new Date(clock).toISOString().slice(11, 16);
 }

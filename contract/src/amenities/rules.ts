@@ -1,12 +1,12 @@
-/** So many students who agree change the list. */
+/** Number of agreeing students that changes the list. */
 export const AGREEING = 3;
-/** For so many days a student's voice about an amenity counts; then it is deleted. */
+/** Days until a student's vote about an amenity is deleted. */
 export const VOICE_DAYS = 30;
-/** After so many days students are asked whether it is still there, where the campus does not say another number for its kind. */
+/** Days until students are asked to confirm an amenity, unless the campus sets another number. */
 export const ASK_AFTER_DAYS = 90;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** From when to when something is open on some days; it may end on the next day. */
+/** Opening hours on some weekdays; the range may end on the next day. */
 export interface OpenRange {
   /** 1 is Monday, 7 Sunday. */
   days: number[];
@@ -15,8 +15,8 @@ export interface OpenRange {
 }
 
 /**
- * Opening hours as they stand in a table: `mon-fri 09:00-18:00; sat,sun 10:00-14:00`, `daily 00:00-24:00`, or `closed`.
- * A day that is not named is closed. Null for anything else.
+ * Parses opening hours such as `mon-fri 09:00-18:00; sat,sun 10:00-14:00`, `daily 00:00-24:00` or `closed`. Unlisted
+ * days are closed. Null for other text.
  */
 export function parseHours(text: string): OpenRange[] | null {
   if (text === 'closed') return [];
@@ -29,13 +29,13 @@ export function parseHours(text: string): OpenRange[] | null {
   return ranges.every((range) => range !== null) ? ranges : null;
 }
 
-/** `mon`, `mon-fri,sun` or `daily` as numbers, 1 is Monday; null for anything else, and for a day that stands twice. */
+/** Parses `mon`, `mon-fri,sun` or `daily`; 1 is Monday. Returns null for other text and repeated days. */
 export function parseDays(words: string): number[] | null {
   const days = words === 'daily' ? DAYS.map((_, index) => index + 1) : words.split(',').flatMap(daysOf);
   return days.includes(0) || new Set(days).size < days.length ? null : days;
 }
 
-/** `mon` or `mon-fri`; a 0 for what is neither. */
+/** Parses `mon` or `mon-fri`; returns a 0 for other text. */
 function daysOf(word: string): number[] {
   const [first = '', last = first, ...more] = word.split('-');
   const [from, to] = [DAYS.indexOf(first) + 1, DAYS.indexOf(last) + 1];
@@ -43,7 +43,7 @@ function daysOf(word: string): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** Ranges as {@link parseHours} reads them. */
+/** Formats ranges so that {@link parseHours} can parse them. */
 export function formatHours(ranges: readonly OpenRange[]): string {
   const wordsOf = ([first = 0, ...others]: readonly number[]): string => {
     const last = others.at(-1) ?? first;
@@ -56,14 +56,14 @@ export function formatHours(ranges: readonly OpenRange[]): string {
   return ranges.map(({ days, from, to }) => `${wordsOf(days)} ${from}-${to}`).join('; ') || 'closed';
 }
 
-/** `3` or `B1` as a number, below ground negative; null for anything else. */
+/** Parses `3` or `B1`; basements are negative. Returns null for other text. */
 export function parseFloor(text: string): number | null {
   const [, below = '', storey] = /^(B?)([1-9]\d?)$/.exec(text) ?? [];
   if (storey === undefined) return null;
   return below ? -Number(storey) : Number(storey);
 }
 
-/** Whether it is a day such as `2026-03-02` that there is. */
+/** Whether the text is an existing day such as `2026-03-02`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

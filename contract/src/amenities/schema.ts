@@ -5,39 +5,39 @@ import { instant, uuid } from '../schema.ts';
 const clock = z.string().regex(/^\d\d:\d\d$/);
 const day = z.iso.date();
 
-/** From when to when on some days (1 is Monday); one that ends no later than it begins ends on the next day. */
+/** Opening hours on some weekdays (1 is Monday). If the end is not later, it is the next day. */
 const openRange = z.strictObject({
   days: z.array(z.int().min(1).max(7)).min(1),
   from: clock,
   to: clock,
 });
 
-/** Something that students look for in a building. */
+/** A facility in a building, such as a printer. */
 export const amenity = z
   .strictObject({
     id: z.string(),
     buildingId: z.string(),
-    /** One of the campus's popular search terms. */
+    /** One of the popular search terms of the campus. */
     kind: z.string(),
-    /** `3`, or `B1` below ground. */
+    /** `3`, or `B1` for a basement. */
     floor: z.string(),
     spot: z.string(),
-    /** Null as far as it is known: as its building is. Without a range it is closed. */
+    /** Null: follows its building, if its hours are known. Empty: closed. */
     hours: z.array(openRange).nullable(),
-    /** Whether one gets there without a step; null where nobody knows. */
+    /** Whether it is reachable without steps; null if unknown. */
     stepFree: z.boolean().nullable(),
     source: z.string(),
-    /** When somebody last found it there. */
+    /** Day on which a student last confirmed it. */
     confirmedOn: day.nullable(),
-    /** Since when it is not there any more. */
+    /** Day since which it no longer exists. */
     goneOn: day.nullable(),
-    /** Since when a picture says that it is gone, and nobody else that it is there. */
+    /** Day since which a picture shows it missing and no other student confirmed it. */
     doubtedOn: day.nullable(),
   })
   .meta({ id: 'Amenity' });
 export type Amenity = z.output<typeof amenity>;
 
-/** When a building is open: always (no days), or from one day to another, which wins. */
+/** Opening hours of a building: usual, or for a date range, which overrides the usual. */
 export const buildingHours = z
   .strictObject({
     buildingId: z.string(),
@@ -49,13 +49,13 @@ export const buildingHours = z
   .meta({ id: 'BuildingHours' });
 export type BuildingHours = z.output<typeof buildingHours>;
 
-/** What a student says of an amenity. */
+/** A student's vote on an amenity. */
 const amenityVoice = z
   .strictObject({
     amenityId: z.string(),
     there: z.boolean(),
     at: instant,
-    /** False when the list changed since: it does not count for the next change. */
+    /** False if the list changed since; the vote then does not count for the next change. */
     counts: z.boolean(),
   })
   .meta({ id: 'AmenityVoice' });
@@ -82,14 +82,13 @@ export const amenityEndpoints = {
     path: amenityPath,
     body: z.strictObject({
       there: z.boolean(),
-      /** An own upload that shows that it is gone; operators alone see it. */
+      /** The user's own upload that shows the amenity missing; visible to operators only. */
       uploadId: uuid.nullable().optional(),
     }),
     output: z.strictObject({
       voice: amenityVoice,
-      /** As it is now. */
       amenity,
-      /** Whether it is one of the day: the same again is none. */
+      /** Whether the vote was counted; repeating the same vote on one day is not. */
       counted: z.boolean(),
     }),
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'upload.used', 'limit.reached'],

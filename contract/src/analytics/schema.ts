@@ -24,7 +24,7 @@ export const analyticsEndpoints = {
       'Report that a page failed: where and in which release, and after which refusal of the server. Nothing is kept but counts by screen and release, and a line of the log.',
     status: 204,
     body: z.strictObject({
-      // The screen is found by it; it is written nowhere.
+      // Identifies the screen; never stored.
       path: z.string().startsWith('/').max(2_000),
       release: z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/),
       requestId: z

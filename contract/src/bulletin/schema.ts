@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 
-/** Written by the operator [EN-06]; its image stands at `EventImg/{id}.png`. */
+/** A post of the operator [EN-06]; its image is at `EventImg/{id}.png`. */
 export const event = z
   .strictObject({
     id: uuid,
     title: z.string(),
     body: z.string(),
     image: address.nullable(),
-    /** The same small, for a slide; its address changes with the image. Null until it is made. */
+    /** Small version for a slide; its address changes with the image. Null until it is generated. */
     poster: address.nullable(),
     createdAt: instant,
   })
   .meta({ id: 'Event' });
 export type Event = z.output<typeof event>;
 
-/** Says nothing of an image where it has none. */
+/** A notice; `image` is absent if it has none. */
 export const notice = event
   .omit({ image: true, poster: true })
   .extend({ image: address.optional() })

@@ -1,4 +1,4 @@
-/** `beta` is the specification to the letter, `official` what is built beyond it. */
+/** Editions: `beta` is exactly the specification, `official` adds to it. */
 export const EDITIONS = ['beta', 'official'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
@@ -7,12 +7,12 @@ export function isIn(row: object & { edition?: Edition }, edition: Edition): boo
   return row.edition === undefined || row.edition === edition;
 }
 
-/** Ids of the boards that are not buildings and never stand in the building list [SC-09]. */
+/** Ids of boards that are not buildings and are never in the building list [SC-09]. */
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
 
 /**
- * How many of each thing a campus has. The four building and three keyword categories of the specification
- * are those of this repository's campus; another has its own.
+ * Sizes of a campus's lists. The four building and three keyword categories of the specification are this
+ * repository's; other campuses have their own.
  */
 export const CAMPUS_COUNTS = {
   keywords: 12,
@@ -21,12 +21,12 @@ export const CAMPUS_COUNTS = {
   categories: { least: 2, most: 8 },
 } as const;
 
-/** A student may choose or read a keyword as `조용한 장소` [EN-03]; festival ones stay bare. */
+/** Returns a keyword as displayed, such as `조용한 장소` [EN-03]; festival keywords have no place word. */
 export function placeKeyword(keyword: string, placeWord: string): string {
   return `${keyword} ${placeWord}`;
 }
 
-/** The icons that a campus may give its keywords; one without has `place`. */
+/** Icons that a campus may assign to keywords; the default is `place`. */
 export const KEYWORD_ICONS = [
   'place',
   'video',
@@ -44,7 +44,7 @@ export const KEYWORD_ICONS = [
 ] as const;
 export type KeywordIcon = (typeof KEYWORD_ICONS)[number];
 
-/** The icons that a campus may give its kinds of amenities; one without has `place`. */
+/** Icons that a campus may assign to kinds of amenities; the default is `place`. */
 export const AMENITY_ICONS = [
   'place',
   'water',
@@ -61,11 +61,11 @@ export const AMENITY_ICONS = [
 ] as const;
 export type AmenityIcon = (typeof AMENITY_ICONS)[number];
 
-/** What the app shows above the posts of a search, without a post: free rooms, today's meals, whom to call. */
+/** Answers that a search shows above the posts: free rooms, today's meals, emergency contacts. */
 export const SEARCH_ANSWERS = ['rooms', 'meals', 'emergency'] as const;
 export type SearchAnswer = (typeof SEARCH_ANSWERS)[number];
 
-/** Words that students use for one thing, and what the app shows for it. */
+/** Words that students use for one thing, and the answer that search shows for it. */
 export interface Synonyms {
   words: readonly string[];
   opens?: SearchAnswer | undefined;

@@ -16,55 +16,55 @@ const emergencyContact = z
   .strictObject({
     name: label,
     number: z.string().regex(/^\+?\d[\d-]{1,18}\d$/, 'must be a telephone number such as 02-3290-1114'),
-    /** When somebody answers, or what for. */
+    /** Opening hours or purpose of the number. */
     note: z.string().min(1).max(80).optional(),
   })
   .meta({ id: 'EmergencyContact' });
 
-/** What a campus folder's `campus.json` holds. Strict: a misspelt key is an error, not a default. */
+/** Contents of a campus folder's `campus.json`. Strict: a misspelt key is an error, not a default. */
 export const campusSettings = z.strictObject({
   product: z.strictObject({
     name: label,
     latinName: label,
-    /** What it is, in one sentence, for anyone who does not know it yet. */
+    /** One-sentence description of the product for newcomers. */
     tagline: z.string().min(1).max(120),
   }),
   university: z.strictObject({
     name: label,
     domain: mailDomain,
-    /** False where `name+word` is a mailbox of its own; elsewhere it is another address of `name`. */
+    /** False if `name+word` is a separate mailbox; otherwise it is an alias of `name`. */
     plusIsAlias: z.boolean().optional(),
   }),
-  /** Domains whose mail server ignores dots before the @, for bans and limits; gmail.com and googlemail.com where it is left out. */
+  /** Domains that ignore dots before the @, for bans and limits; default gmail.com and googlemail.com. */
   dotlessMailDomains: z.array(mailDomain).optional(),
   timeZone: z.string().min(1),
-  /** Shown as the writer of events and notices [SC-25]. */
+  /** Shown as the author of events and notices [SC-25]. */
   operatorLabel: label,
   inquiryUrl: webUrl,
   socialAccount: label,
-  /** Likes at which a post becomes hot by itself. */
+  /** Likes at which a post becomes hot automatically. */
   hotThreshold: z.int().min(1),
-  /** Buildings that show the shared placeholder picture though the folder may have one [SC-10]. */
+  /** Buildings that show the placeholder picture even if the folder has one [SC-10]. */
   placeholderPictures: z.array(z.string()),
   reservedNicknames: z.strictObject({ parts: z.array(label), whole: z.array(label) }),
-  /** The building categories; `tab` is the label of its tab in the building list. */
+  /** Building categories; `tab` is the label of the tab in the building list. */
   categories: z
     .array(z.strictObject({ name: label, tab: label }))
     .min(CAMPUS_COUNTS.categories.least)
     .max(CAMPUS_COUNTS.categories.most),
-  /** The categories of keyword browsing, ids from 1 on in order, each one building category. */
+  /** Categories of keyword browsing, with consecutive ids from 1; each is one building category. */
   keywordCategories: z
     .array(z.strictObject({ id: z.int().min(1), label, category: label }))
     .min(1)
     .max(CAMPUS_COUNTS.categories.most),
-  /** How reports work here; what is left out is the rule's own. */
+  /** Moderation settings that override the defaults. */
   moderation: z
     .strictObject({
-      /** From how many reporters on something is hidden. */
+      /** Number of reporters at which content is hidden. */
       hideAt: z.int().min(2).max(100).optional(),
-      /** The day it opened to students; without it, the day its database was made. */
+      /** Day of the opening to students; default: the day the database was created. */
       openedOn: z.iso.date().optional(),
-      /** What is asked of who writes much, or the same again; see `FloodRules`. */
+      /** Limits for frequent or repeated writing; see `FloodRules`. */
       floods: z
         .strictObject({
           firstDayPosts: z.int().min(1).max(1_000).optional(),
@@ -74,7 +74,7 @@ export const campusSettings = z.strictObject({
           heldLinkHours: z.int().min(0).max(8_760).optional(),
         })
         .optional(),
-      /** What a decision begins with, for the author to read: where something stays hidden by its reason, and where it is shown. */
+      /** Opening texts of decisions for the author: by reason if hidden, otherwise `restored`. */
       texts: z
         .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))
         .optional(),
@@ -83,28 +83,28 @@ export const campusSettings = z.strictObject({
   placeWord: label,
   /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
-  /** Their pictures, in the same order; without them all have the same one. */
+  /** Icons of the keywords, in the same order; by default all are the same. */
   keywordIcons: z.array(z.enum(KEYWORD_ICONS)).length(CAMPUS_COUNTS.keywords).optional(),
   festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
-  /** What students call buildings, each with the ids of those that it means; search knows them. */
+  /** Building nicknames used by students, each with the building ids it means; used by search. */
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
-  /** Whom to call when something happens, the most urgent first; official edition only. */
+  /** Emergency contacts, the most urgent first; official edition only. */
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
-  /** After how many days students are asked whether an amenity is still there, by its kind; official edition only. */
+  /** Days until students are asked to confirm an amenity, by kind; official edition only. */
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
-  /** The keywords above whose posts rooms without a class are offered; official edition only. */
+  /** Keywords whose posts show rooms without a class; official edition only. */
   freeRoomKeywords: z.array(label).optional(),
-  /** What else answers a keyword beside posts: amenities of these kinds, and whether it has to be quiet; official edition only. */
+  /** Places for a keyword next to posts: kinds of amenities, and whether quiet; official edition only. */
   keywordPlaces: z
     .record(
       label,
       z.strictObject({ amenities: z.array(label).min(1).optional(), quiet: z.literal(true).optional() }),
     )
     .optional(),
-  /** Their pictures, by kind; official edition only. */
+  /** Icons by kind of amenity; official edition only. */
   amenityIcons: z.record(label, z.enum(AMENITY_ICONS)).optional(),
-  /** When class periods begin, the first one first; official edition only. */
+  /** Start times of class periods, in order; official edition only. */
   classPeriods: z
     .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 09:00'))
     .min(1)
@@ -118,11 +118,11 @@ export type CampusSettings = z.output<typeof campusSettings>;
 
 const legalVersion = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-03-02');
 
-/** One text students agree to; `version` is recorded with each consent. */
+/** A legal text that students accept; `version` is stored with each consent. */
 export const legalText = z
   .strictObject({
     version: legalVersion,
-    /** The day it takes effect. */
+    /** Day on which it takes effect. */
     effectiveOn: z.iso.date(),
     title: z.string(),
     /** Paragraphs in order; a heading starts a section. */
@@ -137,8 +137,8 @@ const perEdition = <Day extends z.ZodType>(day: Day) =>
   });
 
 /**
- * A legal text in a campus folder. A paragraph is one text for both editions, or one for each; without a text the
- * edition leaves it out.
+ * A legal text in a campus folder. A paragraph is for both editions, or one per edition; an edition without one omits
+ * it.
  */
 export const legalFile = z
   .strictObject({
@@ -169,7 +169,7 @@ export const legalFile = z
   );
 export type LegalFile = z.output<typeof legalFile>;
 
-/** A board: a building, or one of the special ones [EN-02]. */
+/** A board: a building or a special board [EN-02]. */
 export const building = z
   .strictObject({
     id: z.string(),
@@ -179,24 +179,24 @@ export const building = z
     kind: z.enum(['building', 'question', 'festival', 'notice', 'hidden']),
     /** Address of the picture on this site; special boards have none. */
     picture: address.nullable(),
-    /** What students call a building beside its name, in the list of all; official edition only. */
+    /** Nicknames of a building, in the full list; official edition only. */
     nicknames: z.array(z.string()).optional(),
-    /** The page of a system that counts its seats; nobody is asked how crowded it is. Official edition only. */
+    /** Page of a seat counter; crowd reports are then disabled. Official edition only. */
     seats: webUrl.optional(),
   })
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
 
-/** A name on the map, the middle of its lines at a point; shown from one of `MAP_ZOOMS` on, or never. */
+/** A map label, centred on a point; shown from one of `MAP_ZOOMS`, or never. */
 const mapLabel = z.strictObject({
   x: z.int(),
   y: z.int(),
-  /** Together they are the name. */
+  /** Lines that together form the name. */
   lines: z.array(z.string()).min(1),
   from: z.int().min(0).nullable(),
 });
 
-/** The drawing of a campus in metres; `d` as in a path of SVG. Buildings are in order from west to east. */
+/** A campus map in metres; `d` is an SVG path. Buildings are sorted from west to east. */
 const campusMap = z
   .strictObject({
     width: z.int().min(1),
@@ -238,7 +238,7 @@ export const campusEndpoints = {
         edition: z.enum(EDITIONS),
         termsVersion: z.string(),
         privacyVersion: z.string(),
-        /** What the campus pack has beside buildings; official edition only. */
+        /** Contents of the campus pack other than buildings; official edition only. */
         pack: z.array(z.enum(['map', 'emergency'])).optional(),
       }),
     shared: true,
@@ -252,20 +252,20 @@ export const campusEndpoints = {
       'What a phone keeps of the campus: buildings, map, amenities, hours, emergency numbers. Nothing of any student.',
     status: 200,
     output: z.strictObject({
-      /** Another one when anything of it changed. */
+      /** Changes with any content. */
       version: z.string(),
-      /** By name. */
+      /** Ordered by name. */
       buildings: z.array(building.pick({ id: true, name: true, category: true, seats: true })),
       map: campusMap.nullable(),
-      /** By building, from the lowest floor to the highest. */
+      /** Ordered by building, then from the lowest floor to the highest. */
       amenities: z.array(amenity),
-      /** The kinds of amenities, and after how many days students are asked whether one is still there. */
+      /** Kinds of amenities, and days until students are asked to confirm one. */
       kinds: z.array(
         z.strictObject({ name: label, askAfterDays: z.int(), icon: z.enum(AMENITY_ICONS).optional() }),
       ),
       hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
-      /** Words that students use for one thing; search reads them as each other. */
+      /** Words that search treats as synonyms. */
       synonyms: z
         .array(
           z.strictObject({ words: z.array(z.string()).min(1), opens: z.enum(SEARCH_ANSWERS).optional() }),

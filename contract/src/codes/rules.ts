@@ -1,28 +1,28 @@
 import { CROWDS } from '../voices/rules.ts';
 
-/** Digits and letters that are not mistaken for each other on paper (Crockford's base 32). */
+/** Digits and letters that are not confused on paper (Crockford's base 32). */
 export const CODE_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Eight of them are 40 bits: nobody comes upon a code by trying. */
+/** Eight letters are 40 bits: a code cannot be guessed. */
 export const CODE_LENGTH = 8;
-/** In letters; so much fits on the sign. */
+/** In letters; the limit of what fits on the sign. */
 export const SPOT_MAX = 40;
-/** So many voices an hour one code takes, of whomever. */
+/** Reports an hour that one code accepts, from all users together. */
 export const CODE_VOICES_AN_HOUR = 30;
-/** So many of a student's voices by code weigh more, at one place in an hour. */
+/** A student's reports by code that weigh more, at one place in an hour. */
 export const WEIGHTY_AN_HOUR = 2;
 
-/** What is said of a place by its code. */
+/** Crowd reports that a code page accepts. */
 export const CODE_VOICES = [...CROWDS, 'quiet'] as const;
 export type CodeVoice = (typeof CODE_VOICES)[number];
 
-/** What a form of the page may say: a voice, or that the amenity is still there. */
+/** Answers of the code page's form: a crowd report, or that the amenity still exists. */
 export const CODE_ANSWERS = [...CODE_VOICES, 'there'] as const;
 export type CodeAnswer = (typeof CODE_ANSWERS)[number];
 
 export const SIGN_SIZES = ['a6', 'a7'] as const;
 export type SignSize = (typeof SIGN_SIZES)[number];
 
-/** A code as it is stored, however somebody typed it; null for what is none [PL-11]. */
+/** Returns a typed code in its stored form; null if it is invalid [PL-11]. */
 export function readCode(text: string): string | null {
   if (text.length !== CODE_LENGTH) return null;
   const code = text.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');

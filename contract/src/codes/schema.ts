@@ -4,19 +4,19 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { placeVoices } from '../voices/schema.ts';
 import { CODE_VOICES } from './rules.ts';
 
-/** Upper and lower case, and `o`, `i` and `l`, as somebody may type it. */
+/** Upper and lower case, and `o`, `i` and `l`, as users may type it. */
 export const printedCode = z.string().regex(/^[0-9A-Za-z]{8}$/);
 
-/** What is known where a sign hangs. */
+/** Data about the place of a sign. */
 const sign = z.strictObject({
   building: z.strictObject({ id: z.string(), name: z.string() }),
   /** Empty: the building itself. */
   spot: z.string(),
-  /** The amenity that it is about, which students confirm here. */
+  /** Amenity of the sign, which students confirm here. */
   amenityId: z.string().nullable(),
-  /** Another hangs in its place: this one takes nothing. */
+  /** Whether a newer sign replaced this one, which then accepts nothing. */
   replaced: z.boolean(),
-  /** No voices are taken here now, by order of the operator or since a system counts the seats. */
+  /** Whether reports are rejected, by the operator or because a system counts the seats. */
   muted: z.boolean(),
   voices: placeVoices,
   hours: z.array(buildingHours),
@@ -26,7 +26,7 @@ const said = {
   access: 'user',
   edition: 'official',
   status: 200,
-  /** False where it stands in the place of what was said before. */
+  /** False if it replaced an earlier report. */
   output: z.strictObject({ counted: z.boolean() }),
   problems: [
     'resource.missing',
@@ -38,7 +38,7 @@ const said = {
   ],
 } as const;
 
-/** Codes on printed signs. The code of a voice stands in the body: what is in an address is in the logs of proxies. */
+/** Codes on printed signs. Reports send the code in the body, as proxies log addresses. */
 export const codeEndpoints = {
   'GET /api/codes/{code}': {
     id: 'readSign',

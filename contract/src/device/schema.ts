@@ -3,7 +3,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { uuid } from '../schema.ts';
 import { HELD_MAX, HELD_REPLIES_MAX } from './rules.ts';
 
-/** The replies that a phone holds of one post, by their numbers. */
+/** Cached replies of one post, by their numbers. */
 const thread = z.strictObject({
   postId: uuid,
   replies: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(HELD_REPLIES_MAX),
@@ -28,7 +28,7 @@ export const deviceEndpoints = {
       ),
     output: z.strictObject({
       posts: z.array(uuid),
-      /** The posts of whose replies at least one is gone. */
+      /** Posts with at least one deleted reply. */
       threads: z.array(uuid),
     }),
     problems: ['limit.reached'],

@@ -1,16 +1,16 @@
 import { dropOpening, Mistake, priceOf, tidyDishes } from './meal-words.ts';
 
-/** A part of a line that is sold by itself. */
+/** A part of a line that is sold separately. */
 export interface Item {
-  /** Empty where the line has a price alone. */
+  /** Empty if the line has only a price. */
   dish: string;
-  /** For students, in won; null where the line names none. */
+  /** Price for students, in won; null if the line has none. */
   price: number | null;
-  /** What else it says, such as the price for others; may be empty. */
+  /** Other text, such as the price for others; may be empty. */
   note: string;
 }
 
-/** Who pays a price: students, or others. */
+/** Words for groups with a price: students, or others. */
 const STUDENTS = '재학생|학부생|학생';
 const WHO = `(?:${STUDENTS}|교직원|직원|교수|일반인?|외부인?|방문객|손님)`;
 const WHO_BEFORE = new RegExp(`(${WHO})[ :(]*₩? ?$`);
@@ -19,21 +19,21 @@ const ALONE = new RegExp(`^${WHO}$`);
 const FOR_STUDENTS = new RegExp(STUDENTS);
 const NUMBER = /\d{1,3}(?:,\d{3})+|\d{1,15}/g;
 
-/** Whether a text names people who pay a price, and nothing else. */
+/** Whether a text only names groups that pay a price. */
 export const isPayer = (text: string): boolean => ALONE.test(text);
 
 interface Price {
-  /** What stands before it, without who pays it. */
+  /** Text before the price, without the group that pays it. */
   name: string;
   who: string;
   price: number;
 }
 
 /**
- * Returns the items of a line: dishes with a price each, or one dish with the price for students and the other prices as a note.
- * A number without 원 or ₩ is a price at the end of the line, or behind the name of who pays it.
+ * Returns the items of a line: dishes with a price each, or one dish with the student price and other prices as a
+ * note. Without 원 or ₩, a number is a price only at the line's end or after a group.
  *
- * @throws {Mistake} `price` for one that is too high, `prices` where the line does not say which one is for students.
+ * @throws {Mistake} `price` if one is too high, `prices` if the student price is ambiguous.
  */
 export function readItems(line: string): Item[] {
   const text = line.replaceAll(/(\d{1,3})[.,] ?(\d{3})(?= ?원)/g, '$1,$2');
@@ -51,7 +51,7 @@ export function readItems(line: string): Item[] {
   return items;
 }
 
-/** One dish, what students pay for it, and as a note what others pay. */
+/** Returns one dish with the student price, and the other prices as a note. */
 function readPayers(prices: readonly Price[], rest: string): Item {
   const forStudents = prices.filter(({ who }) => FOR_STUDENTS.test(who));
   const forAll = prices.filter(({ who }) => who === '');
@@ -67,7 +67,7 @@ function readPayers(prices: readonly Price[], rest: string): Item {
   };
 }
 
-/** Without the brackets around it. */
+/** Removes surrounding brackets. */
 const bare = (text: string): string => text.replace(/^[([]([^()[\]]*)[)\]]$/, '$1').trim();
 
 function findPrices(text: string): { prices: Price[]; tail: string } {
@@ -92,14 +92,14 @@ function findPrices(text: string): { prices: Price[]; tail: string } {
   return { prices, tail: text.slice(end) };
 }
 
-/** Whether a number without its unit is a price. */
+/** Whether a number without unit is a price. */
 function isBarePrice(digits: string, before: string, behind: string, hasPayer: boolean): boolean {
   if (/₩ ?$/.test(before)) return true;
   if (digits.length < 3 || !/(?:^|[ (:/])$/.test(before)) return false;
   return hasPayer || /^\)?$/.test(behind) || /^ ?[/~] ?\d{1,3},?\d{3}/.test(behind);
 }
 
-/** The cell of a price. @throws {Mistake} `price` for what is none. */
+/** Parses a price cell. @throws {Mistake} `price` if it is no price. */
 export function readPriceCell(cell: string): Pick<Item, 'price' | 'note'> {
   const digits = cell.replace(/ ?원$/, '');
   if (/^[\d,]{1,9}$/.test(digits)) return { price: priceOf(digits), note: '' };

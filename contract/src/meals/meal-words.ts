@@ -2,7 +2,7 @@ import { dropEnd, normalizeForm } from '../text/rules.ts';
 import { isDay } from '../amenities/rules.ts';
 import { PRICE_MAX } from './rules.ts';
 
-/** Why a line is not understood. */
+/** Reasons why a line cannot be parsed. */
 export type MealMistake =
   | 'tooLong'
   | 'tooManyLines'
@@ -22,7 +22,7 @@ export type MealMistake =
   | 'cells'
   | 'twice';
 
-/** A line that is not understood. */
+/** Error for a line that cannot be parsed. */
 export class Mistake extends Error {
   readonly code: MealMistake;
   constructor(code: MealMistake) {
@@ -31,7 +31,7 @@ export class Mistake extends Error {
   }
 }
 
-/** The day of a date; without a year the nearest one to the week. */
+/** Returns the day of a date; without a year, the nearest one to the week. */
 export function dayOf(
   [, year, month = '', date = '']: readonly (string | undefined)[],
   monday: string,
@@ -42,7 +42,7 @@ export function dayOf(
   return days.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** From when to when. @throws {Mistake} `hours`. */
+/** Returns start and end. @throws {Mistake} `hours`. */
 export function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute = '']: readonly (
   string | undefined
 )[]): [string, string] {
@@ -52,16 +52,16 @@ export function hoursOf([, fromHour = '', fromMinute = '', toHour = '', toMinute
   return [from, to];
 }
 
-/** In won. @throws {Mistake} `price`. */
+/** Returns the price in won. @throws {Mistake} `price`. */
 export function priceOf(digits: string): number {
   const price = Number(digits.replaceAll(',', ''));
   if (price > PRICE_MAX) throw new Mistake('price');
   return price;
 }
 
-/** One form of each sign, without what stands in front of a row of a list. */
+/** Normalizes characters and removes list markers at the start. */
 export function cleanLine(raw: string): string {
-  // Numbers of allergens in circles would become a number of the dish.
+  // Circled allergen numbers would otherwise become digits of the dish.
   const circled = raw.replaceAll(
     /[①-⑳]+/gu,
     (signs) => ` (${[...signs].map((sign) => sign.charCodeAt(0) - 9311).join('.')})`,
@@ -73,13 +73,13 @@ export function cleanLine(raw: string): string {
     .trimEnd();
 }
 
-/** Without the colon, comma and space that stand between the parts of a line. */
+/** Removes the leading colon, comma and spaces between parts of a line. */
 export const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim();
 
-/** Without the space, bracket or sign that stands before a price. */
+/** Removes trailing spaces, brackets or signs before a price. */
 export const dropOpening = (text: string): string => dropEnd(text, (sign) => ' ([₩:'.includes(sign));
 
-/** The dishes of a line, one comma between each and the next; numbers of allergens stand in brackets. */
+/** Returns the dishes of a line, separated by commas, with allergen numbers in brackets. */
 export function tidyDishes(text: string): string {
   return text
     .replaceAll(
@@ -100,20 +100,20 @@ const NOTE = /^(?:※|(?:요일|날짜|일자)\t)/;
 const NOTE_WORDS =
   /원산지|알레르기|알러지|소진|변경|바뀔|문의|전화|식단표|주간 ?(?:식단|메뉴)|\b[Tt][Ee][Ll]\b|\d-\d{3,4}-\d{4}|(?:니다|세요|어요|아요)[.!~)]*$/;
 
-/** Whether a line is a remark of the cafeteria, or the head of a table. */
+/** Whether a line is a remark or a table header. */
 export const isNote = (text: string): boolean =>
   NOTE.test(text) || (NOTE_WORDS.test(text) && !/\d ?원/.test(text) && findClosed(text) === null);
 
 const CLOSED =
   /휴[무업점관]|미운영|쉽니다|쉬어요|(?:식단|메뉴) ?없음|운영 ?(?:없음|안 ?[함해합]|하지 ?않|중[단지]|종료)/;
-/** Why a whole day or meal is closed, which names no part of it. */
+/** Reasons for closing a whole day or meal; they name no part of it. */
 const REASON =
   /^(?:(?:하계|동계|여름|겨울)? ?방학 ?(?:중|기간)?|금일|오늘|당일|전체|임시|공휴일|개교기념일|식당)$/;
 const OTHER_DAYS = /주말|매주|토요일|일요일|[월화수목금토일][,·/~-] ?[월화수목금토일]/;
 
 /**
- * What a line says is closed: everything (empty), a corner by its name, or other days than the one it stands below, which is a
- * note. Null where nothing is.
+ * Returns the closed part: all (empty corner), a corner by name, or other days, which is a note. Null if nothing is
+ * closed.
  *
  * @throws {Mistake} `closedWhat`.
  */
@@ -133,5 +133,5 @@ export function findClosed(text: string): { corner: string; note: boolean } | nu
 const CORNER =
   /^(?:한식|양식|일식|중화|분식|일품식?|특식|특선|면류|즉석|간편식|채식|비건|할랄|뷔페|천원의 ?아침밥?|[A-Z](?: ?(?:코스|세트))?|코너 ?[A-Z\d]|\S{0,10} ?코너(?: ?\([^()]{1,20}\))?)$/;
 
-/** Whether a line by itself names a corner of a cafeteria. */
+/** Whether a line only names a corner of a cafeteria. */
 export const isCorner = (text: string): boolean => CORNER.test(text);

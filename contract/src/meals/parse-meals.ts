@@ -23,14 +23,14 @@ import {
   offerKey,
 } from './rules.ts';
 
-/** What a line was read as: `skipped` stands below a day that was not understood. */
+/** Kinds of lines; `skipped` follows a day that could not be parsed. */
 export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';
 
-/** What was understood of a text: every line that is not empty is in `lines` or in `mistakes`. */
+/** Result of parsing a text: every non-empty line is in `lines` or in `mistakes`. */
 export interface ParsedMeals {
   lines: { line: number; as: LineKind }[];
   offers: (Offer & { line: number })[];
-  /** Days, or meals of a day, on which nothing is served. */
+  /** Days, or meals of a day, without service. */
   closed: { day: string; meal: MealName | null }[];
   /** Line 0 is the whole text. */
   mistakes: { line: number; code: MealMistake }[];
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, MealName>> = {
   저녁: 'dinner',
 };
 const WEEKDAYS = '월화수목금토일';
-/** When a meal is served where the text does not say it. */
+/** Default serving times. */
 const USUAL = {
   breakfast: ['08:00', '09:30'],
   lunch: ['11:00', '14:00'],
@@ -59,25 +59,25 @@ const HOURS = /^[([]?(\d{1,2}):(\d{2}) ?[-~–—] ?(\d{1,2}):(\d{2})[)\]]?/;
 const BRACKET_CORNER = /^[[<]([^\]>]+)[\]>]/;
 const COLON_CORNER = /^([^:,]+):/;
 
-/** What the lines before say. */
+/** State from the lines before. */
 interface State {
   monday: string;
-  /** Null where none was named, or the last one was wrong: what stands below it is not looked at. */
+  /** Null if none was named or the last one was wrong; lines below are then skipped. */
   day: string | null;
   meal: MealName | null;
   hours: Record<MealName, readonly [string, string]>;
   corner: string;
   cornerPrice: number | null;
-  /** Takes the next dishes without a price of their own. */
+  /** Receives the next dishes without their own price. */
   open: ParsedMeals['offers'][number] | null;
-  /** A corner with its price, which is a dish as long as none follows. */
+  /** A corner with a price; it is a dish unless dishes follow. */
   heading: ParsedMeals['offers'][number] | null;
   wrongDay: boolean;
 }
 
 /**
- * The meals of a cafeteria for the week of a Monday, as cafeterias post them: lines such as `11/23(월)`, `중식 11:30-13:30`,
- * `한식: 제육덮밥, 된장국 5,500원`, `휴무`, or cells of a spreadsheet. It never throws: a line that is not understood is named [ML-01].
+ * Parses a cafeteria's meals for the week of a Monday: lines such as `11/23(월)`, `중식 11:30-13:30`, `한식: 제육덮밥, 된장국
+ * 5,500원`, `휴무`, or spreadsheet cells. Never throws: lines that cannot be parsed are in `mistakes` [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
   const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };
@@ -129,7 +129,7 @@ function readLine(text: string, line: number, state: State, parsed: ParsedMeals)
     : readRest(text, line, state, parsed);
 }
 
-/** Day, meal, hours, corner and dishes in this order, each where it is there. */
+/** Parses the optional day, meal, hours, corner and dishes, in this order. */
 function readRest(text: string, line: number, state: State, parsed: ParsedMeals): LineKind {
   const behindDay = readDay(text, state);
   if (state.wrongDay) return 'skipped';
@@ -142,7 +142,7 @@ function readRest(text: string, line: number, state: State, parsed: ParsedMeals)
   return behindDay === '' ? 'day' : 'meal';
 }
 
-/** Reads that a day, a meal or a corner is closed; null where nothing is. */
+/** Parses a closure of a day, meal or corner; returns null if there is none. */
 function readClosed(text: string, state: State, parsed: ParsedMeals): LineKind | null {
   const found = findClosed(text);
   if (!found) return null;
@@ -152,7 +152,7 @@ function readClosed(text: string, state: State, parsed: ParsedMeals): LineKind |
   return 'closed';
 }
 
-/** Reads the day at the beginning of a line; answers what stands behind it. */
+/** Parses the day at the start of a line; returns the rest. */
 function readDay(text: string, state: State): string {
   const date = DATE.exec(text);
   const behind = text.slice(date?.[0].length ?? 0);
@@ -180,7 +180,7 @@ function startDay(day: string, state: State): void {
   Object.assign(state, { day, open: null, heading: null, wrongDay: false });
 }
 
-/** Reads the meal and its hours; answers what stands behind them. */
+/** Parses the meal and its hours; returns the rest. */
 function readMeal(text: string, state: State): string {
   const found = MEAL.exec(text);
   let rest = text;
@@ -209,7 +209,7 @@ function readCorner(text: string, state: State): string {
   const [heading = '', name = ''] = bracket ?? COLON_CORNER.exec(text) ?? [];
   const corner = name.trim();
   const rest = text.slice(heading.length);
-  // A colon between digits is a time; with nothing but a price behind it, it is a dish's.
+  // A colon between digits is a time; followed by only a price, it ends a dish.
   const isTime = /\d$/.test(name) && /^\d/.test(rest);
   const isDish = !bracket && !isCorner(corner) && /^[ ₩]*\d[\d,. ]*원?$/.test(rest);
   if (heading === '' || isTime || isDish || isPayer(corner) || /^\d[\d,. ]*원?$/.test(corner)) return text;
@@ -235,26 +235,26 @@ function readDishes(text: string, line: number, state: State, parsed: ParsedMeal
   }
   const [first] = items;
   if (first?.dish === '') return 'price';
-  // What follows a list of dishes, or a dish with a colon, belongs to none of them.
+  // Text after a list of dishes, or after a dish with a colon, belongs to none of them.
   if (items.length > 1 || /: *[₩\d]/.test(text)) state.open = null;
   return state.heading ? 'corner' : 'dish';
 }
 
-/** A corner with its price is a dish, unless dishes of it follow. */
+/** Adds a corner with its price as a dish until dishes follow. */
 function startPricedCorner(item: Item, line: number, state: State, parsed: ParsedMeals): void {
   startCorner('', state);
   addOffer(item.dish + bracketed(item.note), item.price, line, state, parsed);
   Object.assign(state, { corner: item.dish, heading: state.open, open: null });
 }
 
-/** The first dish of such a corner. */
+/** Replaces such a corner by its first dish. */
 function nameHeading({ dish, note }: Item, line: number, state: State): void {
   const { heading, corner } = state;
   if (heading) Object.assign(heading, { corner, dish: dish + bracketed(note), line });
   Object.assign(state, { open: heading, heading: null });
 }
 
-/** A price by itself, or who else pays what. */
+/** Parses a line with only a price, or with prices of other groups. */
 function readPrice({ price, note }: Item, state: State): void {
   const { open } = state;
   if (open && note !== '') open.dish += bracketed(note);
@@ -282,7 +282,7 @@ function requireDay({ day }: State): string {
   return day;
 }
 
-/** A row of a spreadsheet: an empty cell says what the one above it says, as where cells are merged. */
+/** Parses a spreadsheet row: an empty cell repeats the one above, as merged cells do. */
 function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): LineKind {
   const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map(
     (cell) => cell.trim(),

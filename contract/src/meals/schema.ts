@@ -7,45 +7,44 @@ import { MEALS, MEALS_TEXT_MAX } from './rules.ts';
 
 const time = z.string().regex(/^\d\d:\d\d$/);
 
-/** What a cafeteria sells together at one price. */
+/** An offer of a cafeteria at one price. */
 const meal = z
   .strictObject({
     id: uuid,
     buildingId: z.string(),
-    /** The cafeteria, as its amenity says where it is. */
+    /** Cafeteria, named by the location of its amenity. */
     place: z.string(),
     meal: z.enum(MEALS),
-    /** Empty where the cafeteria has one alone. */
+    /** Empty if the cafeteria has a single corner. */
     corner: z.string(),
-    /** One comma between each dish and the next. */
+    /** Dishes separated by commas. */
     dish: z.string(),
-    /** In won; null where nobody says it. */
+    /** In won; null if unknown. */
     price: z.int().nullable(),
     from: time,
     to: time,
-    /** Two students say so; until its meal ends. */
+    /** True if two students report it; until its meal ends. */
     soldOut: z.boolean(),
-    /** Who says what is served; may be empty. */
+    /** Source of the menu; may be empty. */
     source: z.string(),
   })
   .meta({ id: 'Meal' });
 export type Meal = z.output<typeof meal>;
 
 const mealsToday = z.strictObject({
-  /** The campus's day that all of it holds for. */
+  /** Campus day of all the data. */
   day: z.iso.date(),
-  /** The buildings with meals this week. */
+  /** Buildings with meals this week. */
   buildings: z.array(z.string()),
-  /** By building and cafeteria, as the operator wrote them. */
+  /** By building and cafeteria, in the operator's order. */
   meals: z.array(meal),
-  /** The first meal of the next day that has any, within a week; left out where none is known. */
+  /** First meal of the next day with meals, within a week; absent if none is known. */
   next: z.strictObject({ day: z.iso.date(), meals: z.array(meal) }).optional(),
 });
 export type MealsToday = z.output<typeof mealsToday>;
 
 const base = { access: 'user', edition: 'official', status: 200 } as const;
 const soldOut = z.strictObject({
-  /** Whether it is marked now. */
   soldOut: z.boolean(),
 });
 
@@ -84,7 +83,7 @@ export const mealEndpoints = {
     status: 204,
     path: z.strictObject({ amenityId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
-      /** Of the week. */
+      /** Monday of the week. */
       monday: z.iso.date(),
       text: boundedText(MEALS_TEXT_MAX),
       source: boundedText(80),

@@ -1,21 +1,21 @@
 import { squashText } from '../search/rules.ts';
 import { AGE_RULE_AFTER_DAYS } from './rules.ts';
 
-/** What is asked of who writes much, or the same again. A campus may say otherwise: `moderation.floods` of its settings. */
+/** Limits for frequent or repeated writing. A campus overrides them by `moderation.floods` of its settings. */
 export interface FloodRules {
-  /** So many posts an account writes within its first day at most. */
+  /** Maximum posts of an account within its first day. */
   firstDayPosts: number;
-  /** So many replies. */
+  /** Maximum replies of an account within its first day. */
   firstDayReplies: number;
-  /** Within so many minutes the same text is asked about once more; 0: never. */
+  /** Minutes within which the user must confirm a repeated text; 0: never. */
   repeatMinutes: number;
-  /** A reply of fewer letters may be said as often as one likes: thanks are no flood. */
+  /** Length in letters below which a reply is never a repeat, such as thanks. */
   repeatLetters: number;
-  /** What an account younger than so many hours says with a link is held for a moderator; 0: never. */
+  /** Account age in hours below which texts with links are held for a moderator; 0: never. */
   heldLinkHours: number;
 }
 
-/** Where the campus does not say. */
+/** Defaults for campuses without own values. */
 export const FLOOD_RULES: FloodRules = {
   firstDayPosts: 5,
   firstDayReplies: 30,
@@ -24,21 +24,21 @@ export const FLOOD_RULES: FloodRules = {
   heldLinkHours: 24,
 };
 
-/** The rules of a campus: what it says, else what is usual. */
+/** Returns the rules of a campus, completed by the defaults. */
 export function readFloodRules(said: { [Name in keyof FloodRules]?: number | undefined } = {}): FloodRules {
   const rules = { ...FLOOD_RULES };
   for (const name of Object.keys(rules) as (keyof FloodRules)[]) rules[name] = said[name] ?? rules[name];
   return rules;
 }
 
-/** How long an account is in its first day, in seconds. */
+/** Length of an account's first day, in seconds. */
 export const FIRST_DAY = 24 * 60 * 60;
 
 /**
- * In how many seconds an account may write again, or null where it may now. The pace begins thirty days after the opening: in
- * the first weeks everybody is new.
+ * Returns the seconds until an account may write again, or null for now. Starts thirty days after the opening, as all
+ * accounts are new before.
  *
- * @param written how many of its kind the account wrote, deleted ones too.
+ * @param written number of texts of this kind the account wrote, including deleted ones.
  */
 export function paceWait(
   { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
@@ -49,7 +49,7 @@ export function paceWait(
   return Math.max(1, Math.ceil(FIRST_DAY - accountAge));
 }
 
-/** Whether the links of an account are held; from thirty days after the opening on, as the pace is. */
+/** Whether an account's links are held; starts thirty days after the opening, like `paceWait`. */
 export function areLinksHeld(
   { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
   { heldLinkHours }: Pick<FloodRules, 'heldLinkHours'>,
@@ -57,15 +57,12 @@ export function areLinksHeld(
   return campusAgeDays >= AGE_RULE_AFTER_DAYS && accountAge < heldLinkHours * 60 * 60;
 }
 
-/**
- * What texts are compared by: as search reads them and without any white space, so that another space, capital or invisible
- * sign makes no other text.
- */
+/** Returns the form in which texts are compared, so that spaces, capitals and invisible characters make no difference. */
 export function repeatKey(text: string): string {
   return squashText(text).replaceAll(' ', '');
 }
 
-/** Whether a reply says enough to be asked about when it is said again. */
+/** Whether a reply is long enough to be checked for repetition. */
 export function isAskedAbout(body: string, { repeatLetters }: Pick<FloodRules, 'repeatLetters'>): boolean {
   return [...repeatKey(body)].length >= repeatLetters;
 }

@@ -1,56 +1,56 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, dropEnd, isBlank, normalizeForm } from '../text/rules.ts';
 
-/** Which right of theirs somebody says is hurt, in the order in which they are asked. */
+/** Grounds of a rights request, in the order of the form. */
 export const RIGHTS_GROUNDS = ['privacy', 'defamation', 'portrait', 'copyright', 'other'] as const;
 export type RightsGround = (typeof RIGHTS_GROUNDS)[number];
 
-/** For so many hours a request waits for its confirmation, and then for somebody to decline it. */
+/** Hours that a request waits for its confirmation, and then for an operator to decline it. */
 export const CONFIRM_HOURS = 24;
 export const DECLINE_HOURS = 24;
 
-/** For so many minutes a request that nobody confirmed counts among those of its mailbox about its post. */
+/** Minutes that an unconfirmed request counts toward its mailbox's requests about its post. */
 export const UNCONFIRMED_MINUTES = 60;
 
-/** A request hides something by itself for so many days at most (정보통신망법 제44조의2). */
+/** Maximum days that a request hides content automatically (정보통신망법 제44조의2). */
 export const RIGHTS_HIDDEN_DAYS = 30;
 
 /**
- * So many requests of one mailbox may be open, and so many wait about one post. From one address of the network so many that wait hide
- * by themselves.
+ * Maximum open requests of one mailbox, waiting requests about one post, and waiting requests from one network address
+ * that hide content automatically.
  */
 export const OPEN_REQUESTS = 3;
 
-/** From so many confirmed requests within a day on, the rest hide nothing by themselves: they wait for people. */
+/** Confirmed requests a day after which further ones hide nothing automatically and wait for a person. */
 export const REQUESTS_A_DAY = 20;
 
-/** So many days after its confirmation nobody is named in a request any more. */
+/** Days after its confirmation until a request is made anonymous. */
 export const REQUEST_KEPT_DAYS = 365;
 
 export const RIGHTS_REASON_MAX = 2_000;
-/** No address that a browser shows of a post is longer. */
+/** No browser address of a post is longer. */
 export const POST_ADDRESS_MAX = 1_500;
 
-/** What a request is about: the address as a path, and where it leads. */
+/** Target of a request: the address as a path, and its kind. */
 export interface RequestedAddress {
-  /** As it is shown again: `/post/ID` or `/hotpost/ID`. */
+  /** Displayed form: `/post/ID` or `/hotpost/ID`. */
   path: string;
   kind: 'post' | 'hot';
   id: string;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What pasting brings along before and behind an address, and never belongs to one. */
+/** Characters that pasting adds around an address and that are never part of it. */
 const BEFORE = /^[<("'[「『]+/;
 const BEHIND = '>)"\'].,;!」』';
 const INVISIBLE = /[\s\p{Cf}\p{Cc}]+/gu;
 
 /**
- * Reads the address of a post as people paste it: whole, without `https://`, a path, or the id alone; full-width letters,
- * spaces and quotes around it make no difference.
+ * Parses a pasted address of a post: whole, without `https://`, a path, or only the id. Ignores full-width letters,
+ * spaces and surrounding quotes.
  *
  * @param isOwn whether a host, with its port, is this site's.
- * @returns the address, or why it is none: `address.foreign` for another site.
+ * @returns the address, or why it is rejected: `address.foreign` for another site.
  */
 export function parsePostAddress(
   given: string,
@@ -66,7 +66,7 @@ export function parsePostAddress(
   return { path: `/${kind}/${id}`, kind: kind === 'post' ? 'post' : 'hot', id };
 }
 
-/** The path behind this site's name, with what follows it; null where another site is named. */
+/** Returns the path after this site's name, with its suffix; null for another site. */
 function pathOf(text: string, isOwn: (host: string) => boolean): string | null {
   if (UUID.test(text.toLowerCase())) return `/post/${text}`;
   const [, scheme, host = '', path = ''] = /^(https?:)?\/\/+([^/?#]*)(.*)/is.exec(text) ?? [];
@@ -74,33 +74,33 @@ function pathOf(text: string, isOwn: (host: string) => boolean): string | null {
   if (/^\/?(?:hot)?post\//i.test(text) || text.startsWith('/')) return text;
   const [first = ''] = text.split(/[/?#]/);
   if (isOwn(first.toLowerCase())) return text.slice(first.length);
-  // `example.com/post/…` names another site, `free words` name nothing.
+  // `example.com/post/…` names another site; `free words` name none.
   return first.includes('.') ? null : text;
 }
 
-/** Why the address of a request is refused, or null. */
+/** Returns why the address of a request is rejected, or null. */
 export function postAddressProblem(given: string, isOwn: (host: string) => boolean): FieldCode | null {
   const address = parsePostAddress(given, isOwn);
   return typeof address === 'string' ? address : null;
 }
 
-/** Why the reason of a request is refused, or null. */
+/** Returns why the reason of a request is rejected, or null. */
 export function rightsReasonProblem(reason: string): FieldCode | null {
   if (isBlank(reason)) return 'required';
   return countCodePoints(reason) > RIGHTS_REASON_MAX ? 'tooLong' : null;
 }
 
-/** What hides nothing by itself, however long nobody decides. */
+/** Facts that prevent automatic hiding, regardless of time. */
 export interface RequestCircumstances {
-  /** It came when there were enough of a day. */
+  /** True if it arrived after the daily maximum. */
   byPeople: boolean;
-  /** The operator wrote what it is about. */
+  /** True if the operator wrote the target. */
   byOperator: boolean;
-  /** The same was asked for the same ground before, and declined or hidden for its time: thirty days are thirty days. */
+  /** True after a declined or expired request on the same ground: thirty days are the maximum. */
   settledBefore: boolean;
 }
 
-/** Whether a request that nobody declined in time hides what it is about [MO-12]. */
+/** Whether a request that was not declined in time hides its target [MO-12]. */
 export function hidesByItself({ byPeople, byOperator, settledBefore }: RequestCircumstances): boolean {
   return !byPeople && !byOperator && !settledBefore;
 }

@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Why something is reported, in the order in which a student is asked. */
+/** Reasons of a report, in the order of the form. */
 export const REPORT_REASONS = [
   'spam',
   'abuse',
@@ -13,84 +13,80 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** For which reason something is hidden or decided: one of a report, somebody's rights, or a link of a new account. */
+/** Grounds for hiding: a report's reason, a rights request, or a link of a new account. */
 export const CASE_GROUNDS = [...REPORT_REASONS, 'rights', 'link'] as const;
 export type CaseGround = (typeof CASE_GROUNDS)[number];
 
-/** What may harm somebody by the hour: hidden at the first report that counts, and the operators are notified at once. */
+/** Reasons with immediate harm: the first counting report hides, and operators are notified at once. */
 export const URGENT_REASONS: readonly ReportReason[] = ['personalData', 'illegalFilming', 'selfHarm'];
 
-/** From how many reporters on a thing is hidden, where the campus does not say. */
+/** Default number of reporters at which content is hidden. */
 export const HIDE_AT = 4;
 
-/** The campus must be open for so many days before the age of accounts counts: in the first weeks everybody is new. */
+/** Days after the opening before account age counts: in the first weeks all accounts are new. */
 export const AGE_RULE_AFTER_DAYS = 30;
 
-/** An account must be so many days old then for its report to count. */
+/** Minimum account age in days for its report to count, from then on. */
 export const REPORTER_AGE_DAYS = 7;
 
-/** Anyone who reported what was restored counts nothing for so many days. */
+/** Days during which a user's reports do not count after content they reported was restored. */
 export const OVERTURNED_DAYS = 90;
 
-/** What was restored is not hidden again by reports of the same reason for so many days. */
+/** Days during which reports of the same reason do not hide restored content again. */
 export const PROTECTED_DAYS = 30;
 
-/** So often a day one source may hide something by a single report. */
+/** Number of times a day that one source may hide content by a single report. */
 export const HIDES_ALONE_A_DAY = 3;
 
-/** So many people a student may block: each session tells its browser all of them. */
+/** Maximum blocked authors of a user: each session sends the browser all of them. */
 export const BLOCKS_MAX = 200;
 
 export const REPORT_NOTE_MAX = 500;
 export const APPEAL_TEXT_MAX = 2_000;
 export const DECISION_TEXT_MAX = 1_000;
 
-/** What a decision may bring its author beside the hiding. */
+/** Sanctions that a decision may add for the author. */
 export const SANCTION_KINDS = ['warning', 'noWriting', 'noBoard', 'closed'] as const;
 export type SanctionKind = (typeof SANCTION_KINDS)[number];
 
-/** Those that a moderator may give, on the board of the case; the others are an operator's. */
+/** Sanctions that moderators may impose, on the board of the case; operators may impose all. */
 export const MODERATOR_SANCTIONS: readonly SanctionKind[] = ['warning', 'noBoard'];
 
 export const SANCTION_DAYS_MAX = 3_650;
 
-/** Within how many hours a case is to be decided, by what it waits for. */
+/** Hours within which a case must be decided, by its status. */
 export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as const;
 
-/** A report that stands, with what is known of its reporter. */
+/** An active report with data about its reporter. */
 export interface Voice {
-  /**
-   * Where it comes from: the mailbox at the university, else the domain. Anyone who owns a domain has as many addresses as they
-   * like, and is one all the same.
-   */
+  /** Source of the report: the university mailbox, otherwise the domain, as its owner has unlimited addresses. */
   source: string;
   reason: ReportReason;
-  /** The reporter's address is verified. */
+  /** Whether the reporter's address is verified. */
   verified: boolean;
-  /** The age of the account in days. */
+  /** Age of the account in days. */
   ageDays: number;
-  /** A report of theirs was found wrong lately. */
+  /** Whether a recent report of theirs was overturned. */
   overturned: boolean;
 }
 
-/** What decides beside the reports. */
+/** Facts that decide together with the reports. */
 export interface Circumstances {
   hideAt: number;
-  /** For how many days the campus has been open. */
   campusAgeDays: number;
-  /** For which reasons it was restored lately. */
+  /** Reasons from which the content was recently restored. */
   protectedReasons: readonly ReportReason[];
-  /** The operator wrote it: only people hide that. */
+  /** True if the operator wrote it: only people can hide it. */
   byOperator: boolean;
 }
 
-/** Whether a report counts at all [MO-02]. */
+/** Whether a report counts [MO-02]. */
 export function isTrusted(voice: Voice, { campusAgeDays }: Pick<Circumstances, 'campusAgeDays'>): boolean {
   if (!voice.verified || voice.overturned) return false;
   return campusAgeDays < AGE_RULE_AFTER_DAYS || voice.ageDays >= REPORTER_AGE_DAYS;
 }
 
-/** Those of the reports that can hide the thing: trusted ones for a reason that it was not restored from lately [MO-05]. */
+/** Returns the reports that can hide the content: trusted, and not for a recently rejected reason [MO-05]. */
 export function countingVoices<Some extends Voice>(
   voices: readonly Some[],
   circumstances: Circumstances,
@@ -100,18 +96,18 @@ export function countingVoices<Some extends Voice>(
   );
 }
 
-/** From how many sources these reports come: a flood from one counts once. */
+/** Returns the number of sources of the reports: a flood from one counts once. */
 export function countSources(voices: readonly Voice[]): number {
   return new Set(voices.map(({ source }) => source)).size;
 }
 
-/** What a report brings about: nothing, or that the thing is hidden, by itself or together with others. */
+/** Effect of a report: none, or hidden by this report alone or together with others. */
 export type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
 
 /**
- * Judges a thing after the report `made`, which is one of `voices`, all that stand [MO-02].
+ * Returns the effect of the report `made`, one of the active `voices` [MO-02].
  *
- * @param hidAlone how often the report's source hid something alone within a day.
+ * @param hidAlone number of times that the report's source hid something alone within a day.
  */
 export function judge(
   made: Voice,
@@ -126,7 +122,7 @@ export function judge(
   return URGENT_REASONS.includes(made.reason) && hidAlone < HIDES_ALONE_A_DAY ? 'hiddenByOne' : 'stays';
 }
 
-/** The reason that most of the reports give; of several the first of the list. */
+/** Returns the most frequent reason; of several, the first in the list. */
 export function mainReason(voices: readonly Pick<Voice, 'reason'>[]): ReportReason {
   const count = (reason: ReportReason) => voices.filter((voice) => voice.reason === reason).length;
   return REPORT_REASONS.reduce((best, reason) => (count(reason) > count(best) ? reason : best));
@@ -134,14 +130,14 @@ export function mainReason(voices: readonly Pick<Voice, 'reason'>[]): ReportReas
 
 export type CaseState = 'open' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final';
 
-/** An author answers once, while the thing is hidden: before the decision, or against it. */
+/** Whether an author may appeal: once, while the content is hidden, before or after the decision. */
 export function mayAppeal({ state, appealed_at }: { state: CaseState; appealed_at: Date | null }): boolean {
   return (state === 'hidden' || state === 'upheld') && appealed_at === null;
 }
 
 /**
- * Why somebody with a role may not decide a case, or null: nobody decides about what they wrote or reported, and an appeal
- * goes to somebody else than who decided before, where there is one [MO-18].
+ * Returns why a user may not decide a case, or null. No decisions about own or reported content; another person
+ * decides an appeal, if there is one [MO-18].
  */
 export function obstacleOf(row: {
   own: boolean;
@@ -153,18 +149,18 @@ export function obstacleOf(row: {
   return row.decided_before ? 'decided' : null;
 }
 
-/** Why the note of a report is refused, or null. */
+/** Returns why the note of a report is rejected, or null. */
 export function noteProblem(note: string): FieldCode | null {
   return countCodePoints(note) > REPORT_NOTE_MAX ? 'tooLong' : null;
 }
 
-/** Why the text of a decision is refused, or null: its author reads it. */
+/** Returns why the text of a decision is rejected, or null. The author reads it. */
 export function decisionProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > DECISION_TEXT_MAX ? 'tooLong' : null;
 }
 
-/** Why the text of an appeal is refused, or null. */
+/** Returns why the text of an appeal is rejected, or null. */
 export function appealProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > APPEAL_TEXT_MAX ? 'tooLong' : null;

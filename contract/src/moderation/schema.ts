@@ -10,27 +10,27 @@ import { APPEAL_TEXT_MAX, CASE_GROUNDS, REPORT_NOTE_MAX, REPORT_REASONS, SANCTIO
 export const reason = z.enum(REPORT_REASONS);
 export const ground = z.enum(CASE_GROUNDS);
 
-/** A case about something of one's own: what was hidden, why, and what became of it. */
+/** A case about the user's own content: what was hidden, why, and the outcome. */
 const ownCase = z
   .strictObject({
     id: uuid,
     kind: z.enum(['post', 'reply']),
     /** The post or reply itself. */
     thingId: uuid,
-    /** The post, or the one that the reply stands under. */
+    /** The post, or the post of the reply. */
     postId: uuid,
-    /** Of the post. */
+    /** Title of the post. */
     title: z.string(),
     body: z.string(),
     state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
-    /** Nobody else can see it now. */
+    /** Whether only the author can see it. */
     hidden: z.boolean(),
     ground,
     hiddenAt: instant,
-    /** Where a request hid it: when it is shown again at the latest. */
+    /** Latest end of hiding by a rights request; otherwise null. */
     hiddenUntil: instant.nullable(),
     decidedAt: instant.nullable(),
-    /** What anyone who decided last wrote to the author. */
+    /** Text of the last decision for the author. */
     decision: z.string().nullable(),
     appeal: z.string().nullable(),
     mayAppeal: z.boolean(),
@@ -38,12 +38,12 @@ const ownCase = z
   .meta({ id: 'OwnCase' });
 export type OwnCase = z.output<typeof ownCase>;
 
-/** What a student may not do for a while, or a warning. */
+/** A temporary restriction of a student, or a warning. */
 const ownSanction = z.strictObject({
   kind: z.enum(SANCTION_KINDS),
   board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   ground,
-  /** What anyone who decided wrote; null where it came along from an account that was withdrawn. */
+  /** Text of the decision; null if the sanction was carried over from a withdrawn account. */
   text: z.string().nullable(),
   givenAt: instant,
   endsAt: instant,
@@ -52,12 +52,12 @@ export type OwnSanction = z.output<typeof ownSanction>;
 
 const reportBody = z.strictObject({ reason, note: boundedText(REPORT_NOTE_MAX) });
 
-/** A picture by its upload: its place in the post may change. */
+/** A picture by its upload, as its position in the post may change. */
 const picturePath = idPath.extend({ uploadId: uuid });
 
 const REPORT_PROBLEMS = ['report.own', 'limit.reached'] as const;
 
-/** What every student may do: report, and take that back. */
+/** Calls of every student: report and withdraw a report. */
 export const moderationEndpoints = {
   'GET /api/posts/{id}/own-reports': {
     id: 'listOwnReports',
@@ -138,9 +138,9 @@ export const moderationEndpoints = {
     status: 200,
     path: idPath,
     output: z.strictObject({
-      /** The post itself; null where it can be seen. */
+      /** The post itself; null if it is visible. */
       post: z.strictObject({ own: ownCase.nullable() }).nullable(),
-      /** Replies of a post that can be seen, in their order. */
+      /** Hidden replies of a visible post, in order. */
       replies: z.array(
         z.strictObject({
           id: uuid,
@@ -186,11 +186,11 @@ export const moderationEndpoints = {
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
 
-/** Somebody whose posts and replies the student does not want to see. Not who they are: only what stood on the screen. */
+/** A blocked author, without their identity: only what the screen showed. */
 const ownBlock = z
   .strictObject({
     id: uuid,
-    /** As it was shown when the student blocked them. */
+    /** Nickname at the time of blocking. */
     nickname: z.string(),
     blockedAt: instant,
   })
@@ -199,7 +199,7 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Whom a student does not want to read. It is made from what that person wrote, and nobody else is notified. */
+/** Authors that a student blocked, by a post or reply. The author is not notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',
@@ -261,25 +261,25 @@ export const rightsGround = z.enum(RIGHTS_GROUNDS);
 
 const count = z.int().min(0);
 
-/** What happened within a month to cases of one ground. */
+/** Monthly counts of cases of one ground. */
 const monthOfCases = z.strictObject({
   ground: z.enum(CASE_GROUNDS),
   opened: count,
   hidden: count,
   upheld: count,
-  /** Shown again, by a decision or because the time was over. */
+  /** Shown again, by a decision or by expiry. */
   restored: count,
   appealed: count,
 });
 
 const transparency = z
   .strictObject({
-    /** The months of the campus in which something happened, newest first; of the last twelve. */
+    /** Months of the campus with events, newest first; within the last twelve. */
     months: z.array(
       z.strictObject({
         month: z.string().regex(/^\d{4}-\d{2}$/),
         cases: z.array(monthOfCases),
-        /** Requests of people whose rights are hurt: how many were confirmed, and what became of them in this month. */
+        /** Confirmed rights requests and their outcomes in this month. */
         rights: z.strictObject({
           received: count,
           declined: count,
@@ -293,7 +293,7 @@ const transparency = z
   .meta({ id: 'Transparency' });
 export type Transparency = z.output<typeof transparency>;
 
-/** What everybody may do and see, signed in or not [RO-01]. */
+/** Public calls, signed in or not [RO-01]. */
 export const rightsEndpoints = {
   'POST /api/rights': {
     id: 'requestRemoval',
@@ -305,9 +305,9 @@ export const rightsEndpoints = {
     body: z.strictObject({
       name: boundedText(NAME_MAX),
       email,
-      /** Of the post: whole, a path, or its id. */
+      /** Address of the post: whole, a path, or its id. */
       address: boundedText(POST_ADDRESS_MAX),
-      /** The number of the reply, where it is about one. */
+      /** Number of the reply, if the request is about one. */
       reply: z.int().min(1).max(1_000_000).nullable(),
       ground: rightsGround,
       reason: boundedText(RIGHTS_REASON_MAX),

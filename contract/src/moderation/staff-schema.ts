@@ -7,7 +7,7 @@ import { CASE_GROUNDS, DECISION_TEXT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } fr
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
 
-/** Why somebody may not decide a case: it is about what they wrote, they reported it, or they decided it before. */
+/** Obstacle to deciding a case: the user wrote the content, reported it, or decided before. */
 const obstacle = z.enum(['own', 'reported', 'decided']).nullable();
 
 /** A case in the queue. */
@@ -17,18 +17,18 @@ export const caseCard = z
     kind: z.enum(['post', 'reply']),
     state: caseState,
     board: z.strictObject({ id: z.string(), name: z.string() }),
-    /** The title of the post. */
+    /** Title of the post. */
     title: z.string(),
-    /** The first words of what was reported. */
+    /** Beginning of the reported text. */
     excerpt: z.string(),
-    /** For which reason it is hidden. */
+    /** Ground for which it is hidden. */
     ground: ground.nullable(),
     openedAt: instant,
     /** Null once it is decided. */
     dueAt: instant.nullable(),
-    /** How many students' reports stand. */
+    /** Number of students with active reports. */
     reporters: z.int(),
-    /** How many people asked for its removal. */
+    /** Number of requests for its removal. */
     requests: z.int(),
     obstacle,
     revision: z.int(),
@@ -36,23 +36,23 @@ export const caseCard = z
   .meta({ id: 'CaseCard' });
 export type CaseCard = z.output<typeof caseCard>;
 
-/** A student as anyone who decides sees one: the same tag everywhere, and no name. */
+/** A student as moderators see them: a constant tag, without name. */
 const person = z.string().nullable();
 
 const version = z.strictObject({ title: z.string().nullable(), body: z.string(), replacedAt: instant });
 
-/** What somebody whose rights are hurt asked for. */
+/** A request by a person whose rights are affected. */
 const request = z.strictObject({
   ground: rightsGround,
   /** Null a year later. */
   reason: z.string().nullable(),
   state: z.enum(['waiting', 'hidden', 'upheld', 'declined', 'ended']),
   confirmedAt: instant,
-  /** Until when it can be declined, or hides. */
+  /** Deadline for declining it, or end of hiding. */
   dueAt: instant.nullable(),
-  /** It hides nothing by itself: it waits for a decision. */
+  /** Whether it hides nothing automatically and waits for a decision. */
   waitsForPeople: z.boolean(),
-  /** Who asks: operators only, for a year. */
+  /** Person who made the request; for operators only, for a year. */
   complainant: z.strictObject({ name: z.string(), email: z.string() }).nullable(),
 });
 
@@ -62,35 +62,35 @@ export const caseDetail = z
     card: caseCard,
     postId: uuid,
     thingId: uuid,
-    /** Nobody but its author can see it. */
+    /** Whether only the author can see it. */
     hidden: z.boolean(),
-    /** Its author deleted it; a waiting case holds its text. */
+    /** Whether the author deleted it; an undecided case retains its text. */
     deleted: z.boolean(),
     body: z.string(),
     keywords: z.array(z.string()),
-    /** Of the post, each by its upload. */
+    /** Pictures of the post, by their uploads. */
     pictures: z.array(z.strictObject({ uploadId: uuid, address, reported: z.boolean() })),
     createdAt: instant,
     editedAt: instant.nullable(),
     /** Newest first. */
     earlier: z.array(version),
-    /** Null where there is no author any more. */
+    /** Null if the author's account was deleted. */
     author: z
       .strictObject({
         tag: z.string(),
         posts: z.int(),
         replies: z.int(),
-        /** How many cases about what they wrote were upheld, and how many restored. */
+        /** Number of cases about the author's content that were upheld or restored. */
         upheld: z.int(),
         restored: z.int(),
-        /** What they may not do now, and warnings. */
+        /** Active restrictions and warnings. */
         sanctions: z.array(z.strictObject({ kind: z.enum(SANCTION_KINDS), endsAt: instant })),
       })
       .nullable(),
     reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
     notes: z.array(z.string()),
     requests: z.array(request),
-    /** The post's text where the case is about a reply, and the replies around it, or the newest of the post. */
+    /** With a reply, the post's text and the replies around it; otherwise the newest replies. */
     post: z.strictObject({ author: person, body: z.string() }),
     thread: z.array(
       z.strictObject({
@@ -106,7 +106,7 @@ export const caseDetail = z
         kind: z.enum(['opened', 'hidden', 'upheld', 'restored', 'appealed', 'undone']),
         at: instant,
         ground: ground.nullable(),
-        /** What the author read, or wrote. */
+        /** Text that the author read or wrote. */
         text: z.string().nullable(),
       }),
     ),
@@ -114,7 +114,7 @@ export const caseDetail = z
   .meta({ id: 'CaseDetail' });
 export type CaseDetail = z.output<typeof caseDetail>;
 
-/** What a browser answers when a passkey is made or used (WebAuthn Level 3, the JSON forms of its answers). */
+/** A browser's response when a passkey is created or used (WebAuthn Level 3, JSON form). */
 const passkeyAnswer = z.looseObject({
   id: z.string().max(2_000),
   rawId: z.string().max(2_000),
@@ -123,17 +123,17 @@ const passkeyAnswer = z.looseObject({
 });
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
-/** What is to be done about a passkey: nothing, using the one there is, or making one. */
+/** Next passkey step: none, use the existing one, or create one. */
 export const passkeyStart = z
   .strictObject({
     step: z.enum(['none', 'use', 'make']),
-    /** For the browser, as WebAuthn names its fields; null with `none`. */
+    /** For the browser, with WebAuthn field names; null with `none`. */
     options: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'PasskeyStart' });
 export type PasskeyStart = z.output<typeof passkeyStart>;
 
-/** Hides one thing or shows it again, without the queue. */
+/** Hides content or shows it again, without the queue. */
 const visibility = {
   access: 'role',
   edition: 'official',
@@ -142,17 +142,17 @@ const visibility = {
   body: z.strictObject({
     hidden: z.boolean(),
     ground,
-    /** What the author reads. */
+    /** Text for the author. */
     text: boundedText(DECISION_TEXT_MAX),
   }),
   output: z.strictObject({
-    /** What undoes it within ten seconds; null where nothing but the operator's command hid it. */
+    /** Decision that can be undone within ten seconds; null if only the operator command hid it. */
     decision: z.strictObject({ caseId: uuid, revision: z.int() }).nullable(),
   }),
   problems: ['confirmation.required', 'case.own', 'case.outdated', 'limit.reached'],
 } as const;
 
-/** What needs a role. To everybody else these calls do not exist. */
+/** Calls that need a role. */
 export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',
@@ -164,7 +164,7 @@ export const staffEndpoints = {
     status: 204,
     body: z.strictObject({
       password: z.string().max(1000).meta({ format: 'password' }),
-      /** What the browser answered to the options; where a role needs no passkey, nothing. */
+      /** The browser's response to the options; absent if the role needs no passkey. */
       passkey: passkeyAnswer.nullable().optional(),
     }),
     problems: ['account.reauthentication', 'passkey.refused', 'limit.reached'],
@@ -207,7 +207,7 @@ export const staffEndpoints = {
     output: z.strictObject({
       cases: z.array(caseCard),
       nextCursor: cursor.nullable(),
-      /** What the campus begins the text of a decision with: by its reason, or where the thing is shown again. */
+      /** The campus's opening texts of decisions: by reason, or for restored content. */
       texts: z.partialRecord(z.enum([...CASE_GROUNDS, 'restored']), z.string()),
     }),
     problems: ['request.malformed', 'confirmation.required'],
@@ -245,9 +245,9 @@ export const staffEndpoints = {
       revision: z.int().min(1).max(1_000_000),
       outcome: z.enum(['upheld', 'restored']),
       ground,
-      /** What the author reads. */
+      /** Text for the author. */
       text: boundedText(DECISION_TEXT_MAX),
-      /** Of who wrote it, with `upheld` only; `noBoard` is about the board of the case. */
+      /** For the author, with `upheld` only; `noBoard` applies to the board of the case. */
       sanction: z
         .strictObject({ kind: z.enum(SANCTION_KINDS), days: z.int().min(1).max(SANCTION_DAYS_MAX) })
         .nullable(),

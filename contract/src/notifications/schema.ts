@@ -22,13 +22,13 @@ import {
   UNREAD_SHOWN_MAX,
 } from './rules.ts';
 
-/** Unread lines, counted up to one more than the bell shows. */
+/** Unread notifications, counted up to one more than the bell shows. */
 const unread = z
   .int()
   .min(0)
   .max(UNREAD_SHOWN_MAX + 1);
 
-/** The post that a line leads to, as it stands now. */
+/** The current post that a notification links to. */
 const linePost = z.strictObject({
   id: uuid,
   title: z.string(),
@@ -37,51 +37,51 @@ const linePost = z.strictObject({
 });
 
 const common = {
-  /** Of the line; of a notice's line the notice's own id. */
+  /** Id of the notification; for a notice, the notice's own id. */
   id: uuid,
-  /** When the last thing came that it tells of: lines stand in this order, the newest first. */
+  /** Time of the latest event; notifications are ordered by it, newest first. */
   at: instant,
   unread: z.boolean(),
 };
 
-/** One line of the inbox. It never tells of what cannot be seen: such a line is not listed. */
+/** A notification in the inbox. Those about content that the student cannot see are not listed. */
 const line = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('answer'),
       ...common,
-      /** How many answers it tells of that can be seen: those that came since the thread's line was read last. */
+      /** Number of visible answers since the thread's notification was last read. */
       count: z.int().min(1),
-      /** Whether the newest of them answers the student's post, one of their replies, or a post that they follow. */
+      /** Whether the newest of them answers the student's post, their reply, or a followed post. */
       to: z.enum(['post', 'reply', 'followed']),
       post: linePost,
-      /** The number of the oldest of them: where reading goes on. */
+      /** Number of the oldest of them: the reading position. */
       replyNumber: z.int().min(1),
-      /** Who wrote the newest; null where they withdrew. */
+      /** Author of the newest; null if they withdrew. */
       nickname: z.string().nullable(),
-      /** How the newest begins, on one line. */
+      /** Beginning of the newest, on one line. */
       preview: z.string(),
     }),
     z.strictObject({
       kind: z.literal('accepted'),
       ...common,
       post: linePost,
-      /** The number of the student's reply that was accepted. */
+      /** Number of the student's accepted reply. */
       replyNumber: z.int().min(1),
     }),
     z.strictObject({
       kind: z.literal('alert'),
       ...common,
       post: linePost,
-      /** The word that it holds, as the student typed it. */
+      /** The alert's word, as the student typed it. */
       word: z.string(),
     }),
     z.strictObject({
       kind: z.literal('dish'),
       ...common,
-      /** The word that a dish of the day holds, as the student typed it. */
+      /** The alert's word found in a dish of the day, as the student typed it. */
       word: z.string(),
-      /** Where it is served. */
+      /** Building where it is served. */
       building: z.strictObject({ id: z.string(), name: z.string() }),
     }),
     z.strictObject({
@@ -89,11 +89,11 @@ const line = z
       ...common,
       ticketId: uuid,
       number: z.int(),
-      /** Of its post. */
+      /** Title of its post. */
       title: z.string(),
-      /** As it stands now. */
+      /** Current step. */
       step: z.enum(TICKET_STEPS),
-      /** The student is asked whether it was fixed. */
+      /** Whether the student is asked if it was fixed. */
       asked: z.boolean(),
     }),
     z.strictObject({ kind: z.literal('notice'), ...common, noticeId: uuid, title: z.string() }),
@@ -101,21 +101,21 @@ const line = z
       kind: z.literal('case'),
       ...common,
       caseId: uuid,
-      /** What was hidden or decided about: a post of the student's or a reply. */
+      /** Target of the case: a post or reply of the student. */
       thing: z.enum(['post', 'reply']),
-      /** As the case stood when the line was made. */
+      /** State of the case when the notification was created. */
       state: z.enum(['hidden', 'upheld', 'restored', 'appealed', 'final']),
-      /** Of the post, or of the one that the reply stands under. */
+      /** Title of the post, or of the reply's post. */
       title: z.string(),
     }),
     z.strictObject({
       kind: z.literal('sanction'),
       ...common,
       sanction: z.enum(SANCTION_KINDS),
-      /** The board that `noBoard` is about. */
+      /** The board of a `noBoard` sanction. */
       board: z.string().nullable(),
       endsAt: instant,
-      /** By its time, or because it was taken back. */
+      /** Whether it expired or was lifted. */
       over: z.boolean(),
     }),
     z.strictObject({
@@ -123,14 +123,13 @@ const line = z
       ...common,
       postId: uuid,
       thing: z.enum(['post', 'reply']),
-      /** What came of it. */
       outcome: z.enum(['upheld', 'restored']),
     }),
   ])
   .meta({ id: 'InboxNotification' });
 export type InboxNotification = z.output<typeof line>;
 
-/** Which kinds of lines the student gets. */
+/** Kinds of notifications that the student receives. */
 const kinds = z.strictObject({
   answer: z.boolean(),
   accepted: z.boolean(),
@@ -140,13 +139,13 @@ const kinds = z.strictObject({
   case: z.boolean(),
 });
 
-/** What the student wants to be told of; everything at first. */
+/** Notification settings of a student; all kinds are on by default. */
 const notificationSettings = z
   .strictObject({
-    /** False: nothing at all, whatever the kinds say; they stay as they are for later. */
+    /** False: no notifications, regardless of the kinds, which are kept. */
     on: z.boolean(),
     kinds,
-    /** Posts whose threads are muted, the last one first; those that can be seen. */
+    /** Visible posts whose threads are muted, newest mute first. */
     muted: z.array(linePost).max(MUTES_MAX),
   })
   .meta({ id: 'NotificationSettings' });
@@ -156,9 +155,8 @@ const unreadAnswer = z.strictObject({ unread });
 const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
- * What finds a student: the inbox, and what they want to be told of. Everything is the
- * student's own and nothing of it is in a shared answer. How many lines are unread comes with `GET /api/session`, with
- * `GET /api/posts/{id}/reply-marks`, with each call that reads, and as the event `inbox` of the streams.
+ * The inbox and its settings, never in a shared answer. The unread count is also in `GET /api/session`, `GET
+ * /api/posts/{id}/reply-marks`, every call that marks as read, and the event `inbox` of the streams.
  */
 export const notificationEndpoints = {
   'GET /api/notifications': {
@@ -188,7 +186,7 @@ export const notificationEndpoints = {
     summary:
       'Read every line that is no newer than the newest one that was shown; what came since stays unread.',
     body: z.strictObject({
-      /** `at` of the first line on the screen. */
+      /** `at` of the first notification on the screen. */
       upTo: instant,
     }),
     output: unreadAnswer,
@@ -262,11 +260,11 @@ export const notificationEndpoints = {
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
 
-/** A word that the student wants to be told of. */
+/** A keyword alert of the student. */
 const alert = z
   .strictObject({
     id: uuid,
-    /** As it was typed, without space around it. */
+    /** The text as typed, trimmed. */
     word: z.string(),
     /** Only posts of this building or board; null for all. */
     building: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
@@ -279,7 +277,7 @@ export type Alert = z.output<typeof alert>;
 const boardId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const word = boundedText(ALERT_WORD_MAX);
 
-/** The words that a student waits for: each is their own, and nothing of it is in a shared answer. */
+/** Keyword alerts of a student: all private, none in a shared answer. */
 export const alertEndpoints = {
   'GET /api/profile/alerts': {
     ...base,
@@ -329,7 +327,6 @@ export const alertEndpoints = {
     query: z.strictObject({ word, building: boardId.optional() }),
     output: z.strictObject({
       count: z.int().min(0).max(PREVIEW_MAX),
-      /** There are more than that. */
       more: z.boolean(),
       /** The newest of them. */
       posts: z.array(postSummary).max(PREVIEW_POSTS),
@@ -341,37 +338,37 @@ export const alertEndpoints = {
 const hour = z.int().min(0).max(23);
 
 const settings = {
-  /** Which lines of the inbox are pushed too; a kind that makes no line is not pushed either. */
+  /** Kinds that are pushed too; a kind without notifications is not pushed either. */
   kinds,
-  /** So many a day. */
+  /** Maximum pushes a day. */
   budget: z.int().min(1).max(PUSH_BUDGET_MAX),
-  /** By the campus' clock; null: at any hour. */
+  /** Quiet hours in campus time; null: none. */
   quiet: z
     .strictObject({ from: hour, to: hour })
     .refine(({ from, to }) => from !== to)
     .nullable(),
-  /** A push holds how the answer begins, and the title of its post. */
+  /** Whether a push includes the beginning of the answer and the title of its post. */
   texts: z.boolean(),
 };
 
-/** A browser of the student's that is notified. */
+/** A browser of the student with a push subscription. */
 const pushDevice = z.strictObject({
   id: uuid,
   system: z.enum(PUSH_SYSTEMS),
   browser: z.enum(PUSH_BROWSERS),
-  /** The one that asks. */
+  /** True for the current browser. */
   here: z.boolean(),
   addedAt: instant,
-  /** When the app was started on it last. */
+  /** Last start of the app in it. */
   usedAt: instant,
 });
 
 const pushState = z
   .strictObject({
     ...settings,
-    /** What a browser subscribes with, in base64url; null where the operator has made no keys. */
+    /** Server key for subscribing, in base64url; null if the operator has created no keys. */
     key: z.string().nullable(),
-    /** None is sent, because the student opened none of the last; saving the settings asks again. */
+    /** Whether pushes are paused because the last ones stayed unopened; saving the settings resumes them. */
     resting: z.boolean(),
     devices: z.array(pushDevice).max(PUSH_DEVICES_MAX),
   })
@@ -380,7 +377,7 @@ export type PushState = z.output<typeof pushState>;
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
-/** Pushes to a student's devices. A subscription belongs to the session that made it and ends with it. */
+/** Pushes to a student's browsers. A subscription ends with the session that created it. */
 export const pushEndpoints = {
   'GET /api/profile/push': {
     ...base,

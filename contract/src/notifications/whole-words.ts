@@ -1,7 +1,7 @@
 import { withoutLinks } from '../moderation/links.ts';
 import { canStand, foldText, PARTICLES } from '../search/rules.ts';
 
-/** `kim@gmail.com` in a text that is folded. */
+/** `kim@gmail.com` in a folded text. */
 const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /** Endings of a noun other than particles: forms of 이다. */
@@ -9,17 +9,17 @@ const COPULA =
   '입니다 이에요 예요 이었어요 였어요 이었습니다 였습니다 인가요 인지 일까요 인데 이네요 네요 이죠 죠 이면 이라면 이지만 지만 이다 이고 이며';
 const ENDINGS = [...PARTICLES, ...COPULA.split(' '), '에선', '들'];
 
-/** More particles than these never stand behind one word. */
+/** Maximum particles after one word. */
 const ENDINGS_MAX = 3;
 
-/** Returns texts of a post as alerts read them: folded, and without mail and web addresses. */
+/** Returns texts of a post in the form alerts compare: folded, without mail and web addresses. */
 export function alertText(...parts: readonly string[]): string {
   return parts.map((part) => withoutLinks(foldText(part).replaceAll(MAIL, ' '))).join('\n');
 }
 
 /**
- * Whether a text made by {@link alertText} holds all words whole: nothing but particles may stand behind a word in the same word of the
- * text, and nothing before it unless it may be the end of a compound.
+ * Whether a text from {@link alertText} contains all words whole: only particles may follow; letters may precede only
+ * for `compound`.
  */
 export function holdsWords(
   text: string,
@@ -35,7 +35,7 @@ export function holdsWords(
   });
 }
 
-/** Whether a word of the text ends here, or behind particles that suit it. */
+/** Whether a word of the text ends here, or after matching particles. */
 function isEnd(text: string, at: number, left = ENDINGS_MAX): boolean {
   if (!/^[\p{L}\p{N}\p{M}]/u.test(text.slice(at, at + 2))) return true;
   const before = text.charAt(at - 1);

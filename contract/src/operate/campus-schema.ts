@@ -10,7 +10,7 @@ import { boundedText } from '../text/schema.ts';
 import { CROWDS } from '../voices/rules.ts';
 import { REASON_MAX } from './rules.ts';
 
-/** What an act says of a building, and why it was done. */
+/** Fields of a building, and the reason of a change. */
 const line = boundedText(BUILDING_NAME_MAX);
 const info = boundedText(BUILDING_INFO_MAX);
 const seats = boundedText(SEATS_MAX);
@@ -18,14 +18,14 @@ const reason = boundedText(REASON_MAX);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const buildingPath = z.strictObject({ buildingId: name });
 const amenityPath = z.strictObject({ amenityId: name });
-/** As `amenities.tsv` and `hours.tsv` say it; null stays as it is, or is empty. */
+/** Cells as in `amenities.tsv` and `hours.tsv`; null leaves the value unchanged, or empty. */
 const cell = boundedText(200).nullable();
 const place = { building: cell, kind: cell, floor: cell, spot: cell };
 const known = { hours: cell, stepFree: cell, source: cell, confirmed: cell, gone: cell };
-/** The first day of hours; empty: they hold always. */
+/** First day of the hours; empty: usual hours. */
 const from = boundedText(10);
 
-/** What an operator looks after on this campus, and what its folder says of moderation. */
+/** Campus data that operators maintain, and the moderation settings of its folder. */
 export const operatedCampus = z
   .strictObject({
     buildings: z.array(
@@ -38,7 +38,7 @@ export const operatedCampus = z
         seats: z.string(),
       }),
     ),
-    /** The popular list as students see it, what came last first; at most a hundred. */
+    /** The popular list as students see it, latest promotion first; at most a hundred. */
     hots: z.array(
       z.strictObject({
         postId: uuid,
@@ -48,25 +48,25 @@ export const operatedCampus = z
         promotedAt: instant,
       }),
     ),
-    /** What students say of amenities: what they changed, and where their voices wait for others. */
+    /** Students' votes on amenities: those that changed the list, and those that still wait for more. */
     said: z.array(
       z.strictObject({
         id: z.string(),
-        /** Both days before they changed them, or empty; null where they did not. */
+        /** Both days before the change, or empty; null if nothing changed. */
         before: z.strictObject({ confirmed: z.string(), gone: z.string() }).nullable(),
         there: z.int(),
         notThere: z.int(),
-        /** What they show of it, the newest five; operators alone see them. */
+        /** Pictures attached to the votes, the newest five; visible to operators only. */
         pictures: z.array(address),
       }),
     ),
-    /** The printed codes that hang, by building, the oldest first. */
+    /** Active printed codes, by building, oldest first. */
     codes: z.array(
       z.strictObject({ code: z.string(), buildingId: z.string(), spot: z.string(), createdAt: instant }),
     ),
-    /** The buildings that the operator takes no voices of. */
+    /** Buildings whose crowd reports the operator disabled. */
     mutes: z.array(z.string()),
-    /** The rooms that students found locked in the last week, the most voices first. */
+    /** Rooms that students reported as locked in the last week, most reports first. */
     locked: z.array(
       z.strictObject({
         id: z.string(),
@@ -77,10 +77,10 @@ export const operatedCampus = z
         last: z.iso.date(),
       }),
     ),
-    /** As it counts: what the folder does not say is as usual. */
+    /** Effective values, including the defaults. */
     moderation: z.strictObject({
       hideAt: z.int(),
-      /** Null: the day its database was made. */
+      /** Null: the day the database was created. */
       openedOn: z.iso.date().nullable(),
       firstDayPosts: z.int(),
       firstDayReplies: z.int(),
@@ -95,7 +95,7 @@ export type OperatedCampus = z.output<typeof operatedCampus>;
 const common = { access: 'operator', edition: 'official' } as const;
 const act = { ...common, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 
-/** Buildings, amenities, opening hours and the popular list. To everybody but operators these calls do not exist. */
+/** Operator calls for buildings, amenities, opening hours and the popular list. */
 export const operatedCampusEndpoints = {
   'GET /api/operate/campus': {
     ...common,

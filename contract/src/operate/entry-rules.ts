@@ -1,17 +1,17 @@
 import type { FieldCode } from '../errors.ts';
 
-/** What operators write for everybody to read; the names are the operator command's. */
+/** Kinds of public operator texts; the names are those of the operator command. */
 export const ENTRY_KINDS = ['event', 'notice', 'facility-notice'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Planned, shown until its end, or over: by its end, or withdrawn by an operator. */
+/** Planned, shown until its end, or over: expired or withdrawn by an operator. */
 export const ENTRY_STATES = ['planned', 'shown', 'ended', 'withdrawn'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** No plan reaches beyond: what lies outside is a slip of the finger. */
+/** Valid years of a plan; others are typing errors. */
 const YEARS = { first: 2000, last: 2099 };
 
-/** Why a plan is refused, field by field, or null; instants as ISO text, `now` in milliseconds since 1970. */
+/** Returns why a plan is rejected, by field; instants are ISO text, `now` is milliseconds since 1970. */
 export function planProblem(
   { beginsAt, endsAt }: { beginsAt: string | null; endsAt: string | null },
   now: number,
@@ -27,7 +27,7 @@ export function planProblem(
 
 const DAY = 86_400_000;
 
-/** What the clocks of a place say at an instant, in milliseconds as if they said it in UTC. */
+/** Returns the local time of an instant, in milliseconds as if it were UTC. */
 function clockOf(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -45,14 +45,14 @@ function clockOf(instant: number, timeZone: string): number {
   );
 }
 
-/** An instant as the clocks of a place say it, to the minute: what a field for date and time holds. */
+/** Returns an instant in local time, to the minute, for a date and time field. */
 export function toLocalTime(instant: string, timeZone: string): string {
   return new Date(clockOf(Date.parse(instant), timeZone)).toISOString().slice(0, 16);
 }
 
 /**
- * The instant at which the clocks of a place say this, the first of two; null where nothing is said. A time that is left out
- * where clocks go forward is as much later.
+ * Returns the instant of a local time, the earlier of two; null for an empty field. A time skipped when clocks go
+ * forward moves later by the gap.
  */
 export function fromLocalTime(local: string, timeZone: string): string | null {
   const [minute] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(local) ?? [];

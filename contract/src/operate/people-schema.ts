@@ -14,17 +14,17 @@ import { REASON_MAX, RIGHTS, ROLES } from './rules.ts';
 
 const board = z.strictObject({ id: z.string(), name: z.string() }).nullable();
 const reason = z.enum(REPORT_REASONS);
-/** Why it was done: for the audit log. */
+/** Reason for the audit log. */
 const why = boundedText(REASON_MAX);
 
-/** A role of somebody; a moderator's names the board. */
+/** A role of a user; a moderator's role names the board. */
 const role = z.strictObject({ role: z.enum(ROLES), board, givenAt: instant });
 
-/** A student as operators find them. */
+/** A student in the search results of operators. */
 export const person = z
   .strictObject({
     id: uuid,
-    /** The beginning of the address alone: `ki***@korea.ac.kr`. */
+    /** Only the beginning of the address: `ki***@korea.ac.kr`. */
     maskedEmail: z.string(),
     emailVerified: z.boolean(),
     nickname: z.string(),
@@ -34,11 +34,11 @@ export const person = z
   .meta({ id: 'Person' });
 export type Person = z.output<typeof person>;
 
-/** What runs for somebody, or for an account that has gone. */
+/** A running sanction of a user or of a deleted account. */
 export const runningSanction = z
   .strictObject({
     id: uuid,
-    /** Null where the account has gone. */
+    /** Null if the account was deleted. */
     personId: uuid.nullable(),
     nickname: z.string().nullable(),
     kind: z.enum(SANCTION_KINDS),
@@ -51,13 +51,13 @@ export const runningSanction = z
   .meta({ id: 'RunningSanction' });
 export type RunningSanction = z.output<typeof runningSanction>;
 
-/** A student with what an operator decides by. */
+/** A student with the data that operators need for decisions. */
 export const personDetail = z
   .strictObject({
     person,
-    /** Whether it is the operator who asks. */
+    /** Whether it is the calling operator. */
     self: z.boolean(),
-    /** What an operator said of the writing right; `rule` where nobody did. */
+    /** An operator's decision on the writing right; `rule` if there is none. */
     right: z.enum(RIGHTS),
     points: z.int(),
     posts: z.int(),
@@ -65,14 +65,14 @@ export const personDetail = z
     sessions: z.int(),
     roles: z.array(role),
     sanctions: z.array(runningSanction),
-    /** The newest posts and replies together, newest first, hidden ones included. */
+    /** Newest posts and replies together, newest first, including hidden ones. */
     written: z.array(
       z.strictObject({
         kind: z.enum(['post', 'reply']),
         id: uuid,
         postId: uuid,
         board: z.string(),
-        /** A post's title, or how a reply begins. */
+        /** A post's title, or the beginning of a reply. */
         text: z.string(),
         hidden: z.boolean(),
         createdAt: instant,
@@ -85,12 +85,12 @@ export type PersonDetail = z.output<typeof personDetail>;
 const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
 const common = { access: 'operator', edition: 'official' } as const;
 
-/** What operators do about people. To everybody else these calls do not exist. */
+/** Operator calls about users. */
 export const peopleEndpoints = {
   'POST /api/operate/people/search': {
     ...common,
     id: 'findPeople',
-    // Not in the address: addresses stand in logs, and what is searched for may be somebody's e-mail.
+    // Not in the URL: URLs are logged, and the search term may be an e-mail address.
     summary: 'Students by their whole e-mail address, nickname or id; at most fifty.',
     status: 200,
     body: z.strictObject({ who: boundedText(EMAIL_MAX) }),
@@ -125,7 +125,7 @@ export const peopleEndpoints = {
     path: idPath,
     body: z.strictObject({
       role: z.enum(ROLES),
-      /** Of a moderator; null for an operator. */
+      /** Board of a moderator; null for an operator. */
       boardId: z.string().max(100).nullable(),
       held: z.boolean(),
       reason: why,

@@ -3,11 +3,11 @@ import { countCodePoints, isBlank } from '../text/rules.ts';
 export const ROLES = ['operator', 'moderator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an operator says of somebody's writing right; `rule`: a verified university address decides. */
+/** Operator decisions on the writing right; `rule`: a verified university address decides. */
 export const RIGHTS = ['granted', 'taken', 'rule'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** What is counted by day for operators, in the order in which it is shown. */
+/** Daily counters for operators, in display order. */
 export const NUMBERS = [
   'person',
   'signUp',
@@ -28,26 +28,26 @@ export type NumberKind = (typeof NUMBERS)[number];
 
 export const REASON_MAX = 200;
 
-/** Of an office: its name, its address, and its own channel. */
+/** Maximum length of an office's name, address and channel. */
 export const OFFICE_FIELD_MAX = 200;
 
-/** Why a reason for the audit log is refused, if it is: what takes something from somebody has one. */
+/** Returns why a reason for the audit log is rejected, or null. It is required if a user loses something. */
 export function reasonProblem(reason: string, needed = true): 'required' | 'tooLong' | null {
   if (isBlank(reason)) return needed ? 'required' : null;
   return countCodePoints(reason.trim()) > REASON_MAX ? 'tooLong' : null;
 }
 
-/** An address that its owner knows again and nobody else learns: at most two letters of what stands before the @. */
+/** Returns an address that only its owner recognizes: at most two letters before the @. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = Array.from(email.slice(0, at));
   return `${local.slice(0, local.length > 3 ? 2 : 1).join('')}***${email.slice(at)}`;
 }
 
-/** What can be wrong with the service. */
+/** Possible problems of the service. */
 export type HealthNote = 'mail' | 'jobs' | 'disk' | 'backup' | 'errors';
 
-/** What the judgement goes by: sizes in bytes, instants as ISO text. */
+/** Input of the health check: sizes in bytes, instants as ISO text. */
 interface Readings {
   mail: { delayed: number; oldestAt: string | null };
   jobs: readonly { givenUp: number }[];
@@ -56,19 +56,19 @@ interface Readings {
   errors: number;
 }
 
-/** A mail that nobody sent for so long waits for somebody. */
+/** Milliseconds after which an unsent mail is a problem. */
 const MAIL_WAITS_MAX = 10 * 60_000;
 const DISK_MIN_BYTES = 1024 ** 3;
 const DISK_MIN_SHARE = 0.1;
-/** A backup is taken every night; one may fail. */
+/** Backups are taken nightly; one may fail. */
 const BACKUP_AGE_MAX = 36 * 3_600_000;
 
-/** Whether so many free bytes of all are enough for a folder that grows. */
+/** Whether the free bytes of a disk suffice for a growing folder. */
 export function hasRoom(free: number, all: number): boolean {
   return free >= DISK_MIN_BYTES && all > 0 && free / all >= DISK_MIN_SHARE;
 }
 
-/** What somebody should look at, the most urgent first; nothing where all is well. `now` in milliseconds since 1970. */
+/** Returns the problems that need attention, the most urgent first; `now` is milliseconds since 1970. */
 export function judgeHealth({ mail, jobs, disk, backupAt, errors }: Readings, now: number): HealthNote[] {
   const since = (instant: string) => now - Date.parse(instant);
   const wrong: Record<HealthNote, boolean> = {
@@ -81,7 +81,7 @@ export function judgeHealth({ mail, jobs, disk, backupAt, errors }: Readings, no
   return (Object.keys(wrong) as HealthNote[]).filter((note) => wrong[note]);
 }
 
-/** A size as people read it, in units of 1024: `12.3 GB`. */
+/** Formats a size in units of 1024: `12.3 GB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

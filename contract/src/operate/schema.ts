@@ -8,32 +8,31 @@ import { ticket } from '../tickets/schema.ts';
 import { ENTRY_KINDS, ENTRY_STATES } from './entry-rules.ts';
 import { NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
 
-/** Whether the service is well, as an operator sees it on a phone. */
+/** Health of the service, for operators. */
 const health = z
   .strictObject({
-    /** The moment of the answer, by the server's clock. */
+    /** Server time of the answer. */
     at: instant,
     mail: z.strictObject({
-      /** Mails that wait to be sent, failed ones included. */
+      /** Unsent mails, including failed ones. */
       waiting: z.int(),
-      /** Failed at least once, and wait for another attempt. */
+      /** Mails that failed at least once and wait for a retry. */
       delayed: z.int(),
-      /** Since when the longest waiting one waits. */
+      /** Time since which the oldest mail waits. */
       oldestAt: instant.nullable(),
     }),
-    /** Kinds of work that failed. */
+    /** Kinds of jobs with failures. */
     jobs: z.array(z.strictObject({ kind: z.string(), delayed: z.int(), givenUp: z.int() })),
-    /** Bytes of the disk that holds the data folder; null where it cannot be read. */
+    /** Bytes of the disk with the data folder; null if it cannot be read. */
     disk: z.strictObject({ free: z.int(), all: z.int() }).nullable(),
-    /** When the newest backup was taken. */
     backupAt: instant.nullable(),
-    /** Answers with a fault of ours, of today on the campus. */
+    /** Answers with a server error on this campus day. */
     errors: z.int(),
   })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;
 
-/** What operators alone may call. To everybody else these calls do not exist. */
+/** Calls for operators only. */
 export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
@@ -49,7 +48,7 @@ export const operateEndpoints = {
 
 const kind = z.enum(ENTRY_KINDS);
 
-/** An event, notice or facility notice as its operator sees it, shown or not. */
+/** An event, notice or facility notice as operators see it, shown or not. */
 const entry = z
   .strictObject({
     kind,
@@ -57,30 +56,30 @@ const entry = z
     state: z.enum(ENTRY_STATES),
     title: z.string(),
     body: z.string(),
-    /** Where operators see its picture; another picture has another address. */
+    /** Address of the picture for operators; another picture has another address. */
     picture: address.nullable(),
-    /** When it was to be shown; null for at once. */
+    /** Planned start; null for immediately. */
     beginsAt: instant.nullable(),
-    /** Since when it is shown; null where it is not. */
+    /** Start of being shown; null if it is not shown. */
     shownAt: instant.nullable(),
     endsAt: instant.nullable(),
-    /** What a change names: another one where anything of it was changed meanwhile. */
+    /** Version that a change must name; changes with any content. */
     version: z.string(),
   })
   .meta({ id: 'BulletinEntry' });
 export type Entry = z.output<typeof entry>;
 
-/** What the operator wants an entry to be. */
+/** Requested content of an entry. */
 const entryInput = z.strictObject({
   /** The version that was on the screen; null for a new one. */
   version: z.string().max(100).nullable(),
   title: boundedText(POST_TITLE_MAX),
   body: boundedText(POST_BODY_MAX),
-  /** An own upload that becomes its picture. */
+  /** The operator's own upload that becomes its picture. */
   uploadId: uuid.nullable(),
-  /** Without an upload: whether the picture that it has stays. */
+  /** Without an upload: whether the current picture is kept. */
   keepPicture: z.boolean(),
-  /** Null, or in the past: at once. What is shown keeps what stands there. */
+  /** Null or a past time: immediately. An entry that is shown keeps its start. */
   beginsAt: instant.nullable(),
   endsAt: instant.nullable(),
 });
@@ -88,7 +87,7 @@ export type EntryInput = z.output<typeof entryInput>;
 
 const entryPath = z.strictObject({ kind, id: uuid });
 
-/** Events, notices and facility notices, written now or planned. */
+/** Events, notices and facility notices, published or planned. */
 export const entryEndpoints = {
   'GET /api/operate/bulletin/{kind}': {
     id: 'listEntries',
@@ -152,7 +151,7 @@ export const entryEndpoints = {
 
 const day = z.iso.date();
 
-/** What happened on each of the last 90 days of the campus, today included. */
+/** Counts for each of the last 90 days of the campus, including today. */
 const numbers = z
   .strictObject({
     days: z.array(z.strictObject({ day, counts: z.record(z.enum(NUMBERS), z.int()) })),
@@ -162,7 +161,7 @@ export type Numbers = z.output<typeof numbers>;
 
 const common = { access: 'operator', edition: 'official', status: 200 } as const;
 
-/** How the service is used, without who uses it. To everybody but operators these calls do not exist. */
+/** Usage counts without users, for operators only. */
 export const numbersEndpoints = {
   'GET /api/operate/numbers': {
     ...common,
@@ -184,20 +183,20 @@ export const numbersEndpoints = {
 const reason = boundedText(REASON_MAX);
 const field = boundedText(OFFICE_FIELD_MAX);
 
-/** Who repairs in a building; the office `all` does wherever no other one is named. */
+/** The office that repairs in a building; the office `all` is the default. */
 const office = z.strictObject({
   /** The building's id, or `all`. */
   id: z.string(),
   name: z.string(),
-  /** Where mails go; empty where the office has a channel of its own. */
+  /** Mail address; empty if the office has its own channel. */
   email: z.string(),
-  /** The hour of the campus at which one list a day is sent; null: a mail for each ticket at once. */
+  /** Campus hour of the daily list; null: a mail for each ticket immediately. */
   dailyHour: z.int().min(0).max(23).nullable(),
-  /** The address of its own channel, which students are shown instead; empty without one. */
+  /** Address of the office's own channel, shown to students instead; empty if it has none. */
   channel: z.string(),
-  /** When the mail server refused its address last. */
+  /** Time of the last rejection of its address by the mail server. */
   refusedAt: instant.nullable(),
-  /** Tickets about which nothing was done for a week since the office knows. */
+  /** Tickets without any action for a week since the office was notified. */
   silent: z.int(),
 });
 
@@ -205,7 +204,7 @@ const forOperators = { access: 'operator', edition: 'official' } as const;
 const act = { ...forOperators, status: 204, problems: ['confirmation.required', 'limit.reached'] } as const;
 const officePath = z.strictObject({ officeId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) });
 
-/** Tickets and the offices that repair. To everybody but operators these calls do not exist. */
+/** Tickets and the offices that repair, for operators only. */
 export const operatedTicketEndpoints = {
   'GET /api/operate/tickets': {
     ...forOperators,

@@ -1,17 +1,17 @@
-/** How often one post or reply may be edited in all. */
+/** Maximum edits of one post or reply. */
 export const EDITS_MAX = 10;
 
-/** An edit within this time after writing leaves no mark while nobody else has replied, in minutes. */
+/** Minutes after writing within which an edit leaves no mark unless another user has replied. */
 export const UNMARKED_MINUTES = 5;
 
-/** How long the toast offers to undo a deletion, in seconds. */
+/** Seconds that the toast offers to undo a deletion. */
 export const UNDO_SECONDS = 10;
 
-/** How much longer the server takes it: a tap in the last moment on a slow line. */
+/** Extra seconds that the server accepts, for a late tap on a slow connection. */
 export const UNDO_GRACE_SECONDS = 20;
 
-/** After so many days what was deleted is purged: nobody can bring it back. */
+/** Days until deleted content is purged and cannot be restored. */
 export const PURGE_AFTER_DAYS = 7;
 
-/** Earlier versions are stored for so many days, for moderators only. */
+/** Days that earlier versions are stored, for moderators only. */
 export const REVISIONS_DAYS = 90;

@@ -12,7 +12,7 @@ import { chosenPictures, ownPicture } from '../uploads/schema.ts';
 /** The revision that was on the screen when the editing began. */
 const revision = z.int().min(1).max(1_000);
 
-/** Edits and deletions of one's own posts and replies. */
+/** Edits and deletions of the user's own posts and replies. */
 export const ownContentEndpoints = {
   'GET /api/posts/{id}/edit': {
     id: 'startPostEdit',
@@ -27,7 +27,7 @@ export const ownContentEndpoints = {
       body: z.string(),
       keywords: z.array(z.string()),
       pictures: z.array(ownPicture).max(PICTURES_MAX),
-      /** Somebody else has replied, or the post is popular: its title stays. */
+      /** True if another user has replied or the post is popular. */
       titleFrozen: z.boolean(),
       editsLeft: z.int(),
     }),
@@ -45,7 +45,7 @@ export const ownContentEndpoints = {
       title: boundedText(POST_TITLE_MAX),
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
-      /** The whole new list in its order; absent: the pictures stay. */
+      /** The complete new list in order; absent: the pictures are unchanged. */
       pictures: chosenPictures.optional(),
     }),
     output: post,

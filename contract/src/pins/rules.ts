@@ -1,2 +1,2 @@
-/** How many buildings a student pins to home [EV-01]. */
+/** Maximum buildings that a student may pin to home [EV-01]. */
 export const PINS_MAX = 5;

@@ -14,7 +14,7 @@ export const pin = z
   .meta({ id: 'Pin' });
 export type Pin = z.output<typeof pin>;
 
-/** The pinned buildings, in the student's order; they come with `GET /api/session`. */
+/** Pinned buildings, in the student's order; included in `GET /api/session`. */
 export const pins = z.array(pin).max(PINS_MAX);
 
 export const pinEndpoints = {

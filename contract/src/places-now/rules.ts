@@ -1,45 +1,45 @@
 import type { KeywordIcon } from '../campus/rules.ts';
 import type { Crowd, Heard } from '../voices/rules.ts';
 
-/** So many places are named for a keyword. */
+/** Number of places for a keyword. */
 export const PLACES = 3;
-/** Posts of so many days speak for a place. */
+/** Maximum age in days of posts that count for a place. */
 export const POST_DAYS = 60;
-/** After so many days a post has half of its weight. */
+/** Half-life of a post's weight, in days. */
 export const POST_HALF_LIFE = 14;
-/** What was found longer ago than so many minutes is not said any more. */
+/** Minutes after which a result is no longer shown. */
 export const PLACES_MINUTES = 15;
 
-/** What is known of a place for one keyword. A place that is closed is none. */
+/** Data about an open place for one keyword. */
 export interface Candidate {
   id: string;
-  /** What voices say of it, and how many that it is quiet. */
+  /** Crowd reports of the place, and the number of quiet ones. */
   now?: Heard['now'] | undefined;
   quiet?: number | undefined;
-  /** Posts of its board with the keyword, and what they weigh: of each student the newest alone. */
+  /** Posts of its board with the keyword, and their weight: only the newest of each student. */
   posts: number;
   weight: number;
-  /** Rooms without a class now, where the keyword is answered by rooms. */
+  /** Rooms without a class now, if the keyword uses rooms. */
   rooms: number;
-  /** Amenities that answer the keyword and are to be had now, and the kind of most of them. */
+  /** Available amenities for the keyword, and the most frequent kind. */
   amenities: number;
   kind?: string | undefined;
-  /** A dish that is served there now, where the keyword is answered by cafeterias. */
+  /** A dish served there now, if the keyword uses cafeterias. */
   meal?: ServedMeal | undefined;
-  /** What it is like at this time in other weeks. */
+  /** Usual crowd at this time in other weeks. */
   usual?: Crowd | undefined;
-  /** When it closes today, or the amenities that answer the keyword do; where that is known. */
+  /** Closing time today, of the place or of the amenities for the keyword; if known. */
   open?: string | undefined;
 }
 
-/** The main dish of what a cafeteria serves now, in won where that is known, and when the meal ends. */
+/** A cafeteria's current main dish, its price in won if known, and the meal's end. */
 export interface ServedMeal {
   dish: string;
   price?: number | undefined;
   until: string;
 }
 
-/** Why a place is named, two facts at most: what it has, and how it is there. */
+/** Reason for naming a place, at most two facts: its equipment and its state. */
 export interface Reason {
   meal?: ServedMeal | undefined;
   rooms?: number | undefined;
@@ -52,21 +52,21 @@ export interface Reason {
   open?: string | undefined;
 }
 
-/** A place and why it is named. */
+/** A place and the reason for naming it. */
 export interface PlaceNow {
   id: string;
   reason: Reason;
 }
 
-/** So much more a place counts where it is like that; a crowded one falls behind whatever it has. */
+/** Factors by the state of a place; a crowded one ranks last regardless of its facts. */
 const NOW = { free: 1.5, normal: 1, split: 0.8, crowded: 0.2 };
 const USUALLY = { free: 1.2, normal: 1, crowded: 0.6 };
-/** What sums of weights may be wrong by. */
+/** Scale for rounding, as sums of weights have floating-point errors. */
 const ROUNDING = 1e6;
 
 /**
- * The best places for a keyword, the best one first [PL-07]: those that serve a meal before others. The result is the same for the
- * same numbers, in whatever order they come.
+ * Returns the best places for a keyword, best first [PL-07]; places that serve a meal come first. Independent of the
+ * input order.
  */
 export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolean): PlaceNow[] {
   return candidates
@@ -83,7 +83,7 @@ export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolea
 }
 
 function scoreOf({ weight, rooms, amenities, now, quiet = 0, usual }: Candidate, wantsQuiet: boolean) {
-  // A few students' posts say nearly as much as many: no flood of them wins over everything else.
+  // Saturates the weight of posts, so that a flood of them cannot outrank everything.
   const posts = (3 * weight) / (weight + 3);
   const has = posts + Math.min(rooms, 4) / 2 + Math.min(amenities, 3) / 2;
   const calm = wantsQuiet && quiet > 0 ? 1.5 : 0;
@@ -109,7 +109,7 @@ function reasonOf({ id: _, now, kind, ...place }: Candidate, wantsQuiet: boolean
   return facts.slice(0, 2).reduce((all, fact) => ({ ...all, ...fact }), {});
 }
 
-/** What is looked for until so many o'clock. */
+/** Default icon until an hour of the day. */
 const HOURS: readonly (readonly [until: number, icon: KeywordIcon])[] = [
   [6, 'sleep'],
   [11, 'quiet'],
@@ -120,9 +120,8 @@ const HOURS: readonly (readonly [until: number, icon: KeywordIcon])[] = [
 ];
 
 /**
- * Which keyword is shown first, as its place in the order: one whose best place serves a meal now or is called free or quiet by
- * students, else any that has places; among these that of the hour of a `campusClock`, else the first one. Null where none has a
- * place.
+ * Returns the index of the keyword to show first, or null if none has places. Prefers keywords whose best place serves
+ * a meal now or is reported free or quiet. Among these: that of the hour of a `campusClock`, otherwise the first.
  */
 export function leadOf(
   best: readonly (Reason | undefined)[],

@@ -6,34 +6,34 @@ import { PLACES } from './rules.ts';
 const count = z.int().min(1).optional();
 const crowd = z.enum(CROWDS).optional();
 
-/** Facts, not sentences: at most two of them, or one with the kind of its amenities. */
+/** Facts, not sentences: at most two, or one with the kind of its amenities. */
 const reason = z.strictObject({
-  /** The meal that is served there now: main dish, price in won if known, and its end. */
+  /** The meal served there now: main dish, price in won if known, and its end. */
   meal: z.strictObject({ dish: z.string(), price: z.int().optional(), until: z.string() }).optional(),
   /** Rooms without a class. */
   rooms: count,
-  /** Amenities that answer the keyword and are to be had, and the kind of most of them. */
+  /** Available amenities for the keyword, and the most frequent kind. */
   amenities: count,
   kind: z.string().optional(),
   /** Posts of its board with the keyword, of the last sixty days. */
   posts: count,
-  /** What voices say, from two on. */
+  /** Crowd reports, from two on. */
   crowd,
   quiet: count,
-  /** What it is usually like at this time. */
+  /** Usual crowd at this time. */
   usual: crowd,
-  /** When it closes, as `23:00`. */
+  /** Closing time, such as `23:00`. */
   open: z.string().optional(),
 });
 
-/** Where to go now, found every five minutes. Nothing of it tells who said or wrote something. */
+/** Recommended places now, computed every five minutes; does not reveal any author. */
 const placesNow = z
   .strictObject({
-    /** When this was found, in minutes since 1970; null where nothing was, or too long ago. */
+    /** Time of the result in minutes since 1970; null if there is none or too old. */
     at: z.int().nullable(),
-    /** The keyword to show first, as its place in `keywords`. */
+    /** Index in `keywords` of the keyword to show first. */
     lead: z.int().min(0).nullable(),
-    /** By keyword, in the campus's order: its best places, the best one first. */
+    /** Best places by keyword, best first; keywords in the campus's order. */
     keywords: z.array(z.array(z.strictObject({ id: z.string(), name: z.string(), reason })).max(PLACES)),
   })
   .meta({ id: 'PlacesNow' });

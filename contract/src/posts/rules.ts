@@ -1,30 +1,30 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Sizes of the specification; the longest title and body, in code points, are ours. */
+/** Sizes of the specification; the maxima of title and body, in code points, are ours. */
 export const POST_TITLE_MAX = 100;
 export const POST_BODY_MAX = 10_000;
 export const KEYWORDS_MAX = 3;
 export const LATEST_SIZE = 30;
 export const PAGE_SIZE = 30;
-/** How many posts of a kind a building's view shows. */
+/** Posts of a kind in a building's view. */
 export const VIEW_POSTS = 5;
-/** How many posts one call may ask marks for: two pages of a list. */
+/** Maximum posts in one call for viewer state: two pages of a list. */
 export const MARKS_MAX = 60;
 
-/** Points for one post by the kind of its board [RO-05]. */
+/** Points for a post by the kind of its board [RO-05]. */
 export const POST_POINTS = { building: 50, festival: 30, question: 0 } as const;
 
 /**
- * What a board is. Students write on `building`, `festival` and `question`; `notice` is the facility notice
- * board, the operator's; `hidden` boards (freedom, feedback) exist as data and have no screen.
+ * Kinds of boards. Students write on `building`, `festival` and `question`. `notice` is the operator's facility notice
+ * board. `hidden` boards (freedom, feedback) are data without a screen.
  */
 export type BoardKind = 'building' | 'question' | 'festival' | 'notice' | 'hidden';
 
-/** Kinds a student may write on, and so the kinds the latest list holds [SC-27]. */
+/** Kinds that students may write on, which are those of the latest list [SC-27]. */
 export type WritableBoardKind = keyof typeof POST_POINTS;
 
-/** True for the boards students write on. */
+/** Whether students write on this kind of board. */
 export function isWritableBoard(kind: BoardKind): kind is WritableBoardKind {
   return kind in POST_POINTS;
 }
@@ -34,13 +34,13 @@ export function needsWritingRight(kind: BoardKind): boolean {
   return kind !== 'question';
 }
 
-/** Why a title is refused, or null [VA-10]. */
+/** Returns why a title is rejected, or null [VA-10]. */
 export function titleProblem(title: string): FieldCode | null {
   if (isBlank(title)) return 'required';
   return countCodePoints(title.trim()) > POST_TITLE_MAX ? 'tooLong' : null;
 }
 
-/** Why a body is refused, or null [VA-10]. */
+/** Returns why a body is rejected, or null [VA-10]. */
 export function bodyProblem(body: string): FieldCode | null {
   if (isBlank(body)) return 'required';
   return countCodePoints(body) > POST_BODY_MAX ? 'tooLong' : null;
@@ -52,12 +52,12 @@ export interface KeywordChoices {
   festival: readonly string[];
 }
 
-/** What may be chosen on a kind of board: the place keywords, on the festival its own two only. */
+/** Returns the keywords of a kind of board: the place keywords, or only the two festival ones. */
 export function keywordChoices(kind: BoardKind, choices: KeywordChoices): readonly string[] {
   return kind === 'festival' ? choices.festival : choices.place;
 }
 
-/** Why a choice of keywords is refused, or null [VA-10, ER-11]. */
+/** Returns why a choice of keywords is rejected, or null [VA-10, ER-11]. */
 export function keywordsProblem(
   keywords: readonly string[],
   kind: BoardKind,
@@ -70,5 +70,5 @@ export function keywordsProblem(
   return kind === 'festival' && keywords.length === 0 ? 'keywords.festival' : null;
 }
 
-/** In the official edition likes count towards the popular list that are given within so many hours of writing [HL-02]. */
+/** Hours after writing within which likes count towards the popular list; official edition [HL-02]. */
 export const HOT_WITHIN_HOURS = 72;

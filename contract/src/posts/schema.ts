@@ -7,34 +7,34 @@ import { PICTURES_MAX } from '../uploads/rules.ts';
 import { chosenPictures } from '../uploads/schema.ts';
 import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX, VIEW_POSTS } from './rules.ts';
 
-/** What a list shows of a post. Nothing in it depends on who looks. */
+/** A post in a list; independent of the viewer. */
 export const postSummary = z
   .strictObject({
     id: uuid,
     buildingId: z.string(),
     buildingName: z.string(),
     buildingCategory: z.string(),
-    /** Null when the author withdrew. */
+    /** Null if the author withdrew. */
     nickname: z.string().nullable(),
     title: z.string(),
     preview: z.string(),
     keywords: z.array(z.string()),
     /** Address of the small picture on this site. */
     thumbnail: address.nullable(),
-    /** How many pictures the post has; the thumbnail is the first one's. */
+    /** Number of pictures of the post; the thumbnail is the first one's. */
     pictureCount: z.int(),
     likeCount: z.int(),
     replyCount: z.int(),
-    /** The asker accepted a reply, which can be seen. */
+    /** Whether the author accepted a reply that is visible. */
     solved: z.boolean(),
     createdAt: instant,
-    /** Among one’s own posts: a case hid it from everybody else. */
+    /** True in the user's own posts if a case hid it from others. */
     hidden: z.literal(true).optional(),
   })
   .meta({ id: 'PostSummary' });
 export type PostSummary = z.output<typeof postSummary>;
 
-/** One item of a post's contents, in the order of the specification: first text, then the pictures there are. */
+/** An item of a post's contents, in the order of the specification: first text, then pictures. */
 const postContent = z
   .discriminatedUnion('format', [
     z.strictObject({ format: z.literal('text'), text: z.string() }),
@@ -43,22 +43,22 @@ const postContent = z
       image: address,
       width: z.int(),
       height: z.int(),
-      /** What can be seen in it, in its author's words; empty where they said nothing. */
+      /** The author's description of the picture; may be empty. */
       description: z.string(),
     }),
   ])
   .meta({ id: 'PostContent' });
 
-/** A whole post [EN-03]. */
+/** A complete post [EN-03]. */
 export const post = postSummary
   .omit({ preview: true })
   .extend({
     authorId: uuid.nullable(),
-    /** Grows by one with each edit. */
+    /** Increases by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
+    /** Time of the last edit; null also after an early correction before any reply. */
     editedAt: instant.nullable(),
-    /** The reply that the asker accepted, while it can be seen. */
+    /** The reply that the author accepted, if it is visible. */
     acceptedReplyId: uuid.nullable(),
     contents: z
       .array(postContent)
@@ -68,13 +68,13 @@ export const post = postSummary
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
 
-/** One page of a list by keyset; `nextCursor` is null on the last one. */
+/** A page of a list, by keyset; `nextCursor` is null on the last one. */
 const postPage = z
   .strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() })
   .meta({ id: 'PostPage' });
 export type PostPage = z.output<typeof postPage>;
 
-/** A popular post [EN-07]: title, text and nickname follow the post; `createdAt` is the promotion's time. */
+/** A popular post [EN-07], with the post's current title, text and nickname; `createdAt` is the time of promotion. */
 const hot = z
   .strictObject({
     id: uuid,
@@ -95,20 +95,19 @@ const hot = z
   .meta({ id: 'Hot' });
 export type Hot = z.output<typeof hot>;
 
-/** A scrap whose post cannot be seen any more. */
+/** A bookmark of a post that is no longer visible. */
 const goneBookmark = z
   .strictObject({
-    /** Of the post. */
+    /** Id of the post. */
     id: uuid,
-    /** Its author deleted it, or it was hidden. */
+    /** Deleted by its author, or hidden. */
     reason: z.enum(['deleted', 'hidden']),
-    /** Where it stands in this page, the posts counted too. */
+    /** Position in this page, including the posts. */
     index: z.int().min(0),
   })
   .meta({ id: 'GoneScrap' });
 export type GoneBookmark = z.output<typeof goneBookmark>;
 
-/** One page of scraps. */
 const bookmarkPage = postPage
   .extend({
     /** Official edition only. */
@@ -117,7 +116,7 @@ const bookmarkPage = postPage
   .meta({ id: 'ScrapPage' });
 export type BookmarkPage = z.output<typeof bookmarkPage>;
 
-/** A like after it was set or taken back. */
+/** State of a like after a change. */
 export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
@@ -152,9 +151,9 @@ export const postEndpoints = {
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
-      /** Instead of `uploadId`: up to five, in their order; in the beta edition one. */
+      /** Replaces `uploadId`: up to five pictures in order, one in the beta edition. */
       pictures: chosenPictures.optional(),
-      /** It says what was said a moment ago, and is meant so; official edition only. */
+      /** True if the user confirmed a duplicate; official edition only. */
       again: z.boolean().optional(),
     }),
     output: z.strictObject({ post, awardedPoints: z.int(), points: z.int() }),
@@ -203,10 +202,10 @@ export const postEndpoints = {
     output: z.strictObject({
       newest: z.array(postSummary).max(3),
       hottest: z.array(postSummary).max(2),
-      /** By the board's id; boards without posts are not named. */
+      /** By board id; boards without posts are absent. */
       boards: z.record(z.string(), instant),
       hotAt: instant.nullable(),
-      /** Where any cafeteria has meals this week. */
+      /** Present if any cafeteria has meals this week. */
       meals: z.literal(true).optional(),
     }),
     shared: true,
@@ -219,7 +218,7 @@ export const postEndpoints = {
       'Which of the named posts the student liked and scrapped, and which somebody wrote whom they blocked.',
     status: 200,
     query: z.strictObject({
-      /** Post ids, joined by commas. */
+      /** Post ids, separated by commas. */
       ids: z
         .string()
         .max(MARKS_MAX * 37)
@@ -229,7 +228,7 @@ export const postEndpoints = {
     output: z.strictObject({
       liked: z.array(uuid),
       scrapped: z.array(uuid),
-      /** Posts of people whom the student blocked; left out where there are none. */
+      /** Posts by blocked authors; absent if there are none. */
       folded: z.array(uuid).optional(),
     }),
     problems: [],

@@ -1,13 +1,13 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Longest reply, in code points. */
+/** Maximum length of a reply, in code points. */
 export const REPLY_BODY_MAX = 2_000;
 
-/** Most replies one catch-up of the live stream sends; a reader further behind is told to start over. */
+/** Maximum replies in one catch-up of the live stream; a client further behind must reload. */
 export const LIVE_CATCH_UP_MAX = 500;
 
-/** Why a reply is refused, or null. An empty one is allowed unless the edition asks for text [VA-11]. */
+/** Returns why a reply is rejected, or null. It may be empty unless the edition requires text [VA-11]. */
 export function replyProblem(body: string, commentRequired: boolean): FieldCode | null {
   if (countCodePoints(body) > REPLY_BODY_MAX) return 'tooLong';
   return commentRequired && isBlank(body) ? 'required' : null;

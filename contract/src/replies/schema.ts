@@ -5,36 +5,36 @@ import { clientUuid, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { REPLY_BODY_MAX } from './rules.ts';
 
-/** A reply as everybody who may read its post sees it [EN-05]. */
+/** A reply, the same for all readers of its post [EN-05]. */
 export const reply = z
   .strictObject({
     id: uuid,
     buildingId: z.string(),
     postId: uuid,
-    /** Its place among the replies of its post, from 1, never reused: order, event id and resume point. */
+    /** Number within the post, from 1, never reused: order, event id and resume point. */
     number: z.int().min(1),
-    /** Null when the author withdrew. */
+    /** Null if the author withdrew. */
     authorId: uuid.nullable(),
     nickname: z.string().nullable(),
-    /** Empty where it was deleted. */
+    /** Empty if it was deleted. */
     body: z.string(),
-    /** The top-level reply that it stands under. */
+    /** Its top-level reply. */
     parentId: uuid.nullable(),
-    /** Whom it answers: the nickname as it is now; null where that reply is gone or its author withdrew. */
+    /** Current nickname of the answered author; null if that reply was deleted or its author withdrew. */
     answering: z.string().nullable(),
     likeCount: z.int(),
     createdAt: instant,
-    /** Grows by one with each edit. */
+    /** Increases by one with each edit. */
     revision: z.int(),
-    /** When it was last edited; null as well for what was corrected at once, before anybody replied. */
+    /** Time of the last edit; null also after an early correction before any reply. */
     editedAt: instant.nullable(),
-    /** It was deleted and stands here only because replies to it are there. */
+    /** True for a deleted reply that is listed only because it has replies. */
     deleted: z.boolean(),
   })
   .meta({ id: 'Reply' });
 export type Reply = z.output<typeof reply>;
 
-/** A reply's number as the resume point of a list or stream; 0 is the beginning. */
+/** A reply number as the resume point of a list or stream; 0 is the beginning. */
 const replyNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 export const replyEndpoints = {
@@ -59,9 +59,9 @@ export const replyEndpoints = {
     body: z.strictObject({
       id: clientUuid,
       body: boundedText(REPLY_BODY_MAX),
-      /** The reply that it answers, of the same post; official edition only. */
+      /** Id of the answered reply, of the same post; official edition only. */
       answers: uuid.nullable().optional(),
-      /** It says what was said a moment ago, and is meant so; official edition only. */
+      /** True if the user confirmed a duplicate; official edition only. */
       again: z.boolean().optional(),
     }),
     output: reply,
@@ -89,11 +89,11 @@ export const replyEndpoints = {
     path: idPath,
     output: z.strictObject({
       liked: z.array(uuid),
-      /** The student wants no word of this thread; official edition only. */
+      /** Whether the student muted this thread; official edition only. */
       muted: z.boolean().optional(),
-      /** The student follows the post; official edition only. */
+      /** Whether the student follows the post; official edition only. */
       followed: z.boolean().optional(),
-      /** How many lines of the inbox are unread after that; official edition only. */
+      /** Number of unread notifications after the call; official edition only. */
       unread: z.int().optional(),
     }),
     problems: [],

@@ -5,17 +5,17 @@ import type { Room, RoomsToday } from './schema.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** A room without a class, and what ends that: a class, the closing of its building, or nothing today. */
+/** A room without a class, and what ends that: class, closing, or the end of the day. */
 export interface FreeRoom {
   room: Room;
-  /** As `14:00`; the end of the day is `24:00`. */
+  /** Example: `14:00`; the end of the day is `24:00`. */
   until: string;
   ends: 'class' | 'closing' | 'day';
 }
 
 /**
- * The rooms without a class at a `campusClock`, those that are free longest first. None where nobody knows the classes of this
- * day, and none in a building that is closed.
+ * Returns the rooms without a class at a `campusClock`, longest free first. Excludes closed buildings; empty if
+ * classes are unknown.
  */
 export function freeRooms(
   { day, rooms }: RoomsToday,
@@ -37,7 +37,7 @@ export function freeRooms(
     .toSorted((one, other) => (one.until > other.until ? -1 : Number(one.until < other.until)));
 }
 
-/** The minute of the day at which a building closes, its end where that is later or unknown; null where it is closed. */
+/** Returns the minute at which a building closes; Infinity if later than today or unknown; null if closed. */
 function findClosing(
   hours: readonly BuildingHours[],
   buildingId: string,

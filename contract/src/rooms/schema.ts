@@ -3,29 +3,29 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 
 const time = z.string().regex(/^\d\d:\d\d$/);
 
-/** A room that students may use while no class is held in it. */
+/** A room that students may use while it has no class. */
 const room = z
   .strictObject({
     id: z.string(),
     buildingId: z.string(),
     name: z.string(),
-    /** `3`, or `B1` below ground. */
+    /** `3`, or `B1` for a basement. */
     floor: z.string(),
-    /** Null where nobody knows. */
+    /** Null if unknown. */
     seats: z.int().nullable(),
-    /** Whether one gets there without a step; null where nobody knows. */
+    /** Whether it is reachable without steps; null if unknown. */
     stepFree: z.boolean().nullable(),
     source: z.string(),
-    /** Of the day, the earliest first. */
+    /** Classes of the day, earliest first. */
     classes: z.array(z.strictObject({ from: time, to: time })),
   })
   .meta({ id: 'Room' });
 export type Room = z.output<typeof room>;
 
 const roomsToday = z.strictObject({
-  /** The campus's day that all of it holds for. */
+  /** Campus day of all the data. */
   day: z.iso.date(),
-  /** By building and id. None outside a term; those that students found locked today are left out. */
+  /** By building and id. Empty outside a term; without rooms that students reported as locked today. */
   rooms: z.array(room),
 });
 export type RoomsToday = z.output<typeof roomsToday>;
@@ -50,7 +50,7 @@ export const roomEndpoints = {
     status: 200,
     path: z.strictObject({ roomId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     output: z.strictObject({
-      /** Whether it is left out for the rest of the day. */
+      /** Whether it is hidden for the rest of the day. */
       hidden: z.boolean(),
     }),
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'limit.reached'],

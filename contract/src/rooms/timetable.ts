@@ -2,15 +2,15 @@ import { parseDays } from '../amenities/rules.ts';
 
 const DAY = 86_400_000;
 
-/** A class as a timetable says it: every week on these days, from the first to the last day. */
+/** A class in a timetable: weekly on these days, from the first to the last day. */
 export interface TermClass {
   room: string;
-  /** As `mon,wed` or `mon-fri`. */
+  /** Examples: `mon,wed`, `mon-fri`. */
   weekday: string;
-  /** As `09:00`. */
+  /** Example: `09:00`. */
   from: string;
   to: string;
-  /** As `2026-09-01`; both days are included. */
+  /** Example: `2026-09-01`; both days are included. */
   first: string;
   last: string;
 }
@@ -21,19 +21,19 @@ export interface Holiday {
   to: string;
 }
 
-/** Whether a timetable says anything of a day, holidays included: between its terms nobody knows. */
+/** Whether a timetable covers a day, holidays included: between terms classes are unknown. */
 export function isInTerm(timetable: readonly Pick<TermClass, 'first' | 'last'>[], day: string): boolean {
   return timetable.some(({ first, last }) => first <= day && day <= last);
 }
 
-/** The classes of a day, the earliest first: none on a holiday. */
+/** Returns the classes of a day, earliest first; empty on a holiday. */
 export function classesOn<Class extends TermClass>(
   timetable: readonly Class[],
   holidays: readonly Holiday[],
   day: string,
 ): Class[] {
   if (holidays.some(({ from, to }) => from <= day && day <= to)) return [];
-  // A day of the calendar, wherever it is.
+  // A calendar day, independent of the time zone.
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   return timetable
     .filter(({ first, last }) => first <= day && day <= last)
@@ -41,7 +41,7 @@ export function classesOn<Class extends TermClass>(
     .toSorted((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));
 }
 
-/** When a room is taken by classes that are sorted by their beginning: classes at one time are one. */
+/** Merges overlapping classes of a room into periods. Classes must be sorted by start. */
 export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { from: string; to: string }[] {
   const times: { from: string; to: string }[] = [];
   for (const { from, to } of classes) {
@@ -52,7 +52,7 @@ export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { f
   return times;
 }
 
-/** Whether two classes need the same room at the same time on a day that both have. */
+/** Whether two classes need the same room at the same time on a common day. */
 export function doOverlap(one: TermClass, other: TermClass): boolean {
   if (one.room !== other.room || one.to <= other.from || other.to <= one.from) return false;
   const first = one.first > other.first ? one.first : other.first;
@@ -63,7 +63,7 @@ export function doOverlap(one: TermClass, other: TermClass): boolean {
   return days.some((day) => (day - begins + 7) % 7 <= daysBetween(first, last));
 }
 
-/** How many days later the last day is than the first one. */
+/** Returns the number of days from the first to the last day. */
 export function daysBetween(first: string, last: string): number {
   return (Date.parse(last) - Date.parse(first)) / DAY;
 }

@@ -1,33 +1,33 @@
-// What a query asks of the campus itself: its amenities, its free rooms, its menus, and whom to call.
+// Recognizes questions about the campus in a query: amenities, free rooms, menus and emergency contacts.
 import type { Amenity } from '../amenities/schema.ts';
 import type { SearchAnswer, Synonyms } from '../campus/rules.ts';
 import { findNamed, findPlaceNames, type Named } from './places.ts';
 import { cutParticles, squashText } from './rules.ts';
 import { findSynonyms, isFiller } from './synonyms.ts';
 
-/** A building as a query may name it. */
+/** A building that a query may name. */
 export interface NamedBuilding extends Named {
   id: string;
 }
 
-/** A query, read as a question about the campus. */
+/** A query parsed as a question about the campus. */
 export interface CampusQuery {
-  /** The blocks that answer it above the posts. */
+  /** Answers shown above the posts. */
   answers: ReadonlySet<SearchAnswer>;
-  /** The buildings that it names; empty where it names none. */
+  /** Buildings that it names; empty if none. */
   buildingIds: ReadonlySet<string>;
-  /** The words that ask for something else. */
+  /** Words without a meaning on the campus. */
   others: readonly string[];
-  /** The kind of amenity that it names. */
+  /** Kind of amenity that it names. */
   kind: string | null;
-  /** What was matched, for a heading: the kind, or words of a spot. */
+  /** Matched text for a heading: the kind, or words of a spot. */
   title: string;
   amenities: readonly Amenity[];
   /** Excluding words for which no data exists. */
   unknown: readonly string[];
 }
 
-/** Words that leave some out: which spots have what is asked for, and which have the contrary. */
+/** Excluding words: patterns of matching and of contrary spots. */
 const LIMITS = [
   { word: /^남(?:자|학생|성)$/, has: /남(?:자|학생|성)/, lacks: /여(?:자|학생|성)/ },
   { word: /^여(?:자|학생|성)$/, has: /여(?:자|학생|성)/, lacks: /남(?:자|학생|성)/ },
@@ -39,7 +39,7 @@ const LIMITS = [
 ];
 type Limit = { typed: string } & (typeof LIMITS)[number];
 
-/** What the words of a query are, one by one. */
+/** Classification of the words of a query. */
 interface Words {
   answers: Set<SearchAnswer>;
   kind: string | null;
@@ -57,8 +57,8 @@ interface Known {
 }
 
 /**
- * Reads a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`): each of its words may name a kind, a building, a spot, or what the
- * campus shows. A query with words that name nothing means a kind, but no spot.
+ * Parses a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`). Each word may name a kind, a building, a spot, or an answer. With
+ * unrecognized words it can name a kind, but no spot.
  */
 export function readCampusQuery(
   query: string,
@@ -90,19 +90,19 @@ export function readCampusQuery(
   };
 }
 
-/** The buildings that two words mean: those that both name, else those of each. */
+/** Returns the buildings of two words: those that both name, otherwise the union. */
 function joinBuildings(some: readonly string[], others: readonly string[]): readonly string[] {
   const both = some.filter((id) => others.includes(id));
   return both.length > 0 ? both : [...some, ...others];
 }
 
-/** Leaves the amenities that a word asks for; where none is known, those that are not the contrary. */
+/** Filters amenities by an excluding word; if none match, excludes only the contrary. */
 function limit(amenities: readonly Amenity[], { has, lacks }: Limit): Amenity[] {
   const some = amenities.filter(({ spot }) => has.test(spot));
   return some.length > 0 ? some : amenities.filter(({ spot }) => !lacks.test(spot));
 }
 
-/** The words as they are typed: initial letters alone (ㅈㅅㄱ) stay as they are. */
+/** Splits a query into words as typed, keeping initial letters alone (ㅈㅅㄱ). */
 const splitWords = (query: string): string[] =>
   query.split(/[\s,;|]+/).flatMap((word) => /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(word)?.[0] ?? []);
 
@@ -125,7 +125,7 @@ function readWords(query: string, pack: Known, buildings: readonly NamedBuilding
   return words;
 }
 
-/** How many of the first words are the name of a building together, `과학 도서관`; undefined where none are. */
+/** Returns the number of first words that together name a building, `과학 도서관`; undefined if none. */
 const spanOfBuilding = (typed: readonly string[], buildings: readonly NamedBuilding[]) =>
   [3, 2].find((count) => {
     const name = squashText(typed.slice(0, count).join(''));
@@ -152,5 +152,5 @@ function readWord(
   words.others.push(word);
 }
 
-/** Whether an amenity stands at such a place, and not beside it: `여학생 휴게실` is a 휴게실, `강의실 복도` no 강의실. */
+/** Whether an amenity is at such a place, not near it: `여학생 휴게실` is a 휴게실, `강의실 복도` no 강의실. */
 const isAt = ({ spot }: Amenity, word: string): boolean => squashText(spot).endsWith(squashText(word));

@@ -1,28 +1,28 @@
-// Where the words of a search stand in a text as it is shown. By the form in which texts are searched (`rules.ts`), so that
-// what was found is what is marked: 열람실 in 열람 실, SK미래관 in SK 미래관, ＷＩＦＩ for wifi.
+// Finds searched words in a displayed text, by the form of `rules.ts`, so matches and highlights agree: 열람실 in 열람 실, SK미래관
+// in SK 미래관, ＷＩＦＩ for wifi.
 import { areJoined, foldText } from './rules.ts';
 
-/** A part of a text, and whether it is a word that was searched. */
+/** A part of a text, and whether it matches a searched word. */
 export interface TextPart {
   text: string;
   marked: boolean;
 }
 
-/** A sign as it is folded, and where in the text it came from. */
+/** A folded character and its position in the text. */
 interface Sign {
   sign: string;
   start: number;
   end: number;
 }
 
-/** Letters that are one on the screen; a syllable may come as its jamo. */
+/** A displayed letter; a syllable may consist of its jamo. */
 const LETTERS = /(?:[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?|[^])\p{M}*/gu;
 
-/** The text in its order, cut at the words; joined again it is the text. */
+/** Splits the text at the words; the joined parts equal the text. */
 export function markWords(text: string, words: readonly string[]): TextPart[] {
   const signs = readSigns(text);
   const folded = signs.map(({ sign }) => sign).join('');
-  // A sign may be two halves of UTF-16: places in `folded` are counted as it counts.
+  // A character may be two UTF-16 units; positions in `folded` count units.
   const owners = signs.flatMap((sign) => Array.from({ length: sign.sign.length }, () => sign));
   const ranges = words
     .flatMap((word) => findAll(folded, word))
@@ -42,7 +42,7 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
   return parts;
 }
 
-/** The signs of the text as search reads them: no white space where people write it as they like, one space elsewhere. */
+/** Returns the characters of the text in search form: no optional white space, otherwise single spaces. */
 function readSigns(text: string): Sign[] {
   const signs: Sign[] = [];
   for (const { 0: letter, index } of text.matchAll(LETTERS)) {

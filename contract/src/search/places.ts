@@ -1,50 +1,50 @@
-// Which places of the campus a query means, typed as people type: initial letters alone (ㄷㅅㄱ), with the keyboard switched to
-// English (ehtjrhks), with a slip (도사관). Only names of places are compared, a few dozen: no text of a post is guessed at.
+// Recognizes places in a query: by initial letters (ㄷㅅㄱ), with the keyboard in English (ehtjrhks), or with a typing error
+// (도사관). Compares only with a few dozen place names, not with posts.
 import { normalizeForm } from '../text/rules.ts';
 import { squashText } from './rules.ts';
 
-/** A name that can be meant; several names may be of one place. */
+/** A name of a place; a place may have several. */
 export interface PlaceName {
   name: string;
 }
 
-/** The keys of a Korean keyboard for each letter, in the order of Unicode's conjoining jamo. */
+/** Keys of a Korean keyboard for each letter, in the order of Unicode's conjoining jamo. */
 const KEYS = {
   initial: 'r R s e E f a q Q t T d w W c z x v g'.split(' '),
   vowel: 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' '),
   final: ['', ...'r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ')],
 };
-/** Initial letters as they are typed alone, in the same order. */
+/** Initial letters typed alone, in the same order. */
 const INITIALS = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
-/** The first vowel as it is typed alone, ㅏ; the others follow in the same order. */
+/** The first vowel typed alone, ㅏ; the others follow in the same order. */
 const FIRST_VOWEL = 0x314f;
 const FIRST = 0xac00;
 const LAST = 0xd7a3;
 
-/** How sure it is that a name is meant; the surest first. */
+/** Confidence of a match; higher is better. */
 const SURENESS = { holds: 4, initials: 3, keyboard: 3, slip: 2 };
 
-/** A name as far as it is meant: `도서관` of 과학도서관 for ㄷㅅㄱ. */
+/** The matched part of a name: `도서관` of 과학도서관 for ㄷㅅㄱ. */
 interface Meaning {
   sure: number;
   reading: string;
 }
 
-/** Something with a name, and with what students call it. */
+/** Something with a name and nicknames used by students. */
 export interface Named {
   name: string;
   nicknames?: readonly string[] | undefined;
 }
 
-/** Returns what a query means by name, nickname, initial letters or keys of the other layout, each once, the surest first. */
+/** Returns the unique matches of a query by name, nickname, initial letters or keys of the other layout, best first. */
 export function findNamed<One extends Named>(query: string, all: readonly One[]): One[] {
   const names = all.flatMap((one) => [one.name, ...(one.nicknames ?? [])].map((name) => ({ name, one })));
   return [...new Set(findPlaceNames(query, names).map(({ one }) => one))];
 }
 
 /**
- * Returns what a text means that is still being typed: its last syllable may lack letters, or hold the first one of the next
- * (`과ㅎ` and `믿` on the way to 과학 and 미디어).
+ * Returns the matches of a text during typing. The last syllable may be incomplete or include the next letter (`과ㅎ`
+ * and `믿` on the way to 과학 and 미디어).
  */
 export function findTyped<One extends Named>(typed: string, all: readonly One[]): One[] {
   const named = findNamed(typed, all);
@@ -54,16 +54,16 @@ export function findTyped<One extends Named>(typed: string, all: readonly One[])
   const begun = all.filter(({ name, nicknames = [] }) =>
     [name, ...nicknames].some((one) => findKeys(dropSigns(one), keys) !== undefined),
   );
-  // A syllable that is not whole yet names nothing else.
+  // An incomplete syllable has no other meaning.
   return begun.length > 0 ? begun : findNamed(text.replace(/(?<=[가-힣])[ㄱ-ㅎㅏ-ㅣ]$/u, ''), all);
 }
 
-/** The names that a query means, the surest first and the shortest of those that are alike; none where it means none. */
+/** Returns the names that a query matches, best first, then shortest first; empty if none. */
 export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
   return findMeanings(query, names).map(({ name }) => name);
 }
 
-/** What was to be typed, where a query means a name that it does not hold; null where it stands as it was meant. */
+/** Returns the intended name if a query matches a name without containing it; null otherwise. */
 export function readPlaceName(query: string, names: readonly PlaceName[]): string | null {
   const [meant] = findMeanings(query, names);
   return meant && meant.sure < SURENESS.holds ? meant.reading : null;
@@ -84,7 +84,7 @@ function findMeanings<Name extends PlaceName>(
     .sort((one, other) => one.name.name.length - other.name.name.length || one.index - other.index);
 }
 
-/** Spaces and signs, and what people type for a point in the middle: `4·18`, `4.18` and `4ㆍ18` are one. */
+/** Removes spaces and signs, including variants of the middle dot: `4·18`, `4.18` and `4ㆍ18` are equal. */
 const dropSigns = (text: string): string => text.replaceAll(/[\s\p{P}\p{S}ㆍᆞ]/gu, '');
 
 function meaningOf(typed: string, name: string): Meaning | null {
@@ -106,17 +106,17 @@ const isSyllable = (letter: string) => {
   return code >= FIRST && code <= LAST;
 };
 
-/** ㄷㅅㄱ of 도서관; what is no syllable stays as it is. */
+/** Returns ㄷㅅㄱ for 도서관; other characters are unchanged. */
 export function initialsOf(text: string): string {
   return [...text].map((letter) => (isSyllable(letter) ? INITIALS[partsOf(letter)[0]] : letter)).join('');
 }
 
-/** The keys that type a text on a Korean keyboard: `ehtjrhks` of 도서관. */
+/** Returns the keys that type a text on a Korean keyboard: `ehtjrhks` for 도서관. */
 export function keysOf(text: string): string {
   return [...text].map(keysOfLetter).join('');
 }
 
-/** The numbers of a syllable's three letters. */
+/** Returns the indices of a syllable's three letters. */
 function partsOf(syllable: string): [initial: number, vowel: number, final: number] {
   const code = (syllable.codePointAt(0) ?? FIRST) - FIRST;
   return [Math.floor(code / 588), Math.floor((code % 588) / 28), code % 28];
@@ -131,16 +131,16 @@ function keysOfLetter(letter: string): string {
   return `${KEYS.initial[initial]}${KEYS.vowel[vowel]}${KEYS.final[final]}`;
 }
 
-/** The syllables of a name that have these initial letters. */
+/** Returns the syllables of a name with these initial letters. */
 function findInitials(name: string, typed: string): string | undefined {
   const start = initialsOf(name).indexOf(typed);
   return start < 0 ? undefined : name.slice(start, start + typed.length);
 }
 
-/** The syllables of the name, from one to another, that are typed by these keys. */
+/** Returns the consecutive syllables of a name that these keys type. */
 function findKeys(name: string, typed: string): string | undefined {
   const letters = [...name];
-  // A capital is another letter only where the keyboard has one for it.
+  // Case matters only if the keyboard has a letter for the capital.
   const begins = (rest: string) =>
     rest.startsWith(typed) || rest.toLowerCase().startsWith(typed.toLowerCase());
   const start = letters.findIndex((_, place) => begins(keysOf(letters.slice(place).join(''))));
@@ -152,8 +152,8 @@ function findKeys(name: string, typed: string): string | undefined {
 }
 
 /**
- * The word of the name, or its end, that is typed so with one key left out, added, changed or exchanged with its neighbour.
- * One slip in two syllables makes another word, and in three another initial letter does (정수리 is no 정수기).
+ * Returns the word of the name, or its end, that differs by one key: omitted, added, changed or swapped. Two syllables
+ * are too short; three need the same initial letters (정수리 is no 정수기).
  */
 function findSlip(typed: string, name: string): string | undefined {
   const letters = [...typed];
@@ -165,7 +165,7 @@ function findSlip(typed: string, name: string): string | undefined {
   });
 }
 
-/** Whether two rows of keys differ by one key at most, neighbours in the wrong order being one. */
+/** Whether two key sequences differ by at most one key or one swap of neighbours. */
 function isOneKeyApart(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

@@ -2,18 +2,21 @@ import type { FieldCode } from '../errors.ts';
 import { POST_BODY_MAX } from '../posts/rules.ts';
 import { countCodePoints, isBlank, normalizeForm, normalizeText } from '../text/rules.ts';
 
-/** The longest query, in code points. */
+/** Maximum length of a query, in code points. */
 export const QUERY_MAX = 50;
-/** So many letters of a query may be said to stand for themselves, as it was typed and as it was read. */
+/** Maximum letters of a query that may be marked as literal, as typed and as corrected. */
 export const PLAIN_MAX = 2 * QUERY_MAX;
-/** A walk, or a list of candidates, reads so many posts a call at most; then the answer says where to go on. */
+/** Maximum posts read by one call of a scan or candidate list; the answer then has a cursor. */
 export const READ_MAX = 3_000;
-/** So many matches, newest first, are put in order together. */
+/** Number of newest matches that are ranked together. */
 export const RANKED_MAX = 300;
-/** How many similar questions are shown below a title. */
+/** Maximum similar questions below a title. */
 export const SIMILAR_MAX = 5;
 
-/** NFKC (full width, half width and what a Mac takes apart), lower case, each white space one space, no invisible signs. */
+/**
+ * Folds a text: NFKC (full width, half width, decomposed letters of macOS), lower case, single spaces, no invisible
+ * characters.
+ */
 export function foldText(text: string): string {
   return normalizeForm(normalizeText(text), 'NFKC')
     .toLowerCase()
@@ -25,24 +28,24 @@ export function foldText(text: string): string {
 const HANGUL = /\p{Script=Hangul}/u;
 const LETTER = /[\p{Script=Hangul}\p{Script=Latin}\d+#%]/u;
 
-/** Whether people write a space between these two letters, or none, as they like: both Hangul, or the one Hangul and the other Latin or a digit. */
+/** Whether a space between these letters is optional: both Hangul, or one Hangul and the other Latin or a digit. */
 export const areJoined = (before: string, after: string): boolean =>
   HANGUL.test(before) ? LETTER.test(after) : HANGUL.test(after) && LETTER.test(before);
 
-/** The space, and the signs that people put between the numbers of a date or a price: `4.18`, `4·18`, `1,500`. */
+/** Space and separators within dates and prices: `4.18`, `4·18`, `1,500`. */
 export const SEPARATORS = ' .,·ᆞ・';
 
-/** The text without signs between digits: `418기념관` of `4·18기념관`. */
+/** Removes signs between digits: `418기념관` from `4·18기념관`. */
 export const joinNumbers = (text: string): string => text.replaceAll(/(?<=\d)[.,·ᆞ・](?=\d)/gu, '');
 
-/** Cuts a number where it may have commas: `1` and `500`. Returns any other text whole. */
+/** Splits a number at possible commas: `1` and `500`. Returns other text whole. */
 function splitThousands(text: string): string[] {
   if (!/^\d{4,}$/.test(text)) return [text];
   const first = text.length % 3 || 3;
   return [text.slice(0, first), ...(text.slice(first).match(/\d{3}/g) ?? [])];
 }
 
-/** Cuts a word where others write a space or another sign: `sk` and `미래관`, `4`, `18` and `기념관`, `1`, `500` and `원`. */
+/** Splits a word where a space or sign is optional: `sk` and `미래관`, `4`, `18` and `기념관`, `1`, `500` and `원`. */
 export const splitScripts = (word: string): string[] =>
   word
     .split(/(?<=\d)[.,·ᆞ・](?=\d)/u)
@@ -62,25 +65,25 @@ const dropSpaces = (text: string, isDropped: (before: string, after: string) => 
   );
 
 /**
- * The form in which names are compared and words are marked: folded, and without white space between {@link areJoined} letters.
- * Done again it changes nothing.
+ * Returns the form in which names are compared and words marked: folded, without space between {@link areJoined}
+ * letters. Idempotent.
  */
 export const squashText = (text: string): string => dropSpaces(text, areJoined);
 
-/** The form in which texts of posts are stored for search: folded, and without white space between Hangul. */
+/** Returns the form in which posts are stored for search: folded, without space between Hangul. */
 export const squashHangul = (text: string): string =>
   dropSpaces(text, (before, after) => HANGUL.test(before) && HANGUL.test(after));
 
-/** So many letters are searched of a post: more than the longest has, unless it is made of signs that become many letters. */
+/** Maximum searched letters of a post: above its maximum, unless characters expand into many letters. */
 const SEARCHED_MAX = 2 * POST_BODY_MAX;
 
-/** The text of a post as it is stored for search: the line end in front and the tab between stand nowhere else in it. */
+/** Returns the searchable text of a post. The initial line end and the tab occur nowhere else. */
 export function searchText(post: { title: string; body: string }): string {
   const text = `\n${squashHangul(post.title)}\t${squashHangul(post.body)}`;
   return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
-/** The words of a query, each once, without the signs around them. A word of signs alone says nothing; emoji are words. */
+/** Returns the unique words of a query without surrounding signs. Drops words of signs only; keeps emoji. */
 export function searchWords(query: string): string[] {
   const words = foldText(query)
     .split(/[ ,;|]+/)
@@ -88,29 +91,29 @@ export function searchWords(query: string): string[] {
   return [...new Set(words.map((word) => normalizeForm(word, 'NFKC')))];
 }
 
-/** Letters, digits, marks and emoji, with what stands between the first and the last; `c++`, `c#` and `100%` are words too. */
+/** Letters, digits, marks and emoji, with the characters between; includes `c++`, `c#` and `100%`. */
 const WORD =
   /[\p{L}\p{N}\p{Extended_Pictographic}](?:.*[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])?(?:(?<=[a-z])[+#]{1,2}|(?<=\d)%)?/su;
 
-/** Every two letters that stand together in a word. */
+/** Returns all pairs of adjacent letters in a word. */
 export function piecesOf(word: string): string[] {
   const letters = [...word];
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** A query of one syllable or letter: names and beginnings of titles only. */
+/** Whether a query is one syllable or letter: it only matches names and beginnings of titles. */
 export function isOneLetter(words: readonly string[]): boolean {
   const [word = '', ...others] = words;
   return others.length === 0 && [...word].length === 1;
 }
 
-/** Why a query is refused, or null. */
+/** Returns why a query is rejected, or null. */
 export function queryProblem(query: string): FieldCode | null {
   if (isBlank(query)) return 'required';
   return countCodePoints(query.trim()) > QUERY_MAX ? 'tooLong' : null;
 }
 
-/** What stands behind a Korean noun, the longest first. */
+/** Particles after a Korean noun, longest first. */
 export const PARTICLES = [
   ['에서부터', '으로부터', '에서까지'],
   [
@@ -146,11 +149,11 @@ export const PARTICLES = [
   ['은', '는', '이', '가', '을', '를', '에', '의', '도', '로', '와', '과', '랑', '만', '나', '란', '요'],
 ].flat();
 
-/** Particles that stand only behind a final consonant, and those that stand only behind a vowel: 와이파이 is no 와이파 + 이. */
+/** Particles only after a final consonant, and particles only after a vowel: 와이파이 is no 와이파 + 이. */
 const BEHIND_CONSONANT = /^(?:이|은$|을|과|으)/;
 const BEHIND_VOWEL = /^(?:가|는|를|와|라도|랑|나|란|요)/;
 
-/** The words without a particle behind those of three syllables and more; at least two are left of each, behind a digit too. */
+/** Returns the words without particles, from three syllables on; at least two remain, also after a digit. */
 export function cutParticles(words: readonly string[]): string[] {
   return [...new Set(words.map(cutParticle))];
 }
@@ -165,16 +168,13 @@ function cutParticle(word: string): string {
   return particle === undefined ? word : word.slice(0, -particle.length);
 }
 
-/** Whether a particle suits the syllable before it. */
+/** Whether a particle fits the syllable before it. */
 export function canStand(particle: string, before: string): boolean {
   const isClosed = (before.charCodeAt(0) - 0xac00) % 28 > 0;
   return !(isClosed ? BEHIND_VOWEL : BEHIND_CONSONANT).test(particle);
 }
 
-/**
- * Whether a query says nothing that anybody could write of: jamo alone, one letter again and again, neighbouring keys, or
- * Latin letters without a vowel.
- */
+/** Whether a query is meaningless: jamo, one repeated letter, neighbouring keys, or Latin letters without a vowel. */
 export function isGibberish(query: string): boolean {
   return searchWords(query).every(
     (word) =>

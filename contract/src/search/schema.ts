@@ -5,17 +5,17 @@ import { postSummary } from '../posts/schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { PLAIN_MAX, QUERY_MAX, SIMILAR_MAX } from './rules.ts';
 
-/** A title is looked up while it is typed, and may be too long then. */
+/** Maximum of a title during typing, when it may still be too long. */
 const TYPED_TITLE_MAX = 5 * POST_TITLE_MAX;
 
-/** Where a search goes on: it also says what was shown of the posts that are ordered together, and so is long. */
+/** Cursor of a search; long, as it contains which ranked posts were shown. */
 const searchCursor = z
   .string()
   .min(1)
   .max(1_400)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-/** A place of the campus whose name holds every word of the query, or a building that a word of it is a nickname of. */
+/** A place whose name contains every query word, or a building with a nickname among the words. */
 const place = z
   .strictObject({
     kind: z.enum(['building', 'keyword']),
@@ -41,29 +41,29 @@ export const searchEndpoints = {
         .string()
         .regex(/^[A-Za-z0-9-]{1,60}$/)
         .optional(),
-      /** Words of the query that stand for themselves: neither names of buildings nor mistaken. */
+      /** Literal words of the query: neither building names nor corrected. */
       plain: boundedText(PLAIN_MAX).optional(),
       cursor: searchCursor.optional(),
     }),
     output: z.strictObject({
-      /** The words that were searched, joined by spaces; empty where the query has none. */
+      /** Searched words, separated by spaces; empty if the query has none. */
       searched: z.string(),
-      /** Nothing was found, so that particles were cut off the words: `searched` is what is left. */
+      /** True if nothing was found and particles were removed: `searched` has the result. */
       shortened: z.boolean(),
-      /** Nothing was found, so that names of places which were probably meant stand in `searched`. */
+      /** True if nothing was found and `searched` has the probable names of places instead. */
       corrected: z.boolean().optional(),
-      /** No post holds all words, so that fewer of them, or other words for the same, were searched: `searched` is what is left. */
+      /** True if no post contains all words: `searched` has fewer words or synonyms. */
       reduced: z.boolean().optional(),
-      /** `beginnings`: for a query of one letter, only names of places and the beginnings of titles. */
+      /** `beginnings`: a query of one letter only matches place names and beginnings of titles. */
       scope: z.enum(['texts', 'beginnings']),
-      /** Of the first page alone. */
+      /** First page only. */
       places: z.array(place),
-      /** Words of `searched` that buildings are called by: they count as words of all posts on the boards of these names. */
+      /** Words of `searched` that are building nicknames: they match all posts on these boards. */
       boards: z
         .array(z.strictObject({ words: z.string(), names: z.array(z.string()).min(1) }))
         .min(1)
         .optional(),
-      /** Of the first page alone: how many posts were found, and whether there are more. */
+      /** First page only: number of posts found, and whether there are more. */
       total: z.strictObject({ count: z.int().min(0), more: z.boolean() }).optional(),
       posts: z.array(postSummary),
       nextCursor: searchCursor.nullable(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { hasLongMarkRun } from './rules.ts';
 
-/** A text may be so many times as long as its rule before it is normalized: a syllable may come as its three jamo. */
+/** Ratio of raw to normalized length: a syllable may consist of its three jamo. */
 const RAW_SHARE = 3;
 
 /**
- * A text that a person types, whose rule allows `max` code points after normalization. It bounds what the text can cost
- * before anything is normalized or matched: at most three times as many raw code points, and no run of more combining marks than
- * the Stream-Safe Text Format allows (UAX #15). The rule itself, with its own refusals, is the caller's.
+ * Returns a schema for user text of at most `max` code points after normalization. Bounds the cost first: at most
+ * three times as many raw code points, and runs of combining marks within the Stream-Safe Text Format (UAX #15). The
+ * caller checks the rule itself.
  */
 export function boundedText(max: number): z.ZodString {
   const limit = RAW_SHARE * max;
@@ -22,10 +22,10 @@ export function boundedText(max: number): z.ZodString {
     .meta({ maxLength: limit });
 }
 
-/** Whether a text has more code points than `limit`; reads no more of it than it must. */
+/** Whether a text has more code points than `limit`; stops as early as possible. */
 function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
-  // A code point is two UTF-16 units at most.
+  // A code point is at most two UTF-16 units.
   if (text.length > 2 * limit) return true;
   let count = 0;
   for (const _ of text) count += 1;

@@ -1,10 +1,10 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** The board that holds the posts of tickets. It has no list of its own: tickets stand on the facility board. */
+/** Board of ticket posts. It has no own list: tickets are shown on the facility board. */
 export const TICKET_BOARD = 'ticket';
 
-/** What can be broken. */
+/** Kinds of broken things. */
 export const TICKET_KINDS = [
   'power',
   'climate',
@@ -19,65 +19,65 @@ export const TICKET_KINDS = [
 ] as const;
 export type TicketKind = (typeof TICKET_KINDS)[number];
 
-/** The steps of a ticket, in their order; the last two end it. */
+/** Steps of a ticket, in order; the last two close it. */
 export const TICKET_STEPS = ['received', 'seen', 'repairing', 'fixed', 'refused'] as const;
 export type TicketStep = (typeof TICKET_STEPS)[number];
 
-/** What an office or an operator may say of a ticket. */
+/** Steps that an office or an operator may set. */
 export const GIVEN_STEPS = ['seen', 'repairing', 'fixed', 'refused'] as const;
 export type GivenStep = (typeof GIVEN_STEPS)[number];
 
 export const TICKET_TEXT_MAX = 1_000;
-/** Of the place: a floor, and where on it. */
+/** Maximum lengths of a place: floor and spot. */
 export const FLOOR_MAX = 10;
 export const TICKET_SPOT_MAX = 40;
-/** What goes with a step. */
+/** Maximum length of the note of a step. */
 export const WORD_MAX = 200;
 export const TICKET_PICTURES_MAX = 3;
-/** For so long a ticket that nobody else joined can be withdrawn. */
+/** Minutes during which a ticket can be withdrawn unless another student joined. */
 export const WITHDRAW_MINUTES = 10;
-/** So many days after it was fixed everybody who joined is asked whether that is so. */
+/** Days after the repair until all joined students are asked to confirm it. */
 export const ASK_AFTER_DAYS = 3;
-/** So many who say no open it again. */
+/** Number of denials that reopens a ticket. */
 export const REOPEN_AT = 2;
-/** The link in an office's mail works for so many days. */
+/** Days that the link in an office's mail is valid. */
 export const OFFICE_LINK_DAYS = 30;
-/** An office that did nothing about a ticket for so many days is silent. */
+/** Days without action on a ticket after which an office is silent. */
 export const SILENT_DAYS = 7;
-/** A median is told from so many tickets on, of so many days. */
+/** Minimum number of tickets for a median, and the days it covers. */
 export const MEDIAN_FROM = 3;
 export const MEDIAN_DAYS = 180;
-/** So many open tickets are told of, the newest; more are a campus that nobody repairs. */
+/** Maximum open tickets in a list, the newest. */
 export const OPEN_MAX = 500;
 
-/** Whether a ticket waits for somebody. */
+/** Whether a ticket is still open. */
 export function isOpen(step: TicketStep): boolean {
   return step !== 'fixed' && step !== 'refused';
 }
 
-/** Whether a step may follow: each does on any earlier one, and nothing on one that ends it [TK-02]. */
+/** Whether a step may follow: any later one, and none after a closing one [TK-02]. */
 export function mayFollow(now: TicketStep, next: GivenStep): boolean {
   return isOpen(now) && TICKET_STEPS.indexOf(next) > TICKET_STEPS.indexOf(now);
 }
 
-/** Why the words of a report are refused, or null. */
+/** Returns why the text of a report is rejected, or null. */
 export function ticketTextProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text.trim()) > TICKET_TEXT_MAX ? 'tooLong' : null;
 }
 
-/** Why the word of a step is refused, or null: it needs one. */
+/** Returns why the note of a step is rejected, or null. A note is required. */
 export function wordProblem(word: string): FieldCode | null {
   if (isBlank(word)) return 'required';
   return countCodePoints(word.trim()) > WORD_MAX ? 'tooLong' : null;
 }
 
-/** On which day of its life a ticket is, by the days of the campus: 1 on the day that it was opened. */
+/** Returns the age of a ticket in campus days: 1 on the day it was opened. */
 export function ageInDays(openedOn: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(today) - Date.parse(openedOn)) / 86_400_000)) + 1;
 }
 
-/** The middle of some numbers, the mean of the middle two; null of none. */
+/** Returns the median, the mean of the middle two; null if empty. */
 export function median(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);

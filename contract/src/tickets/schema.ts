@@ -17,64 +17,64 @@ import {
 const kind = z.enum(TICKET_KINDS);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 
-/** A broken thing as lists show it. Its words, pictures and replies are its post, which has the same id. */
+/** A ticket in lists. Its text, pictures and replies are its post, which has the same id. */
 export const ticket = z
   .strictObject({
     id: uuid,
     number: z.int(),
     buildingId: z.string(),
-    /** The amenity that is broken; null for anything else. */
+    /** The broken amenity; null for other things. */
     amenityId: z.string().nullable(),
     kind,
-    /** Empty where it was not said. */
+    /** Empty if not given. */
     floor: z.string(),
     spot: z.string(),
     step: z.enum(TICKET_STEPS),
-    /** When it was reported; that students open it again changes nothing of it, so that its age is true. */
+    /** Time of the report; reopening does not change it, so that its age is true. */
     openedAt: instant,
     stepAt: instant,
-    /** How many students wait for it, who reported it included. */
+    /** Number of waiting students, including the reporter. */
     joined: z.int(),
   })
   .meta({ id: 'Ticket' });
 export type Ticket = z.output<typeof ticket>;
 
-/** What was done, the oldest first. */
+/** History of steps, oldest first. */
 const steps = z.array(
   z.strictObject({
     step: z.enum(TICKET_STEPS),
     word: z.string(),
     at: instant,
-    /** The students open a ticket again. */
+    /** `students` if they reopened the ticket. */
     by: z.enum(['operator', 'office', 'students']),
   }),
 );
 
-/** A ticket as the student sees it who looks at it. */
+/** A ticket with the viewing student's state. */
 const ownTicket = z
   .strictObject({
     ticket,
     steps,
-    /** Who acts; null where no office is known. Its address is not told. */
+    /** The responsible office, without its address; null if unknown. */
     office: z
       .strictObject({
         name: z.string(),
-        /** Since when they know of it: when the mail went out. */
+        /** Time at which the office was notified by mail. */
         knowsAt: instant.nullable(),
-        /** Where the office takes reports itself, instead of mails. */
+        /** The office's own channel for reports instead of mails. */
         channel: z.string().nullable(),
       })
       .nullable(),
     joined: z.boolean(),
-    /** It is the student's own, nobody else joined, and it is not too late. */
+    /** Present if it is the student's own, no other student joined, and time remains. */
     withdrawableUntil: instant.nullable(),
-    /** Whether the student is asked if it was fixed, and what they said. */
+    /** Whether the student is asked if it was fixed, and their answer. */
     asked: z.enum(['no', 'open', 'fixed', 'broken']),
   })
   .meta({ id: 'OwnTicket' });
 export type OwnTicket = z.output<typeof ownTicket>;
 
-/** What an office sees of a ticket: nothing of any student. */
+/** A ticket for an office, without student data. */
 const officeTicket = z
   .strictObject({
     number: z.int(),
@@ -90,12 +90,12 @@ const officeTicket = z
   .meta({ id: 'OfficeTicket' });
 export type OfficeTicket = z.output<typeof officeTicket>;
 
-/** As it stands in an office's mail. */
+/** Token in an office's mail. */
 export const officeToken = z.string().regex(/^[A-Za-z0-9_-]{40,80}$/);
 
 const common = { access: 'user', edition: 'official', status: 200 } as const;
 
-/** Broken things of the campus. */
+/** Tickets about broken things of the campus. */
 export const ticketEndpoints = {
   'GET /api/tickets': {
     ...common,
@@ -103,7 +103,7 @@ export const ticketEndpoints = {
     summary: 'The open tickets, the oldest first, and how long tickets took lately. Nothing of any student.',
     output: z.strictObject({
       tickets: z.array(ticket).max(OPEN_MAX),
-      /** Of the last half year, by building and kind. */
+      /** Medians of the last half year, by building and kind. */
       medians: z.array(z.strictObject({ buildingId: z.string(), kind, days: z.number(), n: z.int() })),
     }),
     shared: true,
@@ -138,9 +138,9 @@ export const ticketEndpoints = {
       floor: boundedText(FLOOR_MAX),
       spot: boundedText(TICKET_SPOT_MAX),
       text: boundedText(TICKET_TEXT_MAX),
-      /** Own uploads, in their order. */
+      /** The student's own uploads, in order. */
       pictures: z.array(uuid).max(TICKET_PICTURES_MAX),
-      /** It says what was said a moment ago, and is meant so. */
+      /** True if the user confirmed a duplicate. */
       again: z.boolean().optional(),
     }),
     output: ownTicket,

@@ -1,7 +1,7 @@
-// How tickets are called on screens, in mails to offices and on the sheet: one word for one thing.
+// Terms for tickets on screens, in mails to offices and on the sheet.
 import type { TicketKind, TicketStep } from './rules.ts';
 
-/** What is broken. */
+/** Names of the kinds. */
 export const KIND_WORDS: Readonly<Record<TicketKind, string>> = {
   power: '전기·조명',
   climate: '냉난방',
@@ -15,7 +15,7 @@ export const KIND_WORDS: Readonly<Record<TicketKind, string>> = {
   other: '기타',
 };
 
-/** The steps of a ticket. */
+/** Names of the steps. */
 export const STEP_WORDS: Readonly<Record<TicketStep, string>> = {
   received: '접수',
   seen: '확인',
@@ -24,7 +24,7 @@ export const STEP_WORDS: Readonly<Record<TicketStep, string>> = {
   refused: '불가',
 };
 
-/** Where in a building: `3층 열람실 앞`; empty where nobody said it. */
+/** Returns the location in a building: `3층 열람실 앞`; empty if not given. */
 export function placeWords({ floor, spot }: { floor: string; spot: string }): string {
   const level = floor === '' || floor.endsWith('층') ? floor : `${floor}층`;
   return [level, spot].filter(Boolean).join(' ');

@@ -34,8 +34,8 @@ function readClock(instant: Date, timeZone: string): CampusClock {
 }
 
 /**
- * When a post was written, as its card shows it [SC-16]: under one hour `N분 전` (never negative, whatever
- * the phone's clock says), from exactly 60 minutes `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
+ * Formats the time of a post for its card [SC-16]: below one hour `N분 전` (never negative, even if the client's clock
+ * is wrong), from exactly 60 minutes `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
  */
 export function formatRelativeTime(
   instant: Date,
@@ -51,14 +51,14 @@ export function formatRelativeTime(
 
 /** The words of {@link formatHumanTime} that are not digits. */
 export interface TimeWords {
-  /** For 0 minutes too. */
+  /** Also for 0 minutes. */
   minutesAgo: (minutes: number) => string;
   yesterday: (clock: string) => string;
 }
 
 /**
- * When something was written, as people say it [EV-04]: minutes below an hour (never negative, whatever the phone's clock
- * says), then `HH:mm` today, yesterday with its time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
+ * Formats a time for people [EV-04]: minutes below an hour (never negative, as above), then `HH:mm` today, yesterday
+ * with its time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
  */
 export function formatHumanTime(instant: Date, now: Date, timeZone: string, words: TimeWords): string {
   const age = now.getTime() - instant.getTime();
@@ -68,13 +68,13 @@ export function formatHumanTime(instant: Date, now: Date, timeZone: string, word
   const today = readClock(now, timeZone);
   const clock = `${written.hour}:${written.minute}`;
   if (dayOf(written) === dayOf(today)) return clock;
-  // A day of the calendar: at a clock change it is no 24 hours.
+  // A calendar day, which is not 24 hours at a clock change.
   const yesterday = new Date(Date.UTC(Number(today.year), Number(today.month) - 1, Number(today.day) - 1));
   if (dayOf(written) === dayOf(readClock(yesterday, 'UTC'))) return words.yesterday(clock);
   return written.year === today.year ? `${written.month}/${written.day}` : dayOf(written);
 }
 
-/** The full date of a detail page, `YYYY/MM/DD HH:mm`, zero-padded, campus time [SC-18]. */
+/** Formats the full date of a detail page, `YYYY/MM/DD HH:mm`, zero-padded, campus time [SC-18]. */
 export function formatDateTime(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute } = readClock(instant, timeZone);
   return `${year}/${month}/${day} ${hour}:${minute}`;

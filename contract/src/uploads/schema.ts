@@ -4,13 +4,13 @@ import { address, clientUuid, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { PICTURE_DESCRIPTION_MAX } from './rules.ts';
 
-/** Pictures that a post is to have, in their order: own uploads, each with what can be seen in it. */
+/** Pictures for a post, in order: own uploads with their descriptions. */
 export const chosenPictures = z
   .array(z.strictObject({ uploadId: uuid, description: boundedText(PICTURE_DESCRIPTION_MAX) }))
   .max(20);
 export type ChosenPicture = z.output<typeof chosenPictures>[number];
 
-/** A picture of an own post, as the edit screen needs it. */
+/** A picture of the user's own post, for the edit screen. */
 export const ownPicture = z.strictObject({
   uploadId: uuid,
   image: address,

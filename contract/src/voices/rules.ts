@@ -1,27 +1,27 @@
 import { timeOf } from '../amenities/open-hours.ts';
 import { type OpenRange, parseHours } from '../amenities/rules.ts';
 
-/** What a voice says of a place, from free to crowded. */
+/** Crowd levels, from free to crowded. */
 export const CROWDS = ['free', 'normal', 'crowded'] as const;
 export type Crowd = (typeof CROWDS)[number];
 
-/** For so many minutes a voice counts; then it is deleted. */
+/** Minutes until a crowd report is deleted. */
 export const VOICE_MINUTES = 45;
-/** After so many minutes it has half of its weight. */
+/** Half-life of a report's weight, in minutes. */
 const HALF_LIFE = 20;
-/** What a voice weighs that was given through a printed code, where others weigh one. */
+/** Weight of a report by printed code; others weigh one. */
 const CODE_WEIGHT = 2;
-/** From so many voices on what they say is shown. */
+/** Minimum reports for a result. */
 const SHOWN_FROM = 2;
-/** So many it takes where they say the opposite of the usual. */
+/** Minimum reports for a result opposite to the usual. */
 const OPPOSITE_FROM = 4;
-/** From so many voices of other days on they say what is usual. */
+/** Minimum reports of other days for a usual level. */
 const USUAL_FROM = 10;
-/** Within so many minutes a student's newer voice about the same place replaces the one before. */
+/** Minutes within which a student's newer report on a place replaces the previous one. */
 export const REPLACED_MINUTES = 10;
 export const VOICES_A_DAY = 30;
 
-/** When class periods begin, where the campus does not say it. */
+/** Default start times of class periods. */
 export const CLASS_PERIODS = [
   '09:00',
   '10:30',
@@ -34,9 +34,9 @@ export const CLASS_PERIODS = [
   '21:00',
 ] as const;
 
-/** Voices of as many students that say the same at the same time; of each student only the newest is among them. */
+/** Equal reports of several students at one time; only the newest of each student is included. */
 export interface Voices {
-  /** Null where they say only that it is quiet. */
+  /** Null if they only report quiet. */
   crowd: Crowd | null;
   quiet: boolean;
   byCode: boolean;
@@ -45,19 +45,19 @@ export interface Voices {
   count: number;
 }
 
-/** What is shown of a place. */
+/** Displayed result for a place. */
 export interface Heard {
-  /** `split` where they contradict each other; left out where too few say something. */
+  /** `split` if reports contradict each other; absent if there are too few. */
   now?: Crowd | 'split';
-  /** How many voices say it. */
+  /** Number of reports behind it. */
   n?: number;
-  /** How many say that it is quiet. */
+  /** Number of quiet reports. */
   quiet?: number;
-  /** When the newest of these was given, in minutes since 1970. */
+  /** Time of the newest of these, in minutes since 1970. */
   at?: number;
 }
 
-/** What the voices of a place say at a minute, where this is usual: their median by weight [PL-04]. */
+/** Returns the weighted median of a place's reports at a minute, compared with the usual level [PL-04]. */
 export function hear(voices: readonly Voices[], minute: number, usual: Crowd | null): Heard {
   const counted = voices.filter((one) => minute - one.minute < VOICE_MINUTES);
   const [crowd, quiet] = [counted.filter((one) => one.crowd), counted.filter((one) => one.quiet)];
@@ -72,13 +72,13 @@ export function hear(voices: readonly Voices[], minute: number, usual: Crowd | n
   };
 }
 
-/** What is usual, by how many said what on other days, or as the operator planted it; null where nobody knows [PL-06]. */
+/** Returns the usual level by the reports of other days, or the operator's; null if unknown [PL-06]. */
 export function usualOf(counts: Readonly<Record<Crowd, number>>, planted: Crowd | null): Crowd | null {
   const total = CROWDS.reduce((sum, crowd) => sum + counts[crowd], 0);
   return total < USUAL_FROM ? planted : middle(counts, total);
 }
 
-/** The weekday (1 is Monday) and class period of a `campusClock`: 0 before the first one begins. */
+/** Returns the weekday (1 is Monday) and class period of a `campusClock`: 0 before the first period. */
 export function periodAt(clock: number, starts: readonly string[]): { weekday: number; period: number } {
   const time = timeOf(clock);
   return {
@@ -87,7 +87,7 @@ export function periodAt(clock: number, starts: readonly string[]): { weekday: n
   };
 }
 
-/** The class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null for anything else. */
+/** Returns the class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null if invalid. */
 export function periodsWithin(
   hours: string,
   starts: readonly string[],
@@ -112,10 +112,10 @@ function medianOf(voices: readonly Voices[], minute: number): Crowd | 'split' {
   return weights.free >= third && weights.crowded >= third ? 'split' : middle(weights, total);
 }
 
-/** What sums of weights may be wrong by. */
+/** Tolerance for floating-point errors in sums of weights. */
 const ROUNDING = 1e-9;
 
-/** Where half of it is reached; of two in the middle the one with fewer people. */
+/** Returns the level at which half of the weight is reached; of two, the less crowded. */
 function middle(weights: Readonly<Record<Crowd, number>>, total: number): Crowd {
   const half = total / 2 - total * ROUNDING;
   if (weights.free >= half) return 'free';

@@ -5,26 +5,26 @@ import { CROWDS } from './rules.ts';
 
 const crowd = z.enum(CROWDS);
 
-/** What students say of a place now. */
+/** Current crowd reports of a place. */
 export const placeVoices = z.strictObject({
-  /** From two voices on; `split` where they contradict each other. */
+  /** From two reports on; `split` if they contradict each other. */
   now: z.enum([...CROWDS, 'split']).optional(),
-  /** How many say it. */
+  /** Number of reports behind it. */
   n: z.int().optional(),
-  /** How many say that it is quiet, from two on. */
+  /** Number of quiet reports, from two on. */
   quiet: z.int().optional(),
-  /** When the newest of these was given, in minutes since 1970. */
+  /** Time of the newest of these, in minutes since 1970. */
   at: z.int().optional(),
-  /** What it is like at this weekday and class period, where somebody knows. */
+  /** Usual level at this weekday and class period; absent if unknown. */
   usual: crowd.optional(),
 });
 
-/** What students say of all places now, in few letters: all open pages are told. Nothing of it tells who said it. */
+/** Current crowd reports of all places, compact because all open pages receive them. Without authors. */
 export const voices = z
   .strictObject({
-    /** By building; those of which nothing is known are left out. */
+    /** By building; those without data are absent. */
     places: z.record(z.string(), placeVoices),
-    /** Places that no voices are taken of now, by order of the operator or since a system counts their seats. */
+    /** Places with reports disabled, by the operator or because a system counts their seats. */
     muted: z.array(z.string()),
   })
   .meta({ id: 'Voices' });

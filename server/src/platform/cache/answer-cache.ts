@@ -3,42 +3,42 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Hub } from '../live/hub.ts';
 
-/** A cached answer lives this long from the start of its fill, so a lost notice costs a second and no more. */
+/** Milliseconds that an answer is cached from the start of its fill, even if an invalidation is lost. */
 const LIFETIME = 1_000;
-/** What all cached answers of a process may take together, before compression and with their keys; the oldest go first. */
+/** Maximum bytes of all cached answers, uncompressed and with keys; the oldest are evicted. */
 const BYTES_MAX = 64 * 1024 * 1024;
-/** What an entry takes beside its answer and its key, about. */
+/** Approximate bytes of an entry in addition to its answer and key. */
 const ENTRY_BYTES = 1_024;
-/** Shorter answers gain nothing by compression that a packet would notice. */
+/** Compressing shorter answers saves no packet. */
 const GZIP_FROM = 1_024;
-/** With more invalidations to remember than this, all of them and the fills under way are given up. */
+/** Maximum stored invalidations; beyond it, all of them and the running fills are discarded. */
 const INVALIDATIONS_REMEMBERED = 10_000;
-/** Earlier versions listen to this name while servers are exchanged one by one. */
+/** Earlier versions use this name during a rolling update. */
 const TOPIC = 'kept';
 const EVERYTHING = '*';
 
-/** An answer that is the same for everybody who may have it. */
+/** An answer that is the same for all permitted users. */
 export interface SharedAnswer {
   json: string;
-  /** Works out what it depends on: a write that names one of these removes it. Null: not worth caching. */
+  /** Returns its dependencies: a write that names one of these removes it. Null: not cached. */
   tags: (() => readonly string[]) | null;
-  /** When the oldest of what it shows was read, where that is not the start of its fill; in milliseconds. */
+  /** Time of the oldest data in milliseconds, if not the start of the fill. */
   readAt?: number;
 }
 
-/** What a cached answer depends on, and since when it stands. */
+/** Dependencies of a cached answer, and the time of its data. */
 interface Source {
   tags: readonly string[];
   readAt: number;
 }
 
-/** An answer as it goes out. */
+/** An answer ready to be sent. */
 export class OutgoingAnswer {
-  /** Bytes of a cached answer; the text of another one, which is sent once only. */
+  /** Bytes of a cached answer; text of another one, which is sent only once. */
   readonly body: Buffer | string;
   /** In bytes. */
   readonly length: number;
-  /** Null for an answer that is not cached. Weak: plain and compressed it is the same answer in other bytes. */
+  /** Null for an answer that is not cached. Weak: compressed and uncompressed have different bytes. */
   readonly etag: string | null;
   /** Null for an answer that is not cached. */
   readonly source: Source | null;
@@ -51,7 +51,7 @@ export class OutgoingAnswer {
     this.etag = source ? `W/"${hash('sha1', this.body, 'base64url')}"` : null;
   }
 
-  /** Compressed once for everybody; undefined when that is not worth it. */
+  /** Returns the answer compressed, once for all requests; undefined if it is too short. */
   gzipped(): Promise<Buffer> | undefined {
     if (this.etag === null || this.length < GZIP_FROM) return undefined;
     return (this.#gzipped ??= promisify(gzip)(this.body, { level: 5 }));
@@ -67,34 +67,33 @@ interface Entry {
 interface PendingFill {
   answer: Promise<OutgoingAnswer>;
   startedAt: number;
-  /** How many invalidations there had been when it began. */
+  /** Number of invalidations before it began. */
   invalidations: number;
 }
 
-/** Empties the cache of every process: for writes beside the server, such as an operator's. */
+/** Clears the cache of every process: for writes outside the server, such as an operator's. */
 export function clearCachesEverywhere(hub: Hub): void {
   hub.tell(TOPIC, EVERYTHING);
 }
 
 /**
- * Shared answers as encoded bytes in this process's memory. Never stale for a writer on the process that took
- * the write, and at most a second for anyone anywhere: a write removes what depends on it before it is
- * answered and tells the other processes; a fill that began before that is not cached; and every entry expires
- * a second after its fill began.
+ * Shared answers as encoded bytes in memory. Never stale for a writer on the process of the write, elsewhere at most a
+ * second. A write removes its dependents and notifies the other processes before it is answered. A fill that began
+ * earlier is not cached, and entries expire a second after their fill began.
  */
 export class AnswerCache {
   readonly #hub: Hub;
   readonly #enabled: boolean;
-  /** How many answers came from here, those that shared a fill included, and how many fills there were. */
+  /** Number of answers from the cache, including shared fills, and number of fills. */
   hits = 0;
   misses = 0;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, PendingFill>();
-  /** When each tag was last invalidated, counted in invalidations; emptied when no fill is under way. */
+  /** Last invalidation of each tag, as a number of invalidations; cleared when no fill is running. */
   readonly #invalidatedAt = new Map<string, number>();
-  /** Fills under way, also those that a newer one has replaced. */
+  /** Running fills, including replaced ones. */
   #fills = 0;
   #invalidations = 0;
   #bytes = 0;
@@ -109,12 +108,12 @@ export class AnswerCache {
     });
   }
 
-  /** How many bytes are cached now. */
+  /** Number of cached bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** What is cached under this key and has not expired. */
+  /** Returns the answer cached under this key, unless it has expired. */
   peek(key: string): OutgoingAnswer | undefined {
     const entry = this.#entries.get(key);
     if (!entry || Date.now() - entry.startedAt >= LIFETIME) return undefined;
@@ -122,16 +121,13 @@ export class AnswerCache {
     return entry.answer;
   }
 
-  /**
-   * What is cached under this key, or the answer of a new fill, which those who ask meanwhile share. `bypass`: reads
-   * again, whatever is cached or being filled.
-   */
+  /** Returns the cached answer, or that of a fill, which concurrent calls share. `bypass`: always reads again. */
   async get(key: string, fill: () => Promise<SharedAnswer>, bypass = false): Promise<OutgoingAnswer> {
     if (!this.#enabled) return new OutgoingAnswer((await fill()).json, null);
     const entry = bypass ? undefined : this.peek(key);
     if (entry) return entry;
     const pending = this.#pending.get(key);
-    // What a fill depends on is known at its end only, so after any invalidation nobody joins an older one.
+    // A fill's dependencies are unknown until its end, so any invalidation prevents sharing it.
     if (
       pending &&
       !bypass &&
@@ -158,13 +154,13 @@ export class AnswerCache {
     }
   }
 
-  /** Removes what depends on any of these, here at once and in the other processes; call it after the commit. */
+  /** Removes the dependents of these tags, here immediately and in other processes; call it after the commit. */
   invalidate(tags: readonly string[]): void {
     this.#invalidateHere(tags);
     for (const tag of tags) this.#hub.tell(TOPIC, tag);
   }
 
-  /** Removes everything, everywhere: for what is rare and shows in many places, such as a changed nickname. */
+  /** Clears all caches: for rare changes that affect many answers, such as a changed nickname. */
   invalidateAll(): void {
     this.invalidate([EVERYTHING]);
   }
@@ -190,7 +186,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Entries stand in the order of their fills' ends, so the expired are in front; a few are looked at each time. */
+  /** Removes expired entries, which are first, as entries are ordered by the end of their fills. */
   #removeOld(): void {
     const now = Date.now();
     for (const [key, { startedAt }] of this.#entries) {

@@ -7,24 +7,24 @@ import { ProblemError } from './problem.ts';
 /** Maximum nesting depth of a JSON body. */
 const DEPTH_MAX = 12;
 
-/** Milliseconds that every body may take. */
+/** Milliseconds allowed for any body. */
 const GRACE = 30_000;
-/** Bytes a millisecond that a body needs on average after that. */
+/** Minimum average bytes per millisecond after that. */
 const PACE = 100;
 
 /** JSON and forms up to this size are not counted: nearly all are smaller. */
 const UNCOUNTED_MAX = 8 * 1024;
 
-/** Larger JSON bodies in memory, from their first byte to the answer; sizes are bytes. Visitors take no room of students. */
+/** Bytes of larger JSON bodies in memory until their answer. Visitors have a separate limit. */
 const largeBodies = (size: number) =>
   new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, patience: 0, retryAfter: 5 });
 const ofStudents = largeBodies(12 * 1024 * 1024);
 const ofVisitors = largeBodies(4 * 1024 * 1024);
 
 /**
- * Returns the declared length of the body, or the limit of a chunked one.
+ * Returns the declared length of the body, or the limit of a chunked one, in bytes.
  *
- * @throws {ProblemError} `body.tooLarge` when more than the limit is declared.
+ * @throws {ProblemError} `body.tooLarge` if more than the limit is declared.
  */
 export function declaredSize(exchange: Exchange, limit: number): number {
   const chunked = exchange.header('transfer-encoding') !== undefined;
@@ -34,9 +34,9 @@ export function declaredSize(exchange: Exchange, limit: number): number {
 }
 
 /**
- * Reads the request's body.
+ * Returns the request's body.
  *
- * @throws {ProblemError} `body.tooLarge` when it exceeds the limit, `body.slow`, `request.malformed` when it is incomplete.
+ * @throws {ProblemError} `body.tooLarge` above the limit, `body.slow`, `request.malformed` if incomplete.
  */
 export async function readBody({ env: exchange }: RouteContext, limit: number): Promise<Buffer> {
   declaredSize(exchange, limit);
@@ -48,7 +48,7 @@ export async function readBody({ env: exchange }: RouteContext, limit: number): 
 /**
  * Reads the request's body without storing it.
  *
- * @throws {ProblemError} as {@link readBody} does.
+ * @throws {ProblemError} as {@link readBody}.
  */
 export async function skipBody({ env: exchange }: RouteContext, limit: number): Promise<void> {
   declaredSize(exchange, limit);
@@ -98,11 +98,11 @@ export function consumeBody(
 }
 
 /**
- * A JSON body; anything that is not `application/json` in UTF-8 is refused before it is read. A large one is counted in memory
- * until the request is answered.
+ * Returns the parsed JSON body; rejects other types than `application/json` in UTF-8 before reading. Large bodies
+ * count against the memory limit until the answer.
  *
- * @throws {ProblemError} as {@link readBody} does; `body.unsupported`, `request.malformed`, and `server.unavailable` when too
- *   many bytes of large bodies are in memory.
+ * @throws {ProblemError} as {@link readBody}; `body.unsupported`, `request.malformed`, and `server.unavailable` if too
+ * many bytes of large bodies are in memory.
  */
 export async function readJson(context: RouteContext, limit: number): Promise<unknown> {
   const { env: exchange } = context;
@@ -129,7 +129,11 @@ async function countBody({ session, clientAddress, outgoing }: Exchange, size: n
   else outgoing.once('close', release);
 }
 
-/** A form as browsers send it without scripts; of a name that is there twice, the first. */
+/**
+ * Returns the fields of an HTML form; of a repeated name, the first value.
+ *
+ * @throws {ProblemError} as {@link readBody}; `body.unsupported`.
+ */
 export async function readForm(context: RouteContext, limit: number): Promise<Record<string, string>> {
   const type = context.env.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') throw new ProblemError('body.unsupported');

@@ -5,31 +5,30 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Exchange } from './request.ts';
 import { type FreshMark, mayBeFresh, type SessionCookie } from './sessions.ts';
 
-/** How many addresses of shared answers are remembered; the oldest is forgotten. */
+/** Maximum cached addresses of shared answers; the oldest is evicted. */
 const ADDRESSES_MAX = 10_000;
-/** The longest of them, in letters: the app's own are shorter, and all together take a few megabytes. */
+/** Maximum length of an address; the app's own are shorter, and all need a few megabytes. */
 const ADDRESS_MAX = 400;
 
-/** What stands behind an address that was answered once: who may have it, and how it is made again. */
+/** Route of an address that was answered before: access rule and how to refill it. */
 export interface CachedRoute {
   /** Method and template. */
   route: string;
-  /** What is cached, by endpoint and valid parts of its address: one for all spellings, and whatever else stands there. */
+  /** Cache key of endpoint and parsed parameters: all spellings share it, and unknown parameters are ignored. */
   key: string;
   access: Access;
   fill: () => Promise<SharedAnswer>;
 }
 
-/** A call of an endpoint with a shared answer, by what stands in its address. @throws {ProblemError} what is wrong there. */
+/** Parses a call of an endpoint with a shared answer. @throws {ProblemError} if its parameters are invalid. */
 type ReadCall = (
   path: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ) => CachedRoute;
 
 /**
- * The pipeline's step for answers that are the same for everybody who may have them
- * (docs/architecture.md#cached-answers). It knows the addresses that were routed, validated and answered before: asked
- * for again, what may differ is the session and the mark of a fresh write, and these are looked at each time.
+ * Cache middleware for shared answers (docs/architecture.md#cached-answers). Stores addresses that were routed,
+ * validated and answered; each request only checks the session and the mark of a recent write.
  */
 export class CacheStep {
   readonly #cache: AnswerCache;
@@ -51,21 +50,21 @@ export class CacheStep {
     this.#fresh = dependencies.fresh;
   }
 
-  /** Makes an endpoint's shared answers known to {@link read}; of two that fit an address the first one answers. */
+  /** Registers an endpoint's shared answers for {@link read}; the first match of an address answers. */
   mount(template: string, read: ReadCall): void {
     const pattern = splitPath(template.replaceAll(/\{(\w+)\}/g, ':$1'));
     const names = pattern.filter((segment) => segment.startsWith(':')).map((name) => name.slice(1));
     this.#calls.push({ pattern, names, read });
   }
 
-  /** What a request asks for, when its very address was answered before. */
+  /** Returns the route of a request whose exact address was answered before. */
   find({ method, target }: Exchange): CachedRoute | undefined {
     return method === 'GET' && target.length <= ADDRESS_MAX ? this.#routes.get(target) : undefined;
   }
 
   /**
-   * Answers from the cache; false when nothing has been done: nothing is cached now, or the mark of a fresh write, an
-   * unknown session or a repeated header has to be looked at more closely.
+   * Answers from the cache. Returns false without an answer if nothing is cached. Also false if a recent write, an
+   * unknown session or a repeated header needs a full check.
    */
   answerFromCache(exchange: Exchange, { route, access, key }: CachedRoute): boolean {
     const { cookie, repeated } = exchange.common;
@@ -81,7 +80,7 @@ export class CacheStep {
     return true;
   }
 
-  /** Answers a request that passed every guard, through the cache, and remembers its address. */
+  /** Answers a request that passed all checks, through the cache, and stores its address. */
   async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
     const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
     const answer = await this.#cache.get(route.key, route.fill, bypass);
@@ -97,9 +96,10 @@ export class CacheStep {
   }
 
   /**
-   * What an address answers now, for anyone who may have it; undefined where there is no shared answer. `bypass`: reads again.
+   * Returns the current answer of an address for a permitted user; undefined if it has no shared answer. `bypass`:
+   * reads again.
    *
-   * @throws {ProblemError} what the address answers now.
+   * @throws {ProblemError} the current error of the address.
    */
   async read(
     address: string,
@@ -123,10 +123,10 @@ export class CacheStep {
   }
 }
 
-/** Only a browser may keep it, and it asks each time: the session may be over. */
+/** Only browsers may store it, and must revalidate each time, as the session may have ended. */
 const ASKED_EACH_TIME = 'private, no-cache';
 
-/** Sends an answer; what it returns is waited for when the answer must be compressed first. */
+/** Sends an answer; returns a promise only if the answer must be compressed first. */
 function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undefined {
   const { body, length, etag } = answer;
   const { ifNoneMatch, acceptEncoding } = exchange.common;
@@ -155,8 +155,8 @@ function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undef
 }
 
 /**
- * Whether what somebody has is still right: one of the tags in their If-None-Match names this answer. Compared weakly
- * (RFC 9110, 13.1.2), because a proxy that compresses again makes a strong tag weak; `*` is any answer that there is.
+ * Whether an If-None-Match header matches this answer. Compares weakly (RFC 9110, 13.1.2), as a compressing proxy
+ * weakens tags; `*` matches any.
  *
  * @param etag of the answer, weak or strong.
  */
@@ -169,14 +169,14 @@ export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolea
   return false;
 }
 
-/** A comma may stand inside of a tag. */
+/** A tag may contain a comma. */
 const TAGS = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 const opaqueOf = (etag: string) => (etag.startsWith('W/') ? etag.slice(2) : etag);
 
 const PATTERNS = { br: patternOf('br'), gzip: patternOf('gzip') };
 
-/** Whether an Accept-Encoding header names this encoding, and not as one of weight nought, which refuses it. */
+/** Whether an Accept-Encoding header includes this encoding with non-zero weight. */
 export function accepts(header: string | null | undefined, encoding: keyof typeof PATTERNS): boolean {
   return header ? PATTERNS[encoding].test(header) : false;
 }

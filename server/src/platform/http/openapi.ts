@@ -7,10 +7,10 @@ import { z } from 'zod';
 
 const SESSION = 'session';
 
-/** A call of the description by method and path, as OpenAPI writes it. */
+/** An OpenAPI operation. */
 export type Operation = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document, as far as it is looked into here. */
+/** The parts of the OpenAPI 3.1 document used here. */
 export interface ApiDescription {
   openapi: string;
   info: Readonly<Record<string, unknown>>;
@@ -27,10 +27,10 @@ site's own. A call that writes as the signed-in user names them in \`Madang-User
 refused. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
 
 /**
- * The OpenAPI 3.1 document of every endpoint of the edition; schemas are JSON Schema 2020-12.
+ * Returns the OpenAPI 3.1 document of an edition; schemas are JSON Schema 2020-12.
  *
  * @param cookie the session cookie's name.
- * @param describeBeside what is answered beside the contract, by method and path.
+ * @param describeBeside operations outside the contract, by method and path.
  */
 export function describeApi(
   title: string,
@@ -91,7 +91,7 @@ function describeEndpoint(
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    // Open to all; who is signed in all the same says so, and learns about themselves.
+    // Public, but a session changes the answer.
     ...(endpoint.access === 'public' ? { security: [{}, { [SESSION]: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeRequest(endpoint, schemas),
@@ -127,7 +127,7 @@ function describeRequest(endpoint: Endpoint, schemas: NamedSchemas): object {
 
 function describeSuccess(name: string, endpoint: Endpoint, schemas: NamedSchemas): object {
   if (endpoint.stream) return streams[endpoint.stream];
-  // Anyone who changed something gets the mark with which they see it at once.
+  // The answer to a write sets the cookie that bypasses caches.
   const marked = endpoint.output && endpoint.access !== 'public' && !name.startsWith('GET ');
   const cookies = endpoint.cookies || marked ? (['Set-Cookie'] as const) : [];
   const headers = headersOf([...(endpoint.shared ? (['ETag', 'Vary'] as const) : []), ...cookies]);
@@ -166,18 +166,17 @@ const streams = {
   },
 };
 
-/** Where schemas with a name of their own stand in the description. */
+/** Location of named schemas in the document. */
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * QueueSlots the contract's schemas into JSON Schema (2020-12). One with an id (`.meta({ id: 'Post' })`) is written down once,
- * by that name, and is a type of its own in clients made from the description.
+ * Converts the contract's schemas to JSON Schema (2020-12). A schema with an id (`.meta({ id: 'Post' })`) becomes a
+ * component and a type in generated clients.
  */
 class NamedSchemas {
-  /** Those that were met so far, by name. */
   readonly found: Record<string, unknown> = {};
 
-  /** The JSON Schema of what is sent (`input`) or answered (`output`); named ones in it are references. */
+  /** Returns the JSON Schema of an `input` or `output`; named schemas in it are references. */
   convert(schema: z.ZodType, io: 'input' | 'output'): object {
     const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, override });
     for (const [name, definition] of Object.entries($defs ?? {}))
@@ -186,7 +185,7 @@ class NamedSchemas {
   }
 }
 
-/** Leaves out what says no more than the type or the format does. */
+/** Removes constraints implied by type or format. */
 function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -216,7 +215,7 @@ const pictureSchema = {
   },
 };
 
-/** The body of every refusal. */
+/** Body of every error answer. */
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code'],
@@ -226,7 +225,7 @@ const problemSchema = {
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(problemStatus) },
     requestId: { type: 'string' },
-    /** With `edit.outdated`: what stands there now. */
+    /** With `edit.outdated`: the current text. */
     newer: {
       type: 'object',
       required: ['revision', 'body'],
@@ -238,7 +237,7 @@ const problemSchema = {
         pictures: { type: 'array', items: pictureSchema },
       },
     },
-    /** With `account.closed`: why, and until when. */
+    /** With `account.closed`: reason and end. */
     closure: {
       type: 'object',
       required: ['ground', 'text', 'endsAt'],
@@ -261,7 +260,7 @@ const problemSchema = {
   },
 };
 
-/** What a call may be refused for: what the way to its handler refuses, and what it refuses itself. */
+/** Returns the possible errors of a call: common ones and its own. */
 function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>([
     'origin.foreign',
@@ -282,13 +281,10 @@ function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> 
   return codes;
 }
 
-/** Describes what may be refused, by status. */
+/** Describes error answers, by status. */
 export type DescribeProblems = (codes: Iterable<ProblemCode>) => Record<string, object>;
 
-/**
- * Makes references to refusals, by status and named by the codes that come with it, and puts what they lead to into
- * `responses`: many calls are refused for the same.
- */
+/** Returns references to error answers by status, named by their codes, and adds shared definitions to `responses`. */
 function describeProblemsIn(responses: Record<string, object>): DescribeProblems {
   return (codes) =>
     Object.fromEntries(
@@ -315,7 +311,7 @@ function describeStatus(status: number, names: readonly ProblemCode[]): object {
   };
 }
 
-/** A problem with one of these codes only. */
+/** Returns the problem schema restricted to these codes. */
 function narrowed(names: readonly ProblemCode[]): object {
   const code = { type: 'string', enum: names };
   return {
@@ -328,7 +324,7 @@ function narrowed(names: readonly ProblemCode[]): object {
 
 const text = { type: 'string' };
 
-/** Headers of answers that a client may act on; those that only guard browsers are left out. */
+/** Answer headers that clients may use, without those that only protect browsers. */
 export const headerComponents = {
   'X-Request-Id': {
     description: 'Which request this was, to quote to an operator; also in the log.',
@@ -348,7 +344,7 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents;
 
-/** References to these headers and to those of every answer. */
+/** Returns references to these headers and to those of every answer. */
 export function headersOf(names: readonly HeaderName[]): Record<string, object> {
   return Object.fromEntries(
     (['X-Request-Id', 'Cache-Control', ...names] as const).map((name) => [
@@ -358,7 +354,7 @@ export function headersOf(names: readonly HeaderName[]): Record<string, object> 
   );
 }
 
-/** The parameter with which one asks whether what one has is still right. */
+/** The parameter for conditional requests. */
 export const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
@@ -367,7 +363,7 @@ export const ifNoneMatch = {
   schema: text,
 };
 
-/** The parameter that names for whom a call writes. */
+/** Returns the parameter with the user of a write. */
 const userHeader = (required: boolean) => ({
   name: USER_HEADER,
   in: 'header',
@@ -377,7 +373,7 @@ const userHeader = (required: boolean) => ({
   schema: text,
 });
 
-/** The answer to such a question, and the reference to it. */
+/** Reference to the 304 answer. */
 export const notModified = { $ref: '#/components/responses/not-modified' };
 const notModifiedResponse = {
   description: 'What one has is still right.',

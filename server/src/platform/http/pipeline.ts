@@ -8,17 +8,14 @@ import type { CacheStep } from './cache.ts';
 import { ProblemError } from './problem.ts';
 import { Exchange, type ExchangeSettings } from './request.ts';
 
-/** Hono's view of a request; `env` is ours. */
+/** Hono's context of a request; `env` is ours. */
 export type RouteContext = Context<{ Bindings: Exchange }>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Routes of the contract's kind on Hono: in `/api/posts/{id}` a parameter is one whole segment and never empty. */
+/** Routes of the contract on Hono: in `/api/posts/{id}` a parameter is one non-empty segment. */
 export class Routes {
-  /**
-   * It takes the path as it was sent: the web's own reading would take `..` away first. Hono's fastest router does not know
-   * `/posts/latest` beside `/posts/{id}`.
-   */
+  /** Uses the raw path, as URL parsing removes `..`. Hono's fastest router rejects `/posts/latest` next to `/posts/{id}`. */
   readonly hono = new Hono<{ Bindings: Exchange }>({
     router: new TrieRouter(),
     getPath: (_, options) => canonical(options?.env?.path ?? ''),
@@ -26,7 +23,10 @@ export class Routes {
   /** Method and template of every route. */
   readonly names: string[] = [];
 
-  /** Adds a route by its method and template. Of two that fit an address the first one answers: none may hide another. */
+  /**
+   * Adds a route by method and template. The first match answers.
+   * @throws {Error} if an earlier route hides it.
+   */
   add(name: string, answer: (context: RouteContext) => Promise<void> | void): void {
     const first = this.names.find((other) => coversAll(other, name));
     if (first) throw new Error(`${name} is mounted twice: ${first} answers`);
@@ -39,7 +39,7 @@ export class Routes {
     });
   }
 
-  /** The methods that this path has routes for, HEAD beside GET; none where nothing is. */
+  /** Returns the methods with routes for this path, including HEAD for GET; empty if none. */
   methodsOf(path: string): string[] {
     const fits = (method: string) =>
       this.hono.router.match(method, canonical(path))[0].some(([[, { method: own }]]) => own === method);
@@ -47,40 +47,36 @@ export class Routes {
   }
 }
 
-/** What requests pass on their way. */
 interface PipelineDependencies {
   settings: ExchangeSettings;
   cacheStep: CacheStep;
   hosts: Hosts;
-  /** Pages that may change something here. */
+  /** Origins of pages that may change state. */
   origins: ReadonlySet<string>;
-  /** True while there is no room to write anything. */
+  /** True if no disk space is left for writes. */
   full: () => boolean;
-  /** What no route answers. */
+  /** Pages for addresses without a route. */
   pages: Pages;
 }
 
-/** Pages and files: what is read where no route is. */
+/** Pages and files for addresses without a route. */
 export interface Pages {
-  /** Whether there is something to read at this path. */
+  /** Whether this path has a page or file. */
   has(path: string): boolean;
-  /** Answers with a file; false, and nothing is answered, when there is none at this path. */
+  /** Sends a file; returns false without an answer if this path has none. */
   answerFile(exchange: Exchange): boolean;
-  /** Answers with a page; false, and nothing is answered, when there is none at this path. */
+  /** Sends a page; returns false without an answer if this path has none. */
   answerPage(exchange: Exchange): boolean | Promise<boolean>;
-  /** Takes the form of a page, sent without the web app; false, and nothing is answered, where there is none. */
+  /** Handles a page's form, sent without JavaScript; returns false without an answer if there is none. */
   submit(context: RouteContext): Promise<boolean>;
 }
 
-/**
- * The one way from a request to its answer. What is cached and what is a file is answered here, on Node's own objects and
- * without a promise; everything else is Hono's.
- */
+/** Handles every request. Cached answers and files use Node's objects without a promise; Hono handles the rest. */
 export class Pipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #routes: Routes;
 
-  /** Routes that are there already are asked without host and origin being looked at; those that follow with. */
+  /** Adds the host and origin checks. They apply only to routes that are added later. */
   constructor(routes: Routes, dependencies: PipelineDependencies) {
     this.#dependencies = dependencies;
     this.#routes = routes;
@@ -99,13 +95,13 @@ export class Pipeline {
       });
   }
 
-  /** Answers one request of Node's server; never throws. */
+  /** Answers a request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
     // Pipelined behind another request: Node 20 and 22 may never emit `close` for its response.
     if (!outgoing.socket) return void incoming.socket.destroy();
     const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
     if (exchange.reads && this.#answerAtOnce(exchange)) return;
-    // What was asked stands in the exchange: the adapter would refuse hosts and paths that are no URL, which Node takes.
+    // The adapter rejects hosts and paths that only Node accepts. The request context has the real ones.
     incoming.url = 'http://localhost/';
     const listener = getRequestListener((request) => this.#routes.hono.fetch(request, exchange), {
       overrideGlobalObjects: false,
@@ -114,7 +110,7 @@ export class Pipeline {
     listener(incoming, outgoing).catch(() => outgoing.destroy());
   }
 
-  /** Answers with what is at hand; false, and nothing is answered, when nothing is. No route has the address of a file. */
+  /** Sends a cached answer or file; returns false without an answer if there is none. No route shares a file's address. */
   #answerAtOnce(exchange: Exchange): boolean {
     const { hosts, cacheStep, pages } = this.#dependencies;
     if (!isKnownHost(exchange, hosts)) return false;
@@ -123,7 +119,7 @@ export class Pipeline {
     return pages.answerFile(exchange);
   }
 
-  /** @throws {ProblemError} what may not be asked by whom asks, or not now. */
+  /** @throws {ProblemError} if the request is forbidden or there is no disk space. */
   #guard(exchange: Exchange): void {
     const { hosts, origins, full } = this.#dependencies;
     requireKnownHost(exchange, hosts);
@@ -131,7 +127,7 @@ export class Pipeline {
     if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
   }
 
-  /** Where no route is for this method: there may be one for others, or a page. */
+  /** Handles requests without a route for the method: other methods or a page may exist. */
   async #answerElse(context: RouteContext): Promise<void> {
     const { env: exchange } = context;
     const { pages } = this.#dependencies;
@@ -144,7 +140,7 @@ export class Pipeline {
     } else if (pages.has(exchange.path)) {
       exchange.route = 'page';
       if (exchange.method === 'POST' && (await pages.submit(context))) return;
-      // What HAProxy asks when it is told to check by HTTP, and not what for.
+      // HAProxy's HTTP health check sends this by default.
       if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });
       throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });
     }
@@ -153,9 +149,8 @@ export class Pipeline {
 }
 
 /**
- * Refuses requests that change something and come from another site [SF-07]. Browsers send `Origin` with every such
- * request, and that is what counts: whatever a proxy makes of Host, it leaves `Origin` as it is. A request without one is
- * no browser's and carries nobody's cookie by accident; it must name this site as its Host.
+ * Rejects state-changing requests from other sites [SF-07]. Browsers always send `Origin`, and proxies leave it
+ * unchanged, unlike Host. Without it the request is not from a browser, and its Host must be this site.
  *
  * @throws {ProblemError} `origin.foreign`.
  */
@@ -170,18 +165,18 @@ function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string>, host
   if (exchange.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
 }
 
-/** Refuses what is not asked under a {@link isKnownHost | known host}. */
+/** Rejects requests without a {@link isKnownHost | known host}. */
 function requireKnownHost(exchange: Exchange, hosts: Hosts): void {
   if (!isKnownHost(exchange, hosts)) throw new ProblemError('origin.foreign');
 }
 
-/** Whether it is asked under a name that somebody may ask under [{@link Hosts}], and under that one alone. */
+/** Whether the request has exactly one host, which is allowed by {@link Hosts}. */
 function isKnownHost({ common, authority }: Exchange, hosts: Hosts): boolean {
   const known = hosts.mayRead(common.host) && (authority === null || hosts.mayRead(authority));
   return known && !common.twoHosts;
 }
 
-/** Whether whatever fits `name` fits `other` too. */
+/** Whether `other` matches every address that `name` matches. */
 function coversAll(other: string, name: string): boolean {
   const segments = name.split('/');
   const others = other.split('/');
@@ -191,9 +186,9 @@ function coversAll(other: string, name: string): boolean {
   );
 }
 
-/** Each letter in one spelling, and an encoded slash stays one, so that Hono's parameters are what was sent. */
+/** Returns a path with canonical percent-encoding. Encoded slashes stay encoded, so Hono's parameters equal the request. */
 function canonical(path: string): string {
-  // No route's, but the guards' like every other.
+  // No route matches it, but the checks still apply.
   if (!path.startsWith('/')) return `//${path}`;
   if (!path.includes('%')) return path;
   return path
@@ -202,32 +197,31 @@ function canonical(path: string): string {
     .join('/');
 }
 
-/** What a Host header may look like; what cannot be one is nobody's. */
+/** Syntax of a Host header; others are rejected. */
 const HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * By which names this server is asked. A site that people reach by a configured address is also asked by others: a proxy
- * that passes no Host on names the address that it was told, a health check may name none. Such a request may read. What
- * one can read so is what any visitor can, since a browser gives a cookie to the name that set it and to no other. On
- * somebody's own machine, where nothing is configured, only our own names count: else a hostile name that is pointed at
- * it (DNS rebinding) could read what only that machine can reach.
+ * Host names that this server answers. A configured site also receives others: a proxy may send the upstream's
+ * address, a health check none. They may only read public data, since browsers send cookies only to the host that set
+ * them. Without configuration, as on a developer's machine, only our own names are accepted: otherwise DNS rebinding
+ * could read its data.
  */
 export class Hosts {
   readonly #own: ReadonlySet<string>;
   readonly #others: boolean;
 
-  /** @param configured whether the operator said under which address browsers reach this site. */
+  /** @param configured whether the operator configured the public address of this site. */
   constructor(own: ReadonlySet<string>, configured: boolean) {
     this.#own = own;
     this.#others = configured;
   }
 
-  /** Whether this is a name that browsers know this site by. */
+  /** Whether browsers use this host for this site. */
   isOwn(host: string | undefined): boolean {
     return host !== undefined && this.#own.has(host);
   }
 
-  /** Whether somebody who asks under this name, or under none, may read. */
+  /** Whether requests with this host, or none, may read. */
   mayRead(host: string | undefined): boolean {
     return this.isOwn(host) || (this.#others && (host === undefined || HOST.test(host)));
   }

@@ -7,16 +7,16 @@ import {
   type ProblemCode,
 } from '@madang/contract/errors';
 
-/** Thrown by policies and actions; the router turns it into a problem answer (RFC 9457). */
+/** Thrown by policies and actions; the router converts it to a problem answer (RFC 9457). */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldProblem[];
   readonly retryAfter: number | undefined;
-  /** With `method.notAllowed`: the methods that are. */
+  /** With `method.notAllowed`: the allowed methods. */
   readonly allowed: readonly string[];
-  /** With `edit.outdated`: what stands there now. */
+  /** With `edit.outdated`: the current text. */
   readonly newer: NewerText | undefined;
-  /** With `account.closed`: why, and until when. */
+  /** With `account.closed`: reason and end. */
   readonly closure: Closure | undefined;
 
   constructor(
@@ -41,7 +41,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** Refuses the input with the fields that are wrong; does nothing when there are none. */
+/**
+ * Rejects the input if any field has a problem.
+ * @throws {ProblemError} `input.invalid` with the fields.
+ */
 export function refuseFields(problems: Readonly<Record<string, FieldProblem['code'] | null>>): void {
   const fields = Object.entries(problems).flatMap(([field, code]) => (code ? [{ field, code }] : []));
   if (fields.length > 0) throw new ProblemError('input.invalid', { fields });
@@ -63,7 +66,7 @@ const titles: Record<number, string> = {
   503: 'Temporarily unavailable',
 };
 
-/** The body of a problem answer. */
+/** Returns the body of a problem answer. */
 export function describeProblem(error: ProblemError, requestId: string): Problem {
   const status = problemStatus[error.code];
   return {

@@ -10,63 +10,63 @@ import type { Logger } from '../log/log.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { describeProblem, ProblemError } from './problem.ts';
 
-/** Hears when a request comes and when it is answered. */
+/** Measures requests and answers. */
 export interface RequestMeter {
   begin(): void;
   /** `route` is a pattern, never an address. */
   end(route: string, status: number, seconds: number): void;
 }
 
-/** What all exchanges of a server have in common. */
+/** Settings common to all requests of a server. */
 export interface ExchangeSettings {
   headers: SecurityHeaders;
-  /** Who may say for whom they ask. */
+  /** Proxies whose forwarding headers are trusted. */
   proxies: BlockList | null;
-  /** Whether connections come by a socket, which only a proxy of ours can open. */
+  /** Whether connections use a Unix socket, which only our proxy can open. */
   bySocket?: boolean;
   log: Logger;
-  /** Hears of every answer with a fault of ours. */
+  /** Called for every answer with a server error. */
   onFault?: () => void;
-  /** Null where nothing is measured. */
+  /** Null if nothing is measured. */
   meter?: RequestMeter | null;
 }
 
 const processId = randomBytes(8).toString('hex');
 let exchanges = 0;
 
-/** What nginx calls a request (`$request_id`). */
+/** Request id of nginx (`$request_id`). */
 const TOLD_ID = /^[0-9a-f]{32}$/;
 
 /**
- * One request and its answer. Hono finds the route and reads the body; the answer is written to Node's response here,
- * because a web response for each makes a like three quarters dearer (decision 0021). Answered once, by {@link send},
- * {@link sendStream}, {@link begin} or {@link fail}.
+ * A request and its answer. Hono routes and reads the body; answers use Node's response, as a web response makes a
+ * like three quarters more expensive (decision 0021). Answered once, by {@link send}, {@link sendStream}, {@link
+ * begin} or {@link fail}.
  */
 export class Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
-  /** What is asked for, as it was sent: path and query, or a whole address. */
+  /** Raw request target: path and query, or an absolute URL. */
   readonly target: string;
-  /** As it was sent: nothing in it is decoded. */
+  /** Raw path, not decoded. */
   readonly path: string;
-  /** What stands behind the question mark. */
+  /** Query string after the question mark. */
   readonly search: string;
-  /** The host that an absolute address names; null for the usual ones. */
+  /** Host of an absolute URL; otherwise null. */
   readonly authority: string | null;
-  /** Set by the router where a route wants to know. */
+  /** Set by the router for routes that need it. */
   session: Session | null = null;
   /**
-   * Refuses the request if its session has ended while its body was being sent. Set by the router.
+   * Rejects the request if its session ended while the body was received. Set by the router.
    *
    * @throws {ProblemError} `session.required`.
    */
   requireSession: () => Promise<void> = async () => {};
-  /** Method and template of the route that answers; `page` for pages and files, `none` where nothing is. */
+  /** Method and template of the matched route; `page` for pages and files, `none` otherwise. */
   route = 'none';
-  /** The name of the file that answers, which the log says. */
+  /** Name of the served file, for the log. */
   file: string | undefined;
-  /** At what level its line stands in the log. */
+  /** Level of its log entry. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: ExchangeSettings;
   readonly #number: number;
@@ -93,29 +93,29 @@ export class Exchange {
     settings.meter?.begin();
   }
 
-  /** In the log and in the answer: what a proxy of ours calls it, else the process and a number. */
+  /** Request id in the log and the answer: a trusted proxy's, otherwise process and number. */
   get requestId(): string {
     return (this.#requestId ??= this.#toldId() ?? `${processId}-${this.#number.toString(36)}`);
   }
 
-  /** Whether it asks for something to be read only. */
+  /** Whether the method only reads. */
   get reads(): boolean {
     return this.method === 'GET' || this.method === 'HEAD';
   }
 
-  /** Whether it may ask for something to be changed. OPTIONS asks what one may ask: checks of proxies do. */
+  /** Whether the method may change state. OPTIONS does not: health checks of proxies use it. */
   get changes(): boolean {
     return !this.reads && this.method !== 'OPTIONS';
   }
 
-  /** Whose request it is, as far as proxies that are trusted say. */
+  /** Address of the client, as reported by trusted proxies. */
   get clientAddress(): string {
     const told = this.incoming.headers['x-forwarded-for']?.toString();
     return clientOf(this.#remote, told, this.#settings.proxies);
   }
 
   get #remote(): string | null {
-    // Of a connection that has just ended there is no address either: only the settings say that there is none.
+    // A connection that just ended has no address, so the settings decide.
     return this.#settings.bySocket ? null : (this.incoming.socket.remoteAddress ?? '');
   }
 
@@ -125,17 +125,17 @@ export class Exchange {
     return isProxy(this.#remote, this.#settings.proxies) ? told : undefined;
   }
 
-  /** The headers that every request is looked at for. */
+  /** Headers that are checked for every request. */
   get common(): CommonHeaders {
     return (this.#common ??= readCommonHeaders(this.incoming));
   }
 
-  /** A header of the request by its name in small letters. */
+  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined {
     return this.incoming.headers[name]?.toString();
   }
 
-  /** The address's query; of a name that is there twice, the first. */
+  /** Returns the query parameters; of a repeated name, the first value. */
   query(): Record<string, string> {
     const found = Object.create(null) as Record<string, string>;
     if (this.search !== '')
@@ -143,12 +143,12 @@ export class Exchange {
     return found;
   }
 
-  /** Adds a header to the answer, beside one of the same name. */
+  /** Adds a header to the answer, keeping others of the same name. */
   addHeader(name: string, value: string): void {
     (this.#more ??= []).push(name, value);
   }
 
-  /** Answers. Its length is the body's unless `headers` say it. */
+  /** Sends the answer. Content-Length is the body's unless `headers` include it. */
   send(
     status: number,
     headers: Readonly<Record<string, string>>,
@@ -164,7 +164,7 @@ export class Exchange {
     this.#logAnswer(status);
   }
 
-  /** Answers 200 with a body that is still being made; when that fails, the connection is cut. */
+  /** Sends status 200 with a streamed body; on failure the connection is closed. */
   sendStream(headers: Readonly<Record<string, string>>, body: Readable): void {
     this.begin(headers);
     pipeline(body, this.outgoing, (error) => {
@@ -174,13 +174,13 @@ export class Exchange {
     });
   }
 
-  /** Answers 200 with headers alone; anyone who calls writes the rest to Node's response. */
+  /** Sends status 200 and headers only; the caller writes the body to Node's response. */
   begin(headers: Readonly<Record<string, string>>): void {
     this.outgoing.writeHead(200, this.#headersOf(headers));
     this.#logAnswer(200);
   }
 
-  /** Answers with what went wrong; an answer that has begun is cut. */
+  /** Sends the error; closes the connection if an answer has begun. */
   fail(error: unknown): void {
     const { status, headers, body } = problemAnswer(error, this.requestId, this.#settings.log);
     if (status >= 500) this.#settings.onFault?.();
@@ -192,7 +192,7 @@ export class Exchange {
     const { page, data } = this.#settings.headers;
     const common = this.path.startsWith('/api/') ? data : page;
     const list = ['X-Request-Id', this.requestId];
-    // A page that brings styles of its own says which.
+    // A page with inline styles has its own policy.
     const skip = headers['Content-Security-Policy'] === undefined ? 0 : 2;
     for (let index = skip; index < common.length; index += 1) list.push(common[index] ?? '');
     if (this.#more) list.push(...this.#more);
@@ -200,7 +200,7 @@ export class Exchange {
     return list;
   }
 
-  /** One line for each answer: what kind of address, never what stands in it, nor a query or a body. */
+  /** Logs one line per answer: the route, never parameters, query or body. */
   #logAnswer(status: number): void {
     const { log, meter } = this.#settings;
     const { requestId, method, logLevel } = this;
@@ -214,7 +214,7 @@ export class Exchange {
   }
 }
 
-/** Which proxies may say for whom they ask, from addresses and networks such as `10.0.0.0/8`; null for none. */
+/** Returns the trusted proxies from addresses and networks such as `10.0.0.0/8`; null for none. */
 export function trustProxies(networks: readonly string[]): BlockList | null {
   if (networks.length === 0) return null;
   const trusted = new BlockList();
@@ -227,7 +227,7 @@ export function trustProxies(networks: readonly string[]): BlockList | null {
   return trusted;
 }
 
-/** True for an IP address, or a network of such addresses with its number of bits. */
+/** True for an IP address or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -237,10 +237,9 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Whom a request counts for [SF-03]: the nearest address that is no trusted proxy. X-Forwarded-For is read
- * from its end, where our own proxies wrote; what a stranger put in front of it is nobody's word. One IPv6
- * /64 is one client: that is what a household gets. `remote` is null for a connection by a socket, whose other end is a
- * proxy of ours.
+ * Returns the client of a request [SF-03]: the nearest address that is not a trusted proxy. Reads X-Forwarded-For from
+ * its end, as earlier entries can be forged. An IPv6 /64, a household's network, is one client. `remote` is null for a
+ * Unix socket, used only by our proxy.
  */
 export function clientOf(
   remote: string | null,
@@ -257,12 +256,12 @@ export function clientOf(
   return isIPv6(client) ? networkOf(client) : client;
 }
 
-/** Whether who connects is a proxy whose word counts. */
+/** Whether the connection is from a trusted proxy. */
 export function isProxy(remote: string | null, trusted: BlockList | null): boolean {
   return remote === null || isTrusted(plain(remote), trusted);
 }
 
-/** Without what an address may be dressed in: an IPv4 one as IPv6, a zone, a port. */
+/** Removes the IPv6 form of IPv4, the zone and the port from an address. */
 function plain(address: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
@@ -288,14 +287,14 @@ function networkOf(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** An answer that says what went wrong. */
+/** An error answer. */
 interface ProblemAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The one place where a failure becomes an answer: a known problem as it is, anything else as 500 or 503. */
+/** Converts every error to an answer: a known problem unchanged, others as 500 or 503. */
 export function problemAnswer(error: unknown, requestId: string, log: Logger): ProblemAnswer {
   const problem = toProblem(error);
   const status = problemStatus[problem.code];
@@ -310,13 +309,13 @@ export function problemAnswer(error: unknown, requestId: string, log: Logger): P
   return { status, headers, body: JSON.stringify(describeProblem(problem, requestId)) };
 }
 
-/** For so long the same reason is not logged again, in milliseconds. */
+/** Milliseconds during which the same reason is not logged again. */
 const SAID_FOR = 60_000;
 
-/** When each reason was logged. There are few: what is not there is the database, the pictures, or room to work. */
+/** Last log time by reason. There are few: the database, the pictures, or capacity. */
 const said = new Map<string, number>();
 
-/** What is down or full refuses every call: its reason is one line, once a minute, and where in the code says nothing. */
+/** Logs the reason of unavailability at most once a minute, without stack: an outage fails every call. */
 function noteUnavailable(error: unknown, requestId: string, log: Logger): void {
   const reason = nameReason(error);
   const now = Date.now();
@@ -327,7 +326,7 @@ function noteUnavailable(error: unknown, requestId: string, log: Logger): void {
   log.error({ requestId, error: reason }, 'server.unavailable');
 }
 
-/** What failed and what made it fail, without where in the code. */
+/** Returns the error and its causes, without stack. */
 function nameReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = `${error.name}: ${error.message}`;
@@ -343,12 +342,12 @@ function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof ImageStoreError) return new ProblemError('server.unavailable', { retryAfter: 10 });
   if (error instanceof DatabaseError && error.code === '23503') return goneMeanwhile(error);
-  // Text that PostgreSQL cannot hold came from the request, whatever let it through.
+  // Text that PostgreSQL rejects is from the request, despite validation.
   if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');
   return new ProblemError('server.failed');
 }
 
-/** A row that the write refers to went away between the check and the write: the user's own, or what they wrote to. */
+/** Returns the error for a row deleted between check and write: the user's own, or the target. */
 function goneMeanwhile({ constraint = '' }: DatabaseError): ProblemError {
   const own = /_(?:user|author|owner|account)_id_fkey$/.test(constraint);
   return new ProblemError(own ? 'session.required' : 'resource.missing');
@@ -360,16 +359,16 @@ function describeError(error: unknown): string {
   return error.cause === undefined ? text : `${text}\ncaused by ${describeError(error.cause)}`;
 }
 
-/** What every request is looked at for. */
+/** Headers checked for every request. */
 interface CommonHeaders {
   host: string | undefined;
   cookie: string;
   ifNoneMatch: string | undefined;
   acceptEncoding: string | undefined;
   requestId: string | undefined;
-  /** Whether one of them is there more than once. */
+  /** Whether one of them is repeated. */
   repeated: boolean;
-  /** Of two Host headers Node takes the first, and a proxy before us may have taken the other. */
+  /** Node uses the first of two Host headers; a proxy may have used the other. */
   twoHosts: boolean;
 }
 
@@ -377,8 +376,8 @@ const NAMES = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding', 'x-
 const LENGTHS = new Set([...NAMES].map((name) => name.length));
 
 /**
- * Reads them out of Node's flat list of names and values: Node's object of all headers costs more than the rest of a
- * cached answer may. Where one of them is repeated that object is asked, which joins them.
+ * Reads the headers from Node's flat list: Node's header object costs more than the rest of a cached answer. Only
+ * repeated headers need it, as it joins them.
  */
 function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
   const { rawHeaders } = incoming;
@@ -407,18 +406,15 @@ function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
   };
 }
 
-/** Headers that answers have in common: names and values in turn, which Node writes as they are. */
+/** Headers common to answers: alternating names and values, unchanged by Node. */
 interface SecurityHeaders {
-  /** Of pages, files and pictures. */
+  /** For pages, files and pictures. */
   page: readonly string[];
-  /** Of what the API answers. */
+  /** For API answers. */
   data: readonly string[];
 }
 
-/**
- * What a page may load: its own site alone, and of inline scripts and styles those with these hashes, which were written
- * at the build.
- */
+/** Returns a page's Content-Security-Policy: its own site, and inline scripts and styles with these hashes. */
 export function pagePolicy(scripts: readonly string[] = [], styles: readonly string[] = []): string {
   return [
     "default-src 'none'",
@@ -434,14 +430,14 @@ export function pagePolicy(scripts: readonly string[] = [], styles: readonly str
   ].join('; ');
 }
 
-/** How a policy names an inline script or style. */
+/** Returns the policy source of an inline script or style. */
 export function policyHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /**
- * Headers of every answer [SF-22]. What the API answers is no page: a policy that allows nothing says it all
- * (OWASP REST Security Cheat Sheet), and Node looks through each of these letters at each answer.
+ * Returns the headers of every answer [SF-22]. API answers are not pages and allow nothing (OWASP REST Security Cheat
+ * Sheet); short, as Node checks each character.
  */
 export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
   const all: [string, string][] = [
@@ -451,12 +447,12 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
   ];
   if (https) all.push(['Strict-Transport-Security', 'max-age=31536000']);
   const page: [string, string][] = [
-    // First, so that a page can have one of its own (`Exchange.send`).
+    // First, so that a page can replace it (`Exchange.send`).
     ['Content-Security-Policy', pagePolicy()],
     ...all,
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['X-Frame-Options', 'DENY'],
-    // Madang asks for none of these, so nothing that gets into a page may.
+    // The app uses none of these; injected code must not either.
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
   ];
   const data: [string, string][] = [
@@ -469,10 +465,10 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
 const FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
 
 /**
- * Returns what the log says in place of an address: the template of its route or screen, such as `/post/:id`, or the folder
- * of what is not there. An address may hold a code, or a text that somebody typed.
+ * Returns the logged form of an address: its template, such as `/post/:id`, or the folder of an unknown path.
+ * Addresses may contain codes or user text.
  *
- * @param route method and template of the route that answered; another word where none did
+ * @param route method and template of the matched route, or another word
  */
 function describePath(route: string, path: string): string {
   const template = route.split(' ')[1] ?? findScreen(path, 'official')?.screen.path;

@@ -13,7 +13,7 @@ import { ProblemError } from './problem.ts';
 import type { Exchange } from './request.ts';
 import { type FreshMark, readUser, requireUser } from './sessions.ts';
 
-/** Endpoints whose answers are the same for everybody who may have them. */
+/** Endpoints with the same answer for all permitted users. */
 type SharedName = {
   [Name in EndpointName]: Endpoints[Name] extends { shared: true } ? Name : never;
 }[EndpointName];
@@ -21,23 +21,23 @@ type SharedName = {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
-/** A validated call: only the parts that the endpoint has; a user's session where one is needed. */
+/** A validated call: only the parts of the endpoint; a session if one is required. */
 interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
   session: E['access'] extends 'public' ? Session | null : Session;
   exchange: Exchange;
-  /** For a body that is no JSON. */
+  /** For a body that is not JSON. */
   context: RouteContext;
 }
 
-/** What a handler answers: exactly the output of its endpoint, nothing when it has none. */
+/** A handler's result: the output of its endpoint, or nothing. */
 type Answer<E extends Endpoint> = E extends { output: infer Schema extends z.ZodType }
   ? z.input<Schema>
   : void;
 
-/** An answer that is JSON already, of the shape that its endpoint declares. */
+/** An answer that is already JSON, of the declared shape. */
 export class EncodedAnswer {
   readonly json: string;
 
@@ -50,7 +50,7 @@ type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
-/** A handler whose answer is the same for everybody who may call: it sees no session. */
+/** A handler without a session, as its answer is the same for all permitted users. */
 type SharedHandler<Name extends EndpointName> = (
   call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
@@ -61,9 +61,9 @@ type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) =>
 const JSON_BYTES_MAX = 256 * 1024;
 
 /**
- * Mounts contract endpoints. Checks run in this order before every handler: path, session, its user, path and query, limits that
- * do not depend on the body, body, the session's turn, limits; the handler sees only what passed. `checkAnswers` (tests) also refuses answers that hold a
- * field their schema does not declare.
+ * Mounts contract endpoints. Checks run in this order before every handler: path, session, its user, path and query,
+ * limits that do not depend on the body, body, the session's concurrency limit, limits. `checkAnswers` (tests) rejects
+ * answers with undeclared fields.
  */
 export class Router {
   readonly routes: Routes;
@@ -88,7 +88,7 @@ export class Router {
     fresh: FreshMark;
     turns: SessionSlots | null;
     sessionOf: (exchange: Exchange) => Promise<Session | null>;
-    /** Whether somebody has the role that a call needs; throws where they have to confirm who they are first. */
+    /** Whether the user has the role of a call; throws if they must confirm their identity. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
@@ -102,7 +102,7 @@ export class Router {
     this.#mayUse = options.mayUse;
   }
 
-  /** Mounts one JSON endpoint. */
+  /** Mounts a JSON endpoint. */
   handle<Name extends Exclude<EndpointName, SharedName>>(name: Name, handler: Handler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     this.#handlers.set(name, handler as (call: Call<Endpoint>) => Promise<unknown>);
@@ -120,10 +120,9 @@ export class Router {
   }
 
   /**
-   * Calls an endpoint without path and query for a page's form: its handler behind the same guards, with what the form held
-   * as body, for the user whom it names.
+   * Calls an endpoint without path and query for a page's form, with the same checks and the user it names.
    *
-   * @throws {ProblemError} `session.required`, and what the endpoint refuses.
+   * @throws {ProblemError} `session.required`, and the endpoint's errors.
    */
   async call<Name extends EndpointName>(
     name: Name,
@@ -145,12 +144,12 @@ export class Router {
     )) as Answer<Endpoints[Name]>;
   }
 
-  /** Mounts one JSON endpoint whose answer is the same for everybody who may call it, and may be cached. */
+  /** Mounts a JSON endpoint with a cacheable answer, the same for all permitted users. */
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
       route: name,
-      // What the schemas made of path and query: nothing in it is longer than they allow.
+      // Uses the parsed path and query, whose length the schemas bound.
       key: `${name} ${JSON.stringify([path, query])}`,
       access: endpoint.access,
       fill: async () => {
@@ -169,7 +168,7 @@ export class Router {
     );
   }
 
-  /** Mounts one endpoint whose handler answers by itself. */
+  /** Mounts an endpoint whose handler sends its own answer. */
   stream<Name extends EndpointName>(name: Name, handler: StreamHandler<Name>): void {
     this.#mount(name, async (context) => {
       const call = await this.#admit(name, context);
@@ -179,8 +178,8 @@ export class Router {
   }
 
   /**
-   * Mounts a GET beside the contract, for anyone who is signed in: pictures. What the answer returns is done in the turn of
-   * the session's pictures: what waits for a slow store holds up nothing else of the session.
+   * Mounts a GET for signed-in users outside the contract: pictures. The returned function runs under the session's
+   * picture limit, so a slow store delays nothing else of the session.
    */
   get(
     template: string,
@@ -200,7 +199,7 @@ export class Router {
     this.mounted.add(name);
   }
 
-  /** Routes without a session go to {@link Routes} itself: whose request it is may cost a query. */
+  /** Routes without a session use {@link Routes} directly: resolving the session may cost a query. */
   #add(name: string, answer: (context: RouteContext) => Promise<void>): void {
     this.routes.add(name, async (context) => {
       const { env: exchange } = context;
@@ -219,7 +218,7 @@ export class Router {
     const { env: exchange, req } = context;
     const { session } = exchange;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
-    // Before anything of the call is looked at: it answers as an unknown address does.
+    // First, as it must look like an unknown address.
     if (STAFF_ACCESS.has(endpoint.access) && !(session && (await this.#mayUse(session, endpoint))))
       throw new ProblemError('route.unknown');
     requireUser(name, endpoint, session, readUser(exchange));
@@ -227,7 +226,7 @@ export class Router {
     if (endpoint.body) await this.#admission?.(name, applicantOf(exchange));
     const json = endpoint.body && (await readJson(context, JSON_BYTES_MAX));
     if (endpoint.body && endpoint.access !== 'public') await exchange.requireSession();
-    // The parts were parsed by the very schemas that the types come from.
+    // The schemas that parsed the parts also define the types.
     return {
       ...address,
       body: endpoint.body && parsePart(endpoint.body, json, 'input.invalid'),
@@ -246,7 +245,7 @@ export class Router {
     return this.#turns[line].run(line === 'uploads' ? session.userId : session.id, work);
   }
 
-  /** A stream is one until its connection is closed. */
+  /** Counts a stream against the session's limit until its connection closes. */
   async #takeStream({ session, outgoing }: Exchange): Promise<void> {
     if (!session || !this.#turns) return;
     const end = await this.#turns.streams.take(session.id);
@@ -272,34 +271,34 @@ export class Router {
   }
 }
 
-/** Whatever holds something of the viewer must not be kept by anybody in between [SF-22]. */
+/** Shared caches must not store viewer state [SF-22]. */
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
 
-/** So many wrong fields are named, each by so many letters: what is refused may be large, and the answer is not. */
+/** Limits of reported fields and their length: a rejected input may be large, its answer not. */
 const FIELDS_MAX = 20;
 const FIELD_LETTERS_MAX = 100;
 
-/** Path and query of a call by its endpoint's schemas; only the parts that it has. */
+/** Parses path and query by the endpoint's schemas; only the parts that it has. */
 function parseAddress({ path, query }: Endpoint, params: unknown, search: unknown) {
   return {
-    // An address that cannot exist is an address where nothing is.
+    // An invalid address is answered like an unknown one.
     path: path && parsePart(path, params, 'resource.missing'),
     query: query && parsePart(query, search, 'input.invalid'),
   };
 }
 
 /**
- * One part of a call by its schema.
+ * Parses a part of a call by its schema.
  *
- * @throws {ProblemError} the given code, with the fields that are wrong unless it is an address.
+ * @throws {ProblemError} the given code; with the wrong fields unless it is the path.
  */
 export function parsePart(
   schema: z.ZodType,
   value: unknown,
   code: 'resource.missing' | 'input.invalid',
 ): unknown {
-  // Nobody reads Zod's own sentence, which names every unknown field.
+  // Zod's own message names every unknown field and is not used.
   const result = schema.safeParse(value, { reportInput: true, error: () => 'refused' });
   if (result.success) return result.data;
   if (code === 'resource.missing') throw new ProblemError(code);
@@ -323,14 +322,14 @@ function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
 
 export type EndpointName = keyof Endpoints;
 
-/** The caller, as limits see them. */
+/** The caller, as seen by rate limits. */
 export interface Applicant {
   client: string;
   userId: string | null;
   /** The Cookie header. */
   cookies: string;
   body: unknown;
-  /** False before the body is read: limits that do not depend on it are checked, and nothing is counted. */
+  /** False before the body is read: limits that depend on it are skipped, and nothing is counted. */
   read: boolean;
   /** Whether the server has begun to read the body; an upload is read by its handler. */
   hasBegun(): boolean;
@@ -339,8 +338,8 @@ export interface Applicant {
 }
 
 /**
- * Called before the body is read, and again before the handler; throws to refuse the call. The function it returns is called with
- * the handler's error, or undefined and its output.
+ * Rate limiter, called before the body is read and again before the handler; throws to reject. The returned function
+ * receives the handler's error, or undefined and its output.
  */
 export type Admission = (
   name: EndpointName,

@@ -6,24 +6,23 @@ import type { Session } from '../sessions/sessions.ts';
 import { ProblemError } from './problem.ts';
 import type { Exchange } from './request.ts';
 
-/** Node lower-cases the names of headers. */
+/** Node lower-cases header names. */
 const HEADER = USER_HEADER.toLowerCase();
 
-/** The user whom a request names; undefined where it has no header. */
+/** Returns the user named by the request's header, or undefined. */
 export const readUser = (exchange: Exchange): string | undefined => exchange.header(HEADER);
 
-/** Seconds until a page that sends no header tries again; it offers its new version meanwhile. */
+/** Seconds until a page without the header retries, while it offers its new version. */
 const RETRY_AFTER = 60;
 
 /**
- * Refuses a write that is not meant for the user of the session. Another tab may have signed in since the page was opened, and
- * the cookie alone does not tell for whom the page writes.
+ * Rejects a write meant for another user. Another tab may have signed in since the page was opened.
  *
- * Pages built before the header existed send none. They drop a pending write on 409 and keep it on 503; their other writes
- * are accepted until the next release.
+ * Pages built before the header existed do not send it. They drop a pending write on 409 and keep it on 503; their
+ * other writes are accepted until the next release.
  *
  * @param named the user that the write names.
- * @throws {ProblemError} `session.otherUser`, or `server.unavailable` for a pending write that names no user.
+ * @throws {ProblemError} `session.otherUser`, or `server.unavailable` for a pending write without a user.
  */
 export function requireUser(
   name: string,
@@ -43,16 +42,19 @@ export function requireUser(
 
 const SESSION_MAX_AGE_SECONDS = 90 * 24 * 3600;
 
-/** The cookie that carries a session's secret: HttpOnly, SameSite=Lax, `__Host-` under HTTPS [SF-05]. */
+/** Session cookie with the session's secret: HttpOnly, SameSite=Lax, `__Host-` under HTTPS [SF-05]. */
 export interface SessionCookie {
   readonly name: string;
-  /** The secret in a request's Cookie header: the first, where there are two. */
+  /** Returns the secret in a Cookie header; of two, the first. */
   read(header: string): string | undefined;
   set(exchange: Exchange, secret: string): void;
   clear(exchange: Exchange): void;
 }
 
-/** @param https whether browsers reach this site by HTTPS. */
+/**
+ * Returns the session cookie of this site.
+ * @param https whether browsers reach this site by HTTPS.
+ */
 export function sessionCookie(https: boolean): SessionCookie {
   const name = https ? '__Host-madang' : 'madang';
   const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
@@ -70,8 +72,8 @@ export function sessionCookie(https: boolean): SessionCookie {
 const DEVICE_MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /**
- * The cookie of a browser that logged in before: guesses of others do not count against it [SF-03]. It names the
- * account by a keyed hash, which nobody can make or read, and it opens nothing.
+ * Cookie of a browser that logged in before: failed logins elsewhere do not count against it [SF-03]. A keyed hash of
+ * the account; cannot be forged or decoded, and grants no access.
  */
 export class DeviceCookie {
   readonly #name: string;
@@ -87,7 +89,7 @@ export class DeviceCookie {
     this.#keys = keys;
   }
 
-  /** Says to the browser that it has logged in to this account. */
+  /** Marks the browser as having logged in to this account. */
   give(exchange: Exchange, accountId: string): void {
     this.#write(
       exchange,
@@ -100,7 +102,7 @@ export class DeviceCookie {
     this.#write(exchange, '', 0);
   }
 
-  /** Whether the Cookie header holds one, of whatever account and by whomever it was made. */
+  /** Whether the Cookie header has one, valid or not, for any account. */
   isIn(cookies: string): boolean {
     return this.#pattern.test(cookies);
   }
@@ -124,9 +126,8 @@ const SECONDS = 5;
 const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|$)`);
 
 /**
- * Marks a browser that has just written something: until the mark is gone its answers bypass every
- * process's cache, so it sees its own write wherever its next request arrives. It counts only in the session that it was
- * given to and until it ends, whatever a browser sends: else anybody could have everything read again.
+ * Makes a browser's answers bypass every process's cache after its write, so that it reads its own write. Valid only
+ * in the session that received it; otherwise any client could bypass the cache.
  */
 export class FreshMark {
   readonly #secure: string;
@@ -146,13 +147,13 @@ export class FreshMark {
     );
   }
 
-  /** The mark's value, for a session and until an instant. */
+  /** Returns the mark's value, for a session and until an instant in milliseconds. */
   make(sessionId: string, endsAt: number): string {
     const hash = this.#keys.mac('freshMark', `fresh ${sessionId} ${endsAt}`);
     return `${endsAt}.${hash.toString('base64url')}`;
   }
 
-  /** True when the Cookie header carries a mark that still counts in this session. */
+  /** True if the Cookie header has a mark that is valid in this session. */
   isIn(cookies: string | undefined, session: Session | null): boolean {
     if (!cookies || !session || !mayBeFresh(cookies)) return false;
     const [, endsAt = '', hash = ''] = PATTERN.exec(cookies) ?? [];
@@ -161,17 +162,17 @@ export class FreshMark {
   }
 }
 
-/** Whether there is something to look at: almost never. */
+/** Fast check before verification: almost always false. */
 export function mayBeFresh(cookies: string): boolean {
   return cookies.includes(`${NAME}=`);
 }
 
-/** As long as the code that it is asked with. */
+/** Lifetime of the code that it accompanies. */
 const RESET_MAX_AGE_SECONDS = MAILED_CODE_MINUTES * 60;
 
 /**
- * The cookie of a browser that asked for a new password: only there can the code of the mail be typed. It is set for every
- * address alike, and opens nothing without the mail.
+ * Cookie of a browser that requested a new password; the mailed code works only there. Set for every address, known or
+ * not, and useless without the mail.
  */
 export class ResetCookie {
   readonly #name: string;
@@ -185,7 +186,7 @@ export class ResetCookie {
     this.#attributes = `Path=/; HttpOnly${https ? '; Secure' : ''}; SameSite=Lax`;
   }
 
-  /** Its secret; undefined where this browser asked for nothing. */
+  /** Returns its secret; undefined if this browser made no request. */
   read(exchange: Exchange): string | undefined {
     return this.#pattern.exec(exchange.header('cookie') ?? '')?.[1];
   }

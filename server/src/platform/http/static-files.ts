@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** In the order of preference; files carry the ending where the build compressed them. */
+/** In order of preference; compressed files of the build have these extensions. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -25,16 +25,16 @@ const ENCODINGS = [
 
 interface StaticFile {
   type: string;
-  /** Weak where there are several encodings, which share it. */
+  /** Weak if several encodings share it. */
   etag: string;
   plain: Buffer;
   encoded: Map<string, Buffer>;
 }
 
-/** The bytes of files by their addresses. */
+/** Contents of files by address. */
 type FileBytes = ReadonlyMap<string, Buffer>;
 
-/** Reads the files of a folder whose addresses below it are wanted, with what the build compressed of them. */
+/** Reads the wanted files of a folder and their compressed forms. Returns their contents by address. */
 export function readFolder(folder: string, include: (address: string) => boolean = () => true): FileBytes {
   const files = new Map<string, Buffer>();
   for (const path of listFiles(folder)) {
@@ -44,10 +44,7 @@ export function readFolder(folder: string, include: (address: string) => boolean
   return files;
 }
 
-/**
- * Serves files that do not change while the server runs, and are in memory: an address that is none of theirs cannot name
- * anything else on the disk.
- */
+/** Serves immutable files from memory: no address can reach other files on the disk. */
 export class StaticFolder {
   readonly #files = new Map<string, StaticFile>();
 
@@ -72,12 +69,12 @@ export class StaticFolder {
     return this.#files.has(address);
   }
 
-  /** The bytes of one file, if the folder has it. */
+  /** Returns the contents of a file, or undefined. */
   read(address: string): Uint8Array | undefined {
     return this.#files.get(address)?.plain;
   }
 
-  /** Answers with one file; false, and nothing is answered, when the folder does not have it. */
+  /** Sends a file; returns false without an answer if the folder does not have it. */
   answer(exchange: Exchange, address: string, cacheControl: string): boolean {
     const file = this.#files.get(address);
     if (!file) return false;

@@ -14,17 +14,17 @@ export interface Asker {
 export const SERVER: Asker = { student: '', client: '', last: false };
 
 export interface FairBounds {
-  /** The sum of the sizes that run at once. */
+  /** Maximum sum of the running sizes. */
   size: number;
-  /** The part of it that one student may use. */
+  /** Share of it for one student. */
   sizeEach?: number;
-  /** The part of it that askers served last may use together. */
+  /** Share of it for all askers served last together. */
   sizeLast?: number;
-  /** The part of it that entries larger than `over` may use together. */
+  /** Share of it for all entries larger than `over` together. */
   large?: { over: number; size: number };
-  /** Number of waiting entries. */
+  /** Maximum number of waiting entries. */
   waiting: number;
-  /** Milliseconds until a waiting entry is refused. */
+  /** Milliseconds until a waiting entry is rejected. */
   patience: number;
   /** Seconds. */
   retryAfter: number;
@@ -38,14 +38,14 @@ interface Entry {
 }
 
 /**
- * Queue with a bounded sum of sizes, served in turn: one entry of each student, then one of each client address of the askers
- * served last. Such an asker has at most one entry. A full queue refuses the newest entry of the asker with the most.
+ * Queue with a bounded sum of sizes. Serves one entry of each student in turn, then one of each client address of the
+ * askers served last, who have at most one entry. If full, rejects the newest entry of the asker with the most.
  */
 export class FairQueue {
   readonly #bounds: FairBounds;
   readonly #running = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
-  /** The number of the last turn of each asker that has an entry. */
+  /** Number of the last turn of each asker with an entry. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
@@ -59,7 +59,7 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place; the returned function releases it and must be called once.
+   * Waits for a slot. Returns the function that releases it, which must be called once.
    *
    * @throws {ProblemError} `server.unavailable`.
    */
@@ -101,7 +101,7 @@ export class FairQueue {
   }
 
   /**
-   * Does the work in a place.
+   * Runs the work in a slot.
    *
    * @throws {ProblemError} `server.unavailable`; errors of the work.
    */
@@ -114,7 +114,7 @@ export class FairQueue {
     }
   }
 
-  /** The first entry in order waits until it fits: smaller ones behind it do not pass. */
+  /** Starts entries in order: the first waits until it fits, without being overtaken by smaller ones. */
   #startNext(): void {
     const ready = [...this.#waiting].filter((entry) => this.#mayRun(entry));
     const [next] = ready.toSorted(
@@ -129,7 +129,7 @@ export class FairQueue {
     this.#startNext();
   }
 
-  /** Whether the bounds of its own asker leave room for the entry. */
+  /** Whether the entry fits the bounds of its asker. */
   #mayRun({ asker, size }: Entry): boolean {
     const { sizeEach = Infinity, sizeLast = Infinity, large = { over: Infinity, size: 0 } } = this.#bounds;
     const running = [...this.#running];
@@ -147,7 +147,7 @@ export class FairQueue {
     return this.#turns.get(keyOf(asker)) ?? 0;
   }
 
-  /** The newest of the asker with the most waiting entries, of those served last if there are any. */
+  /** Returns the newest entry of the asker with the most, preferring askers served last. */
   #findLeastUrgent(): Entry | undefined {
     const counts = new Map<string, number>();
     for (const { asker } of this.#waiting) counts.set(keyOf(asker), (counts.get(keyOf(asker)) ?? 0) + 1);

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
-/** At most `max` in each window of so many seconds. */
+/** At most `max` in each window of `seconds`. */
 export interface Limit {
   name: string;
   max: number;
   seconds: number;
-  /** True if each process counts alone, in memory: a row in the database would say who or what was counted, and when. */
+  /** True if each process counts in memory: a database row would reveal who or what was counted, and when. */
   unshared?: boolean;
 }
 
-/** What one process counted is told to the others, and theirs heard, this often. */
+/** Milliseconds between exchanges of counts among processes. */
 const SHARE_EVERY = 1_000;
-/** A count that nobody asked for in this time is not heard about any more; it is read again when needed. */
+/** Milliseconds after the last use until a count is no longer refreshed. */
 const LISTEN_FOR = 10_000;
-/** More counts than this are forgotten, oldest first: a flood of addresses must not fill the memory. */
+/** Maximum counts in memory, evicting the oldest: a flood of addresses must not exhaust it. */
 const COUNTS_MAX = 100_000;
 
 interface Count {
-  /** Of all processes, as last heard. */
+  /** Count of all processes at the last exchange. */
   shared: number;
-  /** Ours that the others have not heard of. */
+  /** Own counts since the last exchange. */
   own: number;
   endsAt: number;
   usedAt: number;
@@ -30,10 +30,8 @@ interface Count {
 }
 
 /**
- * Counts in fixed windows, shared by all processes through the database within a second, and at once where a count
- * nears its limit. The request itself
- * waits for the database only when its count is not known yet; with the database down each process goes on
- * by its own counts.
+ * Counts in fixed windows, shared by all processes through the database within a second, and immediately near a limit.
+ * A request waits only if its count is not loaded. If the database is down, each process uses its own counts.
  */
 export class Limiter {
   readonly #database: Database;
@@ -48,14 +46,11 @@ export class Limiter {
     this.#timer = setInterval(() => void this.#share(), SHARE_EVERY).unref();
   }
 
-  /**
-   * Counts one more for the subject, unless it has had its number already: then the answer is after how many
-   * seconds the next one is due, else null.
-   */
+  /** Counts one more for the subject and returns null. At the limit, returns the seconds to wait without counting. */
   async take(limit: Limit, subject: string): Promise<number | null> {
     const count = await this.#find(limit, subject);
-    // Half of what is left may be counted here before the others hear of it: two processes together so allow half as
-    // much again at most. A second time, because an exchange that was under way told of less.
+    // Half of the remainder may be counted before an exchange, so two processes allow at most half as much again. Repeated
+    // once, as an exchange in progress may have sent less.
     for (let turn = 0; turn < 2; turn += 1)
       if (!count.unshared && count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2)
         await this.#share();
@@ -64,18 +59,18 @@ export class Limiter {
     return wait;
   }
 
-  /** Returns what {@link take} would, without counting. */
+  /** Returns the same as {@link take}, without counting. */
   async check(limit: Limit, subject: string): Promise<number | null> {
     return waitOf(limit, await this.#find(limit, subject));
   }
 
-  /** How many were counted for the subject in this window. */
+  /** Returns the count of the subject in this window. */
   async read(limit: Limit, subject: string): Promise<number> {
     const { shared, own } = await this.#find(limit, subject);
     return shared + own;
   }
 
-  /** Counts for one subject what was counted for another in this window. */
+  /** Adds the count of one subject in this window to another. */
   async carry(limit: Limit, from: string, to: string): Promise<void> {
     const counted = await this.read(limit, from);
     if (counted > 0) (await this.#find(limit, to)).own += counted;
@@ -87,7 +82,7 @@ export class Limiter {
     if (count) count.own -= 1;
   }
 
-  /** Deletes windows that are over; any process may do it. */
+  /** Deletes expired windows; any process may run it. */
   async sweep(executor: Executor): Promise<void> {
     await executor.change('DELETE FROM rate_limits WHERE ends_at < now()');
   }
@@ -105,7 +100,7 @@ export class Limiter {
     const unshared = limit.unshared ?? false;
     count ??= { shared: 0, own: 0, endsAt: windowEnd(limit, now), usedAt: now, unshared, loading: null };
     count.usedAt = now;
-    // Deleted and set again, so that the map is in the order of use.
+    // Deleted and set again to keep the map in order of use.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     const oldest = this.#counts.size > COUNTS_MAX ? this.#counts.keys().next().value : undefined;
@@ -171,8 +166,8 @@ export class Limiter {
 }
 
 /**
- * Counts one more for the subject in a transaction, and returns what {@link Limiter.take} would: exact over all processes, and
- * not counted where the transaction is rolled back. Others who count for the subject wait for its end.
+ * Counts one more within a transaction and returns the same as {@link Limiter.take}, but exact over all processes. A
+ * rollback undoes it. Concurrent callers for the subject wait for the transaction.
  */
 export async function takeWithin(
   transaction: Transaction,
@@ -188,7 +183,7 @@ export async function takeWithin(
   return waitOf(limit, { shared: (row?.count ?? 1) - 1, own: 0, endsAt });
 }
 
-/** Seconds until the next window if the limit is reached. */
+/** Returns the seconds until the next window if the limit is reached, otherwise null. */
 function waitOf(
   { max }: Limit,
   { shared, own, endsAt }: Pick<Count, 'shared' | 'own' | 'endsAt'>,
@@ -196,7 +191,7 @@ function waitOf(
   return shared + own < max ? null : Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000));
 }
 
-/** The windows of one limit begin at the same moment in every process. */
+/** Returns the window's end in milliseconds since 1970, the same in every process. */
 function windowEnd({ seconds }: Limit, now: number): number {
   return (Math.floor(now / 1_000 / seconds) + 1) * seconds * 1_000;
 }

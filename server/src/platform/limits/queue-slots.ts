@@ -1,15 +1,15 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from '../http/problem.ts';
 
-/** What the work under one key waits for. */
+/** The queue of one key. */
 interface Line {
   running: number;
   waiting: (() => void)[];
 }
 
 /**
- * Bounds what is under way in this process under one key, such as a session: so many at once, so many more wait their
- * turn, and anyone who comes then is told to come later. Nobody waits for what another key asks for.
+ * Limits the concurrency under each key of this process, such as a session. A bounded number waits; further calls are
+ * rejected.
  */
 export class QueueSlots {
   readonly #lines = new Map<string, Line>();
@@ -20,9 +20,9 @@ export class QueueSlots {
   }
 
   /**
-   * Waits for a turn; the answer ends it and must be called once.
+   * Waits for a slot. Returns the function that releases it, to be called once.
    *
-   * @throws {ProblemError} the refusal when too many wait already, or it has not come in time.
+   * @throws {ProblemError} the refusal if too many wait already, or on timeout.
    */
   async take(key: string): Promise<() => void> {
     const { atOnce, waiting } = this.#bounds;
@@ -35,9 +35,9 @@ export class QueueSlots {
   }
 
   /**
-   * Does the work when its turn has come.
+   * Runs the work in a slot.
    *
-   * @throws {ProblemError} the refusal when too many wait already, or it has not come in time; what the work throws.
+   * @throws {ProblemError} the refusal if too many wait already, or on timeout; errors of the work.
    */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const end = await this.take(key);
@@ -69,7 +69,7 @@ export class QueueSlots {
     return new ProblemError(refusal, { retryAfter });
   }
 
-  /** Hands the turn to the next in line. */
+  /** Passes the slot to the next in the queue. */
   #end(key: string, line: Line): void {
     const next = line.waiting.shift();
     if (next) return next();
@@ -78,18 +78,18 @@ export class QueueSlots {
   }
 }
 
-/** How much may be under way under one key, and what anyone who comes too late is told. */
+/** Concurrency limit of one key, and the error for rejected calls. */
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
   refusal: ProblemCode;
   /** In seconds. */
   retryAfter: number;
-  /** How long a turn is waited for, in milliseconds; for ever where nothing is said. */
+  /** Timeout of waiting in milliseconds; none if absent. */
   patience?: number;
 }
 
-/** Queues of each session, and of each student for uploads. Uploads, pictures and streams take long, and no turn of the others. */
+/** Queues of each session, and of each student for uploads. Slow uploads, pictures and streams are separate. */
 export interface SessionSlots {
   requests: QueueSlots;
   uploads: QueueSlots;
@@ -98,8 +98,8 @@ export interface SessionSlots {
 }
 
 /**
- * The bounds of one session. Two requests keep the database as busy as one user may; more would make others
- * wait. A page asks for six things at once, and for a hundred pictures through a proxy. The app sends one picture at a time.
+ * Returns the limits of one session. A page makes six requests at once, and a hundred for pictures through a proxy.
+ * The app sends one picture at a time.
  */
 export function sessionSlots(): SessionSlots {
   const late = { refusal: 'limit.reached', retryAfter: 1 } as const;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../http/request.ts';
 
-/** Keeps proxies from cutting a quiet stream. */
+/** Milliseconds between heartbeats: proxies close idle streams. */
 const BEAT_EVERY = 20_000;
-/** A reader this many bytes behind is cut; it comes back and resumes by number. */
+/** Maximum bytes that a client may lag; its connection is then closed, and it resumes by number. */
 const BACKLOG_MAX = 1024 * 1024;
 
 const BEAT = Buffer.from(':\n\n');
@@ -14,36 +14,36 @@ setInterval(() => {
   for (const stream of open) stream.send(BEAT);
 }, BEAT_EVERY).unref();
 
-/** How many streams of this process are open. */
+/** Returns the number of open streams of this process. */
 export const countOpenStreams = () => open.size;
 
-/** One frame of the event stream format (WHATWG HTML, section 9.2), encoded once for every reader. */
+/** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once for all. */
 export function encodeEvent(event: { name: string; data: string; id?: number }): Buffer {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return Buffer.from(`${id}event: ${event.name}\ndata: ${event.data}\n\n`);
 }
 
 /**
- * One open stream of server-sent events, written straight to Node's response: a web stream in between costs
- * more than twice the memory for each of thousands of readers.
+ * A stream of server-sent events, written to Node's response: a web stream needs more than twice the memory for each
+ * of thousands of clients.
  */
 export class EventStream {
   readonly #outgoing: ServerResponse;
-  // A list, not a set: thousands of streams have one or two entries each, and an empty set alone takes 200 bytes.
+  // A list, as an empty set takes 200 bytes in each of thousands of streams.
   #onClose: (() => void)[] = [];
   #closed = false;
 
-  /** Answers the request with the stream's head. */
+  /** Sends the headers of the stream. */
   constructor(exchange: Exchange) {
     this.#outgoing = exchange.outgoing;
-    // The connection's end is the stream's: in chunks, each of them would cost every reader a copy and two more
-    // pieces to send, which is a third of what a reply costs that hundreds read.
+    // The end of the connection ends the stream. Chunked encoding would cost each client a copy and two more writes, a
+    // third of the cost of a reply with hundreds of readers.
     this.#outgoing.removeHeader('Transfer-Encoding');
     exchange.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       Connection: 'close',
-      // nginx would otherwise collect small frames before it passes them on.
+      // nginx would otherwise buffer small frames.
       'X-Accel-Buffering': 'no',
     });
     this.#outgoing.write('retry: 1000\n\n');
@@ -51,14 +51,14 @@ export class EventStream {
     open.add(this);
   }
 
-  /** Writes frames made by {@link encodeEvent}; a reader that does not keep up is cut. */
+  /** Writes frames of {@link encodeEvent}; disconnects a slow client. */
   send(frames: Buffer): void {
     if (this.#closed) return;
     this.#outgoing.write(frames);
     if (this.#outgoing.writableLength > BACKLOG_MAX) this.#outgoing.destroy();
   }
 
-  /** Waits until the reader has taken what was written; false when the stream is closed by then. */
+  /** Waits until the client has received the data; returns false if the stream is then closed. */
   async drained(): Promise<boolean> {
     const outgoing = this.#outgoing;
     if (!this.#closed && outgoing.writableNeedDrain)
@@ -72,7 +72,7 @@ export class EventStream {
     return !this.#closed;
   }
 
-  /** Calls `work` once the stream is closed by either side. */
+  /** Calls `work` after either side closes the stream. */
   onClose(work: () => void): void {
     if (this.#closed) work();
     else this.#onClose.push(work);
@@ -92,7 +92,7 @@ export class EventStream {
   }
 }
 
-/** Ends every stream of this process, so that it can stop; readers come back elsewhere. */
+/** Ends every stream of this process, so that it can stop; clients reconnect to another. */
 export function closeAllStreams(): void {
   for (const stream of open) stream.close();
 }

@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
 const CHANNEL = 'madang_live';
-/** A notification holds 8,000 bytes at most, the sender's name included. */
+/** PostgreSQL limits a notification to 8,000 bytes, including the sender's name. */
 const BYTES_MAX = 7_900;
-/** Signals of this many milliseconds are sent together: a notification is a query of its own. */
+/** Milliseconds during which signals are batched: each notification is a query. */
 const TOGETHER = 10;
 
 interface Listener {
@@ -15,9 +15,8 @@ interface Listener {
 }
 
 /**
- * Tells every process that something changed. A signal is a topic and an id, never content: who hears it
- * reads the database. It is sent after the commit, so it may be lost with a dying process or a broken
- * connection; anyone who listens must also catch up by number on `onGap` and from time to time.
+ * Notifies every process of changes by topic and id; listeners read the database. Sent after the commit, so a crash or
+ * a broken connection may lose it: listeners also catch up by number on `onGap` and periodically.
  */
 export class Hub {
   readonly #database: Database;
@@ -33,7 +32,7 @@ export class Hub {
     this.#log = log;
   }
 
-  /** Begins to hear the other processes. */
+  /** Starts listening to the other processes. */
   async start(): Promise<void> {
     await this.#database.listen(
       CHANNEL,
@@ -51,26 +50,26 @@ export class Hub {
     );
   }
 
-  /** One listener a topic: the feature that the topic belongs to. */
+  /** Registers the listener of a topic: the feature that owns it. */
   on(topic: string, listener: Listener): void {
     this.#listeners.set(topic, listener);
   }
 
-  /** Here at once, elsewhere as fast as the database tells; never throws. */
+  /** Notifies this process immediately, and others through the database; never throws. */
   signal(topic: string, id: string): void {
     this.#listeners.get(topic)?.onSignal(id);
     this.tell(topic, id);
   }
 
-  /** As {@link signal}, but elsewhere only. */
+  /** Notifies like {@link signal}, but only other processes. */
   tell(topic: string, id: string): void {
     this.#untold.add(`${topic} ${id}`);
     if (!this.#telling) this.#telling = this.#tellAll();
   }
 
-  /** The first go at once; what comes while they are on their way, and a little after, goes together. */
+  /** Sends the first signals immediately, and batches those that arrive meanwhile and shortly after. */
   async #tellAll(): Promise<void> {
-    // One write tells several things, and the last of them must not wait for the first.
+    // One write sends several signals, and the last must not wait for the first.
     await endOfTurn();
     while (this.#untold.size > 0) {
       const [messages, rest] = takeMessages(this.#untold);
@@ -85,7 +84,7 @@ export class Hub {
     this.#telling = undefined;
   }
 
-  /** Resolves when every signal so far was sent or has failed: before the database is closed. */
+  /** Resolves when every signal was sent or failed; called before the database is closed. */
   async settled(): Promise<void> {
     this.#closing = true;
     await this.#telling;
@@ -93,7 +92,7 @@ export class Hub {
   }
 }
 
-/** As many as one notification carries, and the others. */
+/** Splits off the messages that fit into one notification. */
 function takeMessages(all: ReadonlySet<string>): [messages: string[], rest: Set<string>] {
   const messages: string[] = [];
   const rest = new Set<string>();

@@ -2,28 +2,28 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { QueueSlots } from '../limits/queue-slots.ts';
 
-/** Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB and three passes: 40 to 100 ms, off the event loop. */
+/**
+ * Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB, three passes; 40 to 100 ms, off
+ * the event loop.
+ */
 const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
-/**
- * How many passwords are hashed at once. Files, compression and pictures share libuv's four threads with them, and one
- * processor is for everything else.
- */
+/** Concurrent hashes. Files, compression and pictures share libuv's four threads; one processor is for other work. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Anyone who waits longer is told to come later, before a browser gives up after twenty seconds. In milliseconds. */
+/** Timeout in milliseconds, below the twenty seconds after which a browser gives up. */
 const PATIENCE = 15_000;
 const late = { refusal: 'server.unavailable', retryAfter: 5, patience: PATIENCE } as const;
 
-/** A lecture hall behind one address signs up within these; who asks for more at once waits for their own. */
+/** Limit of one asker: enough for a lecture hall signing up from one address. */
 const turnsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
-/** Nobody has more than two in this line: anyone who comes waits for two of each other asker at most, and not for a flood. */
+/** Limit of all askers. Each has at most two here, so none waits for a flood. */
 const turnsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
 
 /**
- * The stored form of a password [SF-01].
+ * Returns the stored form of a password [SF-01].
  *
- * @param asker whose turn it takes: the user where one is signed in, else the client's address.
- * @throws {ProblemError} `server.unavailable` when too many wait already.
+ * @param asker owner of the slot: the signed-in user, otherwise the client's address.
+ * @throws {ProblemError} `server.unavailable` if too many wait already.
  */
 export function hashPassword(password: string, asker: string): Promise<string> {
   return inTurn(asker, () => hash(password, settings));
@@ -32,10 +32,10 @@ export function hashPassword(password: string, asker: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * True when the password fits. Without a stored hash it takes as long and is false [SF-02].
+ * True if the password matches. Without a stored hash, false after the same time [SF-02].
  *
  * @param asker as for {@link hashPassword}.
- * @throws {ProblemError} `server.unavailable` when too many wait already.
+ * @throws {ProblemError} `server.unavailable` if too many wait already.
  */
 export async function verifyPassword(
   stored: string | null,

@@ -3,16 +3,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 
-/** [SF-04] A session ends after this long without a request, and at the latest after the second. */
+/** [SF-04] Idle and absolute lifetime of a session, in days. */
 const IDLE_DAYS = 30;
 const ABSOLUTE_DAYS = 90;
-/** An answer about a session is trusted for this long without the database [CA-04]. */
+/** Milliseconds that a confirmed session is valid without the database [CA-04]. */
 const TRUST = 2_000;
-/** All cached sessions are confirmed by one query this often. */
+/** Milliseconds between queries that confirm all cached sessions. */
 const CONFIRM_EVERY = 1_000;
-/** A cached session that nobody used for this long is forgotten. */
+/** Milliseconds without use until a cached session is evicted. */
 const UNUSED_FOR = 60_000;
-/** `last_seen_at` is written at most this often a session. */
+/** Minimum milliseconds between writes of `last_seen_at` of a session. */
 const SEEN_EVERY = 3_600_000;
 const SESSIONS_MAX = 50_000;
 
@@ -38,22 +38,22 @@ interface SessionRow {
 
 const ALIVE = `last_seen_at > now() - interval '${IDLE_DAYS} days' AND created_at > now() - interval '${ABSOLUTE_DAYS} days'`;
 
-/** The stored form of a session's or mailed link's secret: a dump of the database opens nothing [SF-01]. */
+/** Returns the stored form of a session's or link's secret: a database dump grants no access [SF-01]. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The key of a cached session: no usable secret stays in memory. */
+/** Returns the key of a cached session: no usable secret stays in memory. */
 function keyOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** 256 random bits, 43 characters that any URL or cookie can hold. */
+/** Returns 256 random bits as 43 characters, valid in URLs and cookies. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Deletes a user's sessions but one; processes that cached them notice within two seconds. */
+/** Deletes a user's sessions except one; other processes detect it within two seconds. */
 export async function endSessionsOf(
   executor: Executor,
   userId: string,
@@ -66,8 +66,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Sessions of all processes lie in the database; each process keeps the ones it saw and confirms them once
- * a second, so a request costs no query and a session ended anywhere is dead everywhere within two seconds.
+ * Sessions in the database. Each process caches the ones it used and confirms them once a second. A request costs no
+ * query; an ended session is invalid everywhere within two seconds.
  */
 export class Sessions {
   readonly #database: Database;
@@ -100,7 +100,7 @@ export class Sessions {
     this.#timer = setInterval(() => void this.#confirm(), CONFIRM_EVERY).unref();
   }
 
-  /** Begins a session within the transaction that allowed it; the answer is the cookie's value. */
+  /** Creates a session within the transaction that allowed it. Returns the cookie's value. */
   async begin(executor: Executor, userId: string): Promise<string> {
     const secret = makeSecret();
     await executor.change('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [
@@ -111,7 +111,7 @@ export class Sessions {
     return secret;
   }
 
-  /** The living session of a cookie's value when this process knows it without asking; else undefined. */
+  /** Returns the active session of a cookie's value if this process cached it; otherwise undefined. */
   peek(secret: string): Session | undefined {
     const key = keyOf(secret);
     const cached = this.#cached.get(key);
@@ -121,7 +121,7 @@ export class Sessions {
     return cached.session;
   }
 
-  /** The living session of a cookie's value, or null. */
+  /** Returns the active session of a cookie's value, or null. */
   async resolve(secret: string): Promise<Session | null> {
     if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null;
     const known = this.peek(secret);
@@ -158,7 +158,7 @@ export class Sessions {
     return fresh.session;
   }
 
-  /** Calls `onEnd` once when the session ends, here or elsewhere; the function it returns cancels that. */
+  /** Calls `onEnd` once when the session ends in any process. Returns a function that cancels it. */
   watch(session: Session, onEnd: () => void): () => void {
     const cached = this.#entryOf.get(session);
     if (!cached || cached.ended) {
@@ -172,7 +172,7 @@ export class Sessions {
     };
   }
 
-  /** True while the session lives; from here on it ends no sooner than the transaction. */
+  /** Locks an active session, so that it cannot end before the transaction; false if it has ended. */
   async hold(transaction: Transaction, session: Session): Promise<boolean> {
     const row = await transaction.first(`SELECT id FROM sessions WHERE id = $1 AND ${ALIVE} FOR KEY SHARE`, [
       session.id,
@@ -186,18 +186,18 @@ export class Sessions {
     this.forget(({ id }) => id === session.id);
   }
 
-  /** Ends every session of a user but one, within a transaction; call {@link forget} after its commit. */
+  /** Deletes a user's sessions except one, within a transaction; call {@link forget} after its commit. */
   async endAllOf(executor: Executor, userId: string, except: string | null = null): Promise<void> {
     await endSessionsOf(executor, userId, except);
   }
 
-  /** Forgets sessions that this process cached, and closes what depends on them; other processes notice by themselves. */
+  /** Removes matching sessions from the cache and closes their dependents; other processes detect it themselves. */
   forget(ended: (session: Session) => boolean): void {
     this.#forgotten += 1;
     for (const [key, cached] of this.#cached) if (ended(cached.session)) this.#drop(key);
   }
 
-  /** Deletes sessions that are over; any process may do it. */
+  /** Deletes expired sessions; any process may run it. */
   async sweep(executor: Executor): Promise<void> {
     await executor.change(`DELETE FROM sessions WHERE NOT (${ALIVE})`);
   }
@@ -244,7 +244,7 @@ export class Sessions {
         if (cached.onEnd.length === 0 && askedAt - cached.usedAt > UNUSED_FOR) this.#drop(key);
       }
       const asked = [...this.#cached];
-      // The other way round, thousands of rows would be read each second to learn that nothing has changed.
+      // The inverse query would read thousands of rows each second without a change.
       const rows = await this.#database.rows<{ id: string }>(
         `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
           WHERE NOT EXISTS (SELECT FROM sessions WHERE sessions.id = asked.id AND ${ALIVE})`,
@@ -256,7 +256,7 @@ export class Sessions {
         else cached.confirmedAt = askedAt;
       }
     } catch (error) {
-      // Asked just before the database was closed.
+      // Queried just before the database was closed.
       if (this.#closed) return;
       this.#log.warn({ error: (error as Error).message }, 'sessions could not be confirmed');
       for (const [key, cached] of this.#cached) {
