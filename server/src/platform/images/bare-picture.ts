@@ -5,9 +5,10 @@ import { bareWebp } from './bare-webp.ts';
 import type { PictureType } from '@madang/contract/uploads/rules';
 
 /**
- * The picture without what is not needed to decode its pixels, before any decoder sees it: texts and profiles that unfold
- * into gigabytes are not there any more. A HEIF stays as it is, because its parts refer to each other by their places in the
- * file; what holds it is the bound of the process that decodes.
+ * Strips everything that decoding does not need before any decoder runs, such as texts and profiles
+ * that decompress into gigabytes. A HEIF is unchanged, since its parts refer to file offsets; the decoder
+ * process's limits
+ * bound it.
  *
  * @throws {ProblemError} `image.tooLarge` when it has more passes or frames than a picture has.
  */
