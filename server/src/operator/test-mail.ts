@@ -9,7 +9,10 @@ import { findAct, findActByCode, recordAct } from './audit.ts';
 const SENT = 'mail test';
 const RECEIVED = 'mail received';
 
-/** Which way mails go: another server or sender must be tried again. Null with the built-in mailbox. */
+/**
+ * Returns the mail route, which must be tested again after a change of server or sender. Null with the
+ * built-in mailbox.
+ */
 export function mailRoute(config: Config, campus: Campus): string | null {
   if (!config.smtpUrl) return null;
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
@@ -23,8 +26,8 @@ interface TestMail {
 }
 
 /**
- * Sends a test mail and notes it in the audit log. That the mail server took it says little, so the mail carries a
- * code, the end of the note's own id, which only somebody who got the mail can say: {@link confirmTestMail}.
+ * Sends a test mail and records it in the audit log. Acceptance by the mail server proves little:
+ * the mail contains the end of the entry's id as a code, which {@link confirmTestMail} expects.
  */
 export async function sendTestMail(
   executor: Executor,
@@ -49,7 +52,7 @@ export async function sendTestMail(
   await recordAct(executor, { actor, action: SENT, target: route, reason: null }, id);
 }
 
-/** Notes that the test mail with this code has arrived, and which way; null when none has it. */
+/** Records that the test mail with this code has arrived; returns its route, or null for an unknown code. */
 export async function confirmTestMail(
   executor: Executor,
   code: string,
@@ -61,7 +64,7 @@ export async function confirmTestMail(
   return sent.target;
 }
 
-/** When a test mail last arrived this way; null when none has. */
+/** Returns when a test mail last arrived by this route, or null. */
 export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
   return (await findAct(executor, RECEIVED, route))?.at ?? null;
 }

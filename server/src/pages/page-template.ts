@@ -115,7 +115,7 @@ export class PageTemplate {
  * Loads and starts the app after the first paint, so that it delays neither pictures nor paint.
  * Hidden pages never paint and wait only briefly; the shell has nothing to paint. Retries if the network
  * fails;
- * forms sent meanwhile wait for the app.
+ * submitted forms meanwhile wait for the app.
  *
  * Stores the data if the user leaves before the app has; the app removes the element once stored.
  */
