@@ -41,8 +41,9 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
 
 /**
- * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
- * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
+ * Deletes a user's references in all features above accounts, in this order, on withdrawal by user or
+ * operator.
+ * Pictures are only scheduled; `removeNotedPictures` deletes them.
  */
 export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] => [
   eraseNotificationsOf,
@@ -53,7 +54,7 @@ export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] 
   erasePostsOf,
 ];
 
-/** All that is stored about a user, in the order of their file; handed down to the download. */
+/** Exports of a user's data, in the order of the file. */
 export const ownData: readonly OwnData[] = [
   ownAccount,
   ownPosts,
@@ -69,8 +70,8 @@ export const ownData: readonly OwnData[] = [
 ];
 
 /**
- * Purges what users deleted long enough ago from every table [OW-06]. Its pictures are only noted;
- * `removeNotedPictures` takes them. Any process may do it, several at once too.
+ * Purges content that users deleted long enough ago [OW-06]. Pictures are only scheduled;
+ * `removeNotedPictures` deletes them. Safe from several processes at once.
  */
 export async function purgeDeleted(database: Database): Promise<void> {
   await purgeDeletedReplies(database);
@@ -78,23 +79,23 @@ export async function purgeDeleted(database: Database): Promise<void> {
   await purgeCases(database);
 }
 
-/** What an older state of the database must not bring back: ids and times, and nothing of anybody. */
+/** Deletions that an older database state must not bring back: ids and times, no personal data. */
 export interface Ledger {
   withdrawals: readonly Withdrawal[];
   posts: readonly Gone[];
   replies: readonly Gone[];
 }
 
-/** How much of a ledger an older state had brought back, and is gone again. */
+/** Number of deletions that were repeated. */
 export interface RepeatedLedger extends Repeated {
-  /** Students who had withdrawn. */
+  /** Number of withdrawn students. */
   erased: number;
 }
 
-/** Ledger of nothing, where none is given. */
+/** Empty ledger. */
 export const EMPTY_LEDGER: Ledger = { withdrawals: [], posts: [], replies: [] };
 
-/** The whole ledger as it is at one moment. */
+/** Returns a snapshot of the whole ledger. */
 export function readLedgerOf(database: Database): Promise<Ledger> {
   return database.transaction(async (transaction) => {
     await beginSnapshot(transaction);
@@ -107,8 +108,8 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
 }
 
 /**
- * Makes go again what a ledger says is gone, in the caller's transaction. Pictures are only noted; `removeNotedPictures` takes
- * them. What the ledger names and this state has not known yet is passed over.
+ * Repeats the deletions of a ledger in the caller's transaction; unknown ids are skipped.
+ * Pictures are only scheduled; `removeNotedPictures` deletes them.
  */
 export async function repeatLedger(
   transaction: Transaction,
