@@ -9,8 +9,7 @@ import { type Limit, type Limiter, takeWithin } from './platform/limits/limiter.
 import type { LimitMail } from './platform/mail/outbox.ts';
 
 /**
- * Key of a count: client address, signed-in user, mailbox of the e-mail in the body, or printed code. For
- * password guesses:
+ * Key of a count: client address, signed-in user, mailbox in the body, or printed code. For password guesses:
  * the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
 type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
@@ -89,16 +88,14 @@ const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 /**
  * All limits and their reasons [SF-03]. A campus may share one address: limits by address are generous and
  * protect
- * the server; limits by account or e-mail protect users. An active user meets none in a day.
- * Windows are short, so that no lockout is permanent; a reset mail restores sign-in at once with a new
- * password.
+ * the server; limits by account or e-mail protect users, and no active day meets them.
+ * Windows are short, so that no lockout is permanent. A reset mail restores sign-in at once.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),
   // Ten wrong passwords: a forgotten one or a guesser; a hundred: a guesser with many addresses. The limit by
   // address stops
-  // guessing through a list. Right passwords count for the account too, or one user's would fill the last
-  // line.
+  // guessing through a list. Right passwords count for the account, or one user's would fill the last line.
   'POST /api/session': [
     rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
     rule('signIn.email', 'guessed', 100, GUESSING),

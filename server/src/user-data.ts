@@ -92,7 +92,6 @@ export interface RepeatedLedger extends Repeated {
   erased: number;
 }
 
-/** Empty ledger. */
 export const EMPTY_LEDGER: Ledger = { withdrawals: [], posts: [], replies: [] };
 
 /** Returns a snapshot of the whole ledger. */

@@ -27,7 +27,6 @@ interface Saying<Stored> {
   about: string;
   /** The first names the target. */
   arguments?: readonly Argument[];
-  /** Returns the target's id. */
   find?: (named: string, what: string, workplace: Workplace) => string | Promise<string>;
   /** Descriptions of options besides the reason: required and optional ones. */
   required?: Flags;

@@ -29,8 +29,8 @@ import { examineLaunch } from './launch.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks everything the server needs without changing anything. Each part is checked separately,
- * so that a broken one does not hide the others. `launch` also checks readiness for opening.
+ * Checks everything the server needs, unchanged and part by part, so that one failure does not hide others.
+ * `launch` also checks readiness for opening.
  */
 export async function* examine(
   environment: Environment,

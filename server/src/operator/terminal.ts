@@ -32,13 +32,11 @@ export interface Progress {
 }
 
 /**
- * Output of a command: standard output and error stream, or a test's list of lines.
- * Student texts cannot control the operator's terminal: lines stay single lines without control and format
- * characters,
- * and JSON escapes them.
+ * Output of a command: standard output and error stream, or a test's lines.
+ * Removes control and format characters (escapes them in JSON), so that students' texts cannot control the
+ * terminal.
  */
 export interface Terminal {
-  /** Prints a line. */
   line(text: string): void;
   /** Prints one JSON value on its own line. */
   json(value: unknown): void;

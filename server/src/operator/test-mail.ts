@@ -26,8 +26,9 @@ interface TestMail {
 }
 
 /**
- * Sends a test mail and records it in the audit log. Acceptance by the mail server proves little:
- * the mail contains the end of the entry's id as a code, which {@link confirmTestMail} expects.
+ * Sends a test mail and records it in the audit log. Acceptance by the server proves little: the mail
+ * contains a code
+ * from the entry's id for {@link confirmTestMail}.
  */
 export async function sendTestMail(
   executor: Executor,

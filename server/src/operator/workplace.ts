@@ -58,13 +58,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
 
 /**
- * Opens the configured PostgreSQL, otherwise the embedded database, through a running server if there is one.
- * A dry run without a database gets an empty one in memory.
+ * Opens the configured PostgreSQL, otherwise the embedded database, through a running server if any.
+ * A dry run without a database uses an empty one in memory.
  *
  * @throws {DatabaseError} when the database is unreachable.
  * @throws {NewerDatabaseError} or {OlderDatabaseError} when it is not of this version.
- * @throws {OperatorError} for root in the data folder of another user, also through the running server: the
- * command itself
+ * @throws {OperatorError} for root in another user's data folder, also through a running server: the command
+ * itself
  * writes pictures and mails.
  */
 export async function openWorkplace(

@@ -16,8 +16,7 @@ const BUILD = /^[0-9a-f]{16}\.json$/;
 const nameOf = (build: string) => `${build}.json`;
 
 /**
- * Stores the served build's files next to recent ones in the data folder, shared by all instances and
- * releases.
+ * Stores the served build next to recent ones in the data folder, which all instances and releases share.
  * A failed write only costs older apps their files.
  *
  * @returns the files of older builds; null if the web app has no build id.
@@ -66,7 +65,6 @@ async function store(webFolder: string, folder: string, build: string): Promise<
   }
 }
 
-/** Removes builds older than the last ones. */
 async function prune(folder: string): Promise<void> {
   // Another instance may have removed or renamed it.
   const timeOf = (name: string) =>

@@ -17,8 +17,7 @@ const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}.about{color:#6b6b6b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
 
 /**
- * Mounts the built-in mailbox, which shows mails that were not sent. Only outside production and without a
- * mail server.
+ * Mounts the built-in mailbox of unsent mails, only outside production and without a mail server.
  * Rejects requests that did not come directly from this machine.
  */
 export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<StoredMail[]>): void {

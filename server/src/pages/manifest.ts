@@ -50,7 +50,6 @@ export function writeManifest({ product, edition, hasMap, hasPicture }: Manifest
   });
 }
 
-/** Returns the icon's shortcuts, by edition. */
 function shortcutsOf(edition: Edition, hasMap: boolean): Shortcut[] {
   const write = { name: '글쓰기', url: '/write' };
   if (edition === 'beta') return [write, { name: '최신글', url: '/board/new' }];

@@ -166,7 +166,6 @@ function dataBlock(id: string, json: string): string {
 
 /** Metadata for messengers, search engines and home screens. */
 export interface PageCard {
-  /** The site's public origin. */
   origin: string;
   product: CampusSettings['product'];
   university: string;

@@ -216,11 +216,9 @@ const FIRST = new Set([
 /** WordPress paths at any depth: `/wp-admin/`, `/blog/wp-login.php`. */
 const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
 /**
- * True for file names (no screen's address has a dot) and addresses that monitors and scanners probe, such as
+ * True for file names (no screen has a dot) and addresses that monitors and scanners probe, such as
  * `/metrics`.
- * They get 404, while other unknown addresses get the page [RT-05] [RT-17], which a file client would mistake
- * for the file.
- * `path` as it was sent.
+ * They get 404 instead of the page [RT-05] [RT-17], which a file client would accept. `path` as it was sent.
  */
 function isNoScreen(path: string): boolean {
   const segments = decode(path).toLowerCase().split('/').filter(Boolean);
@@ -265,10 +263,10 @@ export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Bu
 }
 
 /**
- * Returns the inline script that reports page faults: uncaught errors, failed rendering and answers 500.
- * Inline, it also catches failures of the app's scripts. Reports the path, never the error; the server maps
- * it to a screen.
- * Sends at most five per page, and none if the browser asks not to be tracked.
+ * Returns the inline script that reports uncaught errors, failed rendering and answers 500.
+ * Inline, it also catches failures of the app's scripts. Reports the path, never the error, at most five
+ * times per page,
+ * and nothing if the browser asks not to be tracked.
  *
  * @param release the version that made the page.
  */

@@ -21,7 +21,6 @@ interface DrawnPagesDependencies {
   files: FilesByModule;
 }
 
-/** A page request. */
 interface PageQuestion extends PageVisit {
   search: string;
   /** The part of `search` that the screen reads. */
@@ -175,7 +174,6 @@ export interface Drawing {
   now: number;
   /** Answers of the API by method and address. */
   answers: Readonly<Record<string, unknown>>;
-  /** The form that the page answers. */
   sent: SentForm | null;
 }
 
@@ -195,8 +193,8 @@ const WAITING_MAX = 8;
 type OnFailure = (error: Error, pathname: string) => void;
 
 /**
- * Loads the web app's server bundle. Renders one screen at a time and yields to requests in between.
- * Without a bundle, or if the queue is full, the browser renders.
+ * Loads the web app's server bundle. Renders one screen at a time, with requests in between.
+ * The browser renders without a bundle or if the queue is full.
  */
 export async function openDrawer(bundle: string, onFailure: OnFailure): Promise<Draw | null> {
   if (!existsSync(bundle)) return null;

@@ -63,8 +63,8 @@ export function listFiles(manifest: Manifest): FilesByModule {
 }
 
 /**
- * Returns the files of the shown screen; none if the user is redirected.
- * Signed-in pages include the offline cache's module, which could not be loaded without a network.
+ * Returns the shown screen's files; none on a redirect. Signed-in pages include the offline cache's module,
+ * which could not be loaded without a network.
  */
 export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles {
   const { styles, scripts } = files.get(shownModule(visit) ?? '') ?? NONE;
@@ -81,9 +81,8 @@ function shownModule({ path, signedIn, edition }: PageVisit): string | null {
 }
 
 /**
- * Returns addresses of the shared answers that the screen requests first. Every page needs the campus.
- * A query may select another order or category, so nothing else is certain then.
- * A journey test compares this with the app's requests.
+ * Returns the addresses that a screen requests first, always including the campus.
+ * A query may select another order or category, so nothing else is certain then. A journey test checks this.
  */
 export function firstAddresses(visit: PageVisit & { search: string }): string[] {
   const { screen, params } = findScreen(visit.path, visit.edition) ?? { params: {} };

@@ -29,7 +29,6 @@ export interface VisitDependencies {
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
 }
 
-/** The page of one visit. */
 export interface VisitAnswer {
   /** The shared beginning. */
   page: OutgoingAnswer;
@@ -37,7 +36,6 @@ export interface VisitAnswer {
   session: string;
   /** The viewer's id if the page's form acts as them, otherwise null. */
   userId: string | null;
-  /** Styles in the page. */
   styles: readonly string[];
   /** True if the page answers a form sent without the app, and starts no app. */
   plain: boolean;
@@ -47,8 +45,8 @@ export interface VisitAnswer {
 export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
- * Identifies the viewer by the session, not by the cookie: an expired session shows the login.
- * A slow or missing database only costs the included data, not the page.
+ * Identifies the viewer by session, not by cookie: an expired one shows the login.
+ * A slow or missing database costs the included data, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   const { sessions, cookie, pages, files, fresh, turns, edition, patience, describeSession } = dependencies;
@@ -114,8 +112,8 @@ interface Arrival {
 }
 
 /**
- * Returns the final address of a visit: the login for visitors, the consent page if due,
- * the requested target for signed-in users of visitor pages, and home for unknown addresses.
+ * Returns a visit's final address: the login for visitors, the consent page if due, the requested target
+ * for signed-in users of visitor pages, home for unknown addresses.
  */
 function leadOn({ path, search, user, edition }: Arrival): { path: string; search: string } {
   const here = search === '' ? path : `${path}?${search}`;

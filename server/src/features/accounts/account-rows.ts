@@ -329,7 +329,6 @@ function isMailbox(column: string): string {
   return `${mailboxOfColumn(column)} = $1 AND (NOT $2::boolean OR ${column} = $3)`;
 }
 
-/** Returns the parameters of {@link isMailbox}. */
 function mailboxParameters({ mailbox, exact, email }: Mailbox): [string, boolean, string] {
   return [mailbox, exact, email];
 }

@@ -229,9 +229,8 @@ export async function openProfile(dependencies: AccountsDependencies, session: S
 }
 
 /**
- * Disables the password for the operator, in the caller's transaction. Ends sessions and open reset links.
- * Returns the secret of a single-use reset link for one hour, stored nowhere else; null for an unknown
- * account.
+ * Disables the password in the operator's transaction; ends sessions and reset links.
+ * Returns the secret of a single-use reset link for one hour, stored nowhere; null for an unknown account.
  */
 export async function revokePassword(transaction: Transaction, accountId: string): Promise<string | null> {
   const account = await findAccount(transaction, accountId);
@@ -278,9 +277,9 @@ async function insertConsents(
 }
 
 /**
- * Gives an account an address. An unverified change to the same mailbox is undone and its account notified.
- * An address from sign-up, a verified one or one its owner may restore counts as taken.
- * The check follows the write, since another transaction may still be releasing the address.
+ * Gives an account an address. Undoes unverified changes of other accounts to its mailbox and notifies them.
+ * Addresses from sign-up, verified and restorable ones count as taken.
+ * Checks after the write, since another transaction may still be releasing the address.
  *
  * @param claim `write` sets the address and returns false if it is taken. `own`: it was verified for this
  * account
@@ -421,7 +420,6 @@ interface SignUpInput extends AgreedVersions {
   password: string;
 }
 
-/** Current versions of the legal texts. */
 interface LegalTexts {
   terms: { version: string };
   privacy: { version: string };

@@ -24,7 +24,6 @@ export class DailyVisitors {
     this.#timeZone = timeZone;
   }
 
-  /** Records a visit of the student. */
   note(userId: string): void {
     const day = formatDateTime(new Date(), this.#timeZone).slice(0, 'YYYY/MM/DD'.length);
     if (day !== this.#day) {

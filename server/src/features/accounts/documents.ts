@@ -41,7 +41,6 @@ export interface ImportedUser {
   writingRight: boolean;
   /** Text, since a Date would round microseconds. */
   createdAt: Date | string;
-  /** The operator's override of the writing right. */
   rightOverride?: boolean | null;
   /** The document's own id if it differs from the row's. */
   sourceId?: string | null;

@@ -22,7 +22,6 @@ export interface AccountGuard {
   noteAddress(transaction: Transaction, userId: string, email: string): Promise<void>;
 }
 
-/** Dependencies of the account actions. */
 export interface AccountsDependencies {
   database: Database;
   sessions: Sessions;
@@ -86,8 +85,8 @@ export async function mailNotice(
 }
 
 /**
- * Returns the withdrawal notice for the recipient of reset mails, or null for an unknown account.
- * Write it before the account is deleted and send it after the commit.
+ * Returns the withdrawal notice, or null for an unknown account. Write it before the deletion, send it after
+ * the commit.
  */
 export async function writeParting(
   transaction: Transaction,
@@ -109,7 +108,6 @@ type AccountNotice =
 /** A mail to operators, written by another feature. */
 export const TICKET_SHEET = 'ticketSheet';
 
-/** Kinds of account mail. */
 type AccountMailKind = TokenPurpose | AccountNotice;
 
 /** Pages of the links; a secret is appended if the mail has one. */
@@ -226,8 +224,8 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
 };
 
 /**
- * Returns the composer of account mails. Secrets of link and code are made on sending and stored as hashes.
- * A retried mail has new secrets; those of earlier copies are invalid.
+ * Returns the composer of account mails. Link and code secrets are made on sending and stored as hashes.
+ * A retry makes new ones and invalidates earlier copies.
  *
  * @param keys for hashing codes.
  */

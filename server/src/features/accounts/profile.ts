@@ -80,9 +80,9 @@ export async function changePassword(
 }
 
 /**
- * Changes the e-mail at once after checking the password. Verification and right are reset, other sessions
- * and open
- * links end. The new address receives a verification link, the old one a notice with an undo [ST-04].
+ * Changes the e-mail at once after checking the password. Resets verification and right, ends other sessions
+ * and links.
+ * Mails a verification link to the new address and an undo link to the old one [ST-04].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
  */
@@ -121,8 +121,7 @@ export async function changeEmail(
 
 /**
  * Undoes a change of e-mail and all later ones: restores the address, sets a new password, ends all sessions
- * and
- * the links of those changes. Undo links of earlier changes stay.
+ * and these changes' links. Earlier undo links stay.
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address
  * now.
@@ -156,9 +155,8 @@ export async function undoEmailChange(
 }
 
 /**
- * Withdraws in one transaction: references of other features, then profile, then account [ST-10].
- * Each stage has its own error code; the specification calls them (1), (2), (3). The user is notified by
- * mail.
+ * Deletes references, profile and account in one transaction [ST-10], and notifies the user by mail.
+ * Each stage has an error code; the specification calls them (1), (2), (3).
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
  * `withdrawal.account`, `role.last`.
@@ -204,9 +202,8 @@ export async function removeUser(
 }
 
 /**
- * Deletes references, profile and account in the caller's transaction, in this order. The ledger keeps the
- * id,
- * so that no backup restores the user [ST-10]. Cached sessions end within two seconds.
+ * Deletes references, profile and account, in this order, in the caller's transaction.
+ * Adds the id to the ledger against restored backups [ST-10]. Cached sessions end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */

@@ -35,9 +35,9 @@ export async function insertToken(
 }
 
 /**
- * Inserts an undo link for the account's present address and returns its id.
- * Lock the account and call it before the change.
- * The wall clock orders changes, since a transaction's time is that of its beginning.
+ * Inserts an undo link for the present address and returns its id. Call it before the change, with the
+ * account locked.
+ * Uses the wall clock, since transaction time would not order changes.
  */
 export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
   const id = uuidv7();
@@ -176,7 +176,6 @@ interface CodeRow {
   token_id: string | null;
   hash: Buffer | null;
   tries: number;
-  /** Hash of the code's link. */
   link_hash: Buffer | null;
 }
 

@@ -19,8 +19,8 @@ interface OwnPicture {
 /** A feature's data of one user, for the export. */
 export interface OwnData {
   /**
-   * SQL by list name in the user's file. `$1` is the user; column names appear as they are,
-   * and `at` is the sort column. Without secrets and without other users' words or names.
+   * SQL by list name in the user's file; `$1` is the user, `at` the sort column.
+   * Selects no secrets and no other user's words or names.
    */
   lists?: Readonly<Record<string, string>>;
   /** Like `lists`, for features of the official edition. The beta omits empty lists. */
@@ -55,14 +55,13 @@ export interface OwnDataDependencies {
   database: Database;
   images: ImageStore;
   log: Logger;
-  /** Exports of all features. */
   ownData: readonly OwnData[];
   official: boolean;
 }
 
 /**
- * Streams the user's data as a zip: `data.json` from one snapshot and `images/` with uploads.
- * Memory holds a page of rows and one picture. The archive breaks off if a picture is unreadable.
+ * Streams the user's data as a zip: `data.json` from one snapshot, `images/` with uploads.
+ * Buffers one page or picture. Breaks off at an unreadable picture.
  *
  * @throws {ProblemError} `session.required` when the user is gone.
  */

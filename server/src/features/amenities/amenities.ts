@@ -154,7 +154,6 @@ export interface Counts {
   same: number;
 }
 
-/** Result of an import. */
 export interface Imported extends Counts {
   /** Fields where crowd reports won, by id: `gone`, `confirmed`, or the whole `row` that the file omits. */
   kept: { id: string; what: string }[];

@@ -60,7 +60,6 @@ const RAW_DAYS = 30;
 /** Advisory lock key, used only by the roll-up. */
 const ROLL_UP_LOCK = 6_301_935;
 
-/** Adds raw counts in one statement. */
 async function insertEvents(executor: Executor, events: readonly EventCount[]): Promise<void> {
   await executor.change(
     `INSERT INTO analytics_events (kind, screen, at, count)
@@ -76,8 +75,8 @@ async function lockRollUp(executor: Executor): Promise<void> {
 }
 
 /**
- * Sums raw counts by day, from the day before the last sum; older days are complete.
- * Sums never fall, so repeating it is harmless, even if part of a day's rows is deleted.
+ * Sums raw counts by day from the day before the last sum; older days are complete.
+ * Repeatable, since sums never fall, even if rows are deleted.
  */
 async function sumDays(executor: Executor, timeZone: string): Promise<void> {
   await executor.change(
@@ -187,7 +186,6 @@ export class Tally implements Counter, NotificationCounter {
     if (count > 0) this.#count({ kind, screen: line, at: Date.now(), count });
   }
 
-  /** Counts a view of one screen. */
   addView(screen: ScreenPath): void {
     this.#count({ kind: 'screenView', screen, at: Date.now(), count: 1 });
   }
@@ -232,14 +230,12 @@ interface FaultMeter {
 }
 
 interface FaultDependencies {
-  /** Version of this server. */
   release: string;
   edition: Edition;
   log: Logger;
   meter: FaultMeter | null;
 }
 
-/** Fault report of a page. */
 interface FaultReport {
   path: string;
   release: string;
@@ -248,8 +244,9 @@ interface FaultReport {
 }
 
 /**
- * Counts a page fault by screen and release, and logs it. Reports are unauthenticated:
- * unknown screens count as `unknown`, other releases as `other`, which bounds the label values.
+ * Counts and logs a page fault. Reports are unauthenticated: unknown screens become `unknown`, other releases
+ * `other`,
+ * which bounds the label values.
  */
 function noteFault(report: FaultReport, { release, edition, log, meter }: FaultDependencies): void {
   const screen = findScreen(report.path, edition)?.screen.path ?? 'unknown';

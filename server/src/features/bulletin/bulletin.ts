@@ -36,7 +36,6 @@ export function findShown(executor: Executor, kind: BulletinKind, id: string): P
   return executor.first<ShownRow>(`${SHOWN} AND id = $2`, [kind, id]);
 }
 
-/** Stores the mark of a picture. */
 async function markImage(executor: Executor, id: string, mark: string): Promise<void> {
   await executor.change(
     `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,

@@ -115,7 +115,6 @@ async function requireCode(
   return row;
 }
 
-/** A printed code and its place. */
 export interface CodeRow {
   code: string;
   buildingId: string;
@@ -124,7 +123,6 @@ export interface CodeRow {
   /** Spot in the building; empty for the building itself. */
   spot: string;
   createdAt: Date;
-  /** The code that replaced it. */
   replacedBy: string | null;
 }
 
@@ -152,7 +150,6 @@ export function hangs(
 
 export const FIND_CODE = `${CODES} WHERE code = $1`;
 
-/** Returns a code and its place. */
 function findCode(executor: Executor, code: string): Promise<CodeRow | undefined> {
   return executor.first<CodeRow>(FIND_CODE, [code]);
 }

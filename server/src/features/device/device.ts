@@ -19,8 +19,8 @@ interface Gone {
 }
 
 /**
- * One index lookup per cached post and reply. The notice board counts as the operator's,
- * whoever posted there: blocks never collapse it.
+ * One index lookup per cached post and reply. Notice board posts count as the operator's: blocks never
+ * collapse them.
  */
 export const GONE = `
   SELECT ARRAY(

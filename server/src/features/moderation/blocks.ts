@@ -77,7 +77,7 @@ interface WriterRow {
 
 type WrittenKind = 'post' | 'reply';
 
-/** The operator counts as author of the facility notice board, whoever posted there. */
+/** The facility notice board counts as the operator's, for every author. */
 const WRITERS: Record<WrittenKind, string> = {
   post: `
     SELECT CASE buildings.kind WHEN 'notice' THEN NULL ELSE posts.author_id END AS author_id,
@@ -128,7 +128,6 @@ async function deleteBlockOf(
   );
 }
 
-/** Removes one of the user's blocks. */
 async function deleteBlock(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM blocks WHERE id = $1 AND user_id = $2', [id, userId]);
 }

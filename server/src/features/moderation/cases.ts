@@ -14,7 +14,6 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 
-/** Target of a case. */
 export interface Target {
   kind: 'post' | 'reply';
   id: string;
@@ -259,9 +258,9 @@ export const STANDS = `
        AND undone.at > case_events.at AND undone.at < case_events.at + interval '1 minute' LIMIT 1) IS NULL`;
 
 /**
- * Undoes a decision while its case keeps the previous state: the case is pending again, sanctions of the
- * decision
- * are deleted and ended ones run on. Returns the reopened requests. The caller sets the visibility.
+ * Undoes a decision while the case keeps its previous state: reopens the case, deletes new sanctions, resumes
+ * ended ones.
+ * Returns the reopened requests. The caller sets the visibility.
  */
 export async function takeBackDecision(
   transaction: Transaction,
@@ -364,7 +363,6 @@ export function announce(
   transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }
 
-/** Audit entry: actor, action, target and reason. */
 export interface AuditEntry {
   actor: string;
   /** Action name, e.g. `post hide`. */

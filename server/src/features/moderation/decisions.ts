@@ -40,7 +40,6 @@ import { mailDecision, nextStep } from './rights.ts';
 import { requireStaff, type Staff } from './roles.ts';
 import { endSanctionsOf, giveSanction, type SanctionsDependencies } from './sanctions.ts';
 
-/** Dependencies of decisions. */
 export interface DecisionsDependencies extends SanctionsDependencies {
   database: Database;
   cache: AnswerCache;
@@ -202,10 +201,9 @@ interface LockedTarget extends Target {
 }
 
 /**
- * Hides a post or reply for all users but its author, or shows it again, from its menu. The author reads the
- * reason.
- * It is the decision of the target's case (opened if needed) and can be undone and appealed.
- * An own report does not prevent it: a campus may have a single operator.
+ * Hides a post or reply for all users but its author, or shows it again, with a reason for the author.
+ * Recorded as the decision of a case (opened if needed), so it can be undone and appealed.
+ * Own reports do not prevent it: a campus may have a single operator.
  *
  * @returns input of {@link undoDecision}; null when a target without a case is shown again.
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
@@ -286,9 +284,8 @@ export async function tellDecided(
 }
 
 /**
- * Undoes the own decision within ten seconds, before notifications, and records it as an event.
- * Case, visibility, sanctions and requests return to their previous state.
- * A session that a closed account lost stays lost.
+ * Undoes the own decision within ten seconds, before notifications, and records an event.
+ * Restores case, visibility, sanctions and requests, but not the sessions of a closed account.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`.
  */

@@ -33,9 +33,8 @@ import {
 import { findRole } from './roles.ts';
 
 /**
- * Rejects too frequent writes of accounts in their first day, and unconfirmed repetitions.
- * Takes its lock before the post's row lock and holds it until the commit,
- * which serializes the student's writes across processes.
+ * Rejects too frequent writes in an account's first day, and unconfirmed repetitions.
+ * Lock order: the student's writes (across processes, until the commit), then the post's row.
  */
 export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFlood {
   const { openedOn, floods } = settings.moderation ?? {};
@@ -74,7 +73,6 @@ async function requireNew(
     throw new ProblemError('text.repeated');
 }
 
-/** Dependencies of link holding. */
 interface LinksDependencies {
   campus: Pick<Campus, 'settings'>;
   cache: Pick<AnswerCache, 'invalidate'>;
@@ -85,9 +83,8 @@ interface LinksDependencies {
 }
 
 /**
- * Hides posts and replies with links of new accounts in the writing transaction, with a case of their own.
- * Only the author sees them before a moderator decides. Sends no mail, so that floods of links cause no
- * floods of mails.
+ * Hides new accounts' posts and replies with links, with a case, in the writing transaction.
+ * Only the author sees them before a decision. Sends no mail, which a flood of links would multiply.
  */
 export function guardLinks({ campus, cache, streams, isOwnHost }: LinksDependencies): HoldLinks {
   const { moderation, university } = campus.settings;

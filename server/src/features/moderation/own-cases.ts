@@ -9,7 +9,6 @@ import { lockPost } from '../posts/index.ts';
 import { findCase, lockCase, markAppealed } from './cases.ts';
 import { listRunning, type SanctionRow } from './sanctions.ts';
 
-/** Dependencies of own cases. */
 export interface OwnCasesDependencies {
   database: Database;
   /** Marks the student's case notifications as read, since the screen shows the cases. */
@@ -186,7 +185,6 @@ function listOwnCases(executor: Executor, userId: string): Promise<OwnCaseRow[]>
   return executor.rows<OwnCaseRow>(OWN_CASES_OF, [userId]);
 }
 
-/** Returns one of the user's cases. */
 function findOwnCase(executor: Executor, userId: string, id: string): Promise<OwnCaseRow | undefined> {
   return executor.first<OwnCaseRow>(
     `${OWN_CASE} WHERE cases.author_id = $1 AND cases.id = $2 AND ${PRESENT}`,

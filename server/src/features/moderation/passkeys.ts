@@ -206,7 +206,6 @@ const CHALLENGE_MINUTES = 5;
 /** Minutes for which a used passkey unlocks a role, the same as for the password. */
 const USED_MINUTES = 15;
 
-/** Returns the user's passkey, if any. */
 function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | undefined> {
   return executor.first<PasskeyRow>(
     'SELECT user_id, credential_id, public_key, counter::float8 AS counter FROM passkeys WHERE user_id = $1',
@@ -214,7 +213,6 @@ function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | u
   );
 }
 
-/** Inserts or replaces the user's passkey. */
 async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promise<void> {
   await transaction.change(
     `INSERT INTO passkeys (user_id, credential_id, public_key, counter) VALUES ($1, $2, $3, $4)

@@ -29,7 +29,6 @@ import { type RequestRow, listRequests } from './rights-rows.ts';
 import { requireStaff, type Staff } from './roles.ts';
 import { type SanctionRow, listRunning } from './sanctions.ts';
 
-/** Dependencies of the queue. */
 export type QueueDependencies = DecisionsDependencies & {
   campus: Campus;
   images: ImageStore;

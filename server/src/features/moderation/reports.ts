@@ -69,7 +69,6 @@ export function registerReports(router: Router, dependencies: ReportsDependencie
   );
 }
 
-/** Dependencies of reports. */
 export interface ReportsDependencies {
   database: Database;
   campus: Campus;
@@ -263,7 +262,6 @@ async function lockSource(transaction: Transaction, userId: string): Promise<str
   return source;
 }
 
-/** Whether a post shows this picture now. */
 async function isPictureOf(executor: Executor, uploadId: string, postId: string): Promise<boolean> {
   const row = await executor.first(
     'SELECT id FROM uploads WHERE id = $1 AND post_id = $2 AND removed_at IS NULL',

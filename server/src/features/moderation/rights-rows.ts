@@ -314,7 +314,6 @@ export async function countBeside(
   return row ?? { same: 0, open: 0, here: 0, day: 0 };
 }
 
-/** Mail kinds to complainants. */
 type RightsMail = 'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights.declined' | 'rights.ended';
 
 /** Mails a complainant if the address is still stored. */
@@ -392,7 +391,7 @@ function textOf(
 
 /**
  * Returns the composer of mails to complainants. The link's secret is made on sending and stored as a hash.
- * A retried mail has a new secret; links of earlier copies are invalid.
+ * A retry makes a new one and invalidates earlier copies.
  */
 export function composeRightsMail(campus: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = campus.settings;

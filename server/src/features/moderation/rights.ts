@@ -83,7 +83,6 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
 /** Job kind that takes the steps of a request. */
 export const RIGHTS_JOB = 'rightsRequest';
 
-/** Dependencies of the form. */
 export interface RightsDependencies {
   database: Database;
   campus: Campus;
@@ -148,8 +147,7 @@ async function writeRequest(
 }
 
 /**
- * Confirms a request by the mail's secret. Only this proof of the mailbox allows answers about its other
- * requests.
+ * Confirms a request by the mail's secret, whose owner may read about other requests of the mailbox.
  * The target is still not looked up; a job does that.
  *
  * @throws {ProblemError} `token.spent`, `rights.again`, `rights.full`.
@@ -171,7 +169,6 @@ async function confirmRequest({ database }: RightsDependencies, token: string): 
 /** A decided case and whether its target was visible before. */
 type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
 
-/** Dependencies of a request's steps. */
 interface StepsDependencies {
   outbox: Pick<Outbox, 'add'>;
   cache: AnswerCache;
@@ -184,15 +181,13 @@ interface Step {
   request: RequestRow;
   /** Current target; undefined if missing or purged. */
   thing: (RequestedTarget & { buildingId: string; onNoticeBoard: boolean }) | undefined;
-  /** Its pending case. */
   case: CaseRow | undefined;
 }
 
 /**
- * Takes the next step of a confirmed request [MO-12]: opens a case, hides the target if not declined within a
- * day,
- * shows it again after thirty days. The database clock decides which step is due.
- * Decisions close the requests of their case; the post's lock orders both.
+ * Takes a confirmed request's next step by the database clock [MO-12]: opens a case, hides the target
+ * if not declined within a day, shows it thirty days later.
+ * Decisions close their case's requests; the post's lock orders both.
  */
 export async function takeStep(
   dependencies: StepsDependencies,

@@ -8,15 +8,13 @@ import type { RequireMayWrite } from '../posts/index.ts';
 import { hashAddress, type HashDependencies, sanctionHashes, takeKeptActs } from './retained-records.ts';
 import { deleteRolesOf, keepLastOperator } from './roles.ts';
 
-/** Dependencies of sanctions. */
 export interface SanctionsDependencies extends HashDependencies {
   sessions: Sessions;
 }
 
 /**
- * Adds a sanction under the lock of the user's row: the user's writes happen before it or are rejected
- * [MO-10].
- * A closed account loses its sessions and its role.
+ * Adds a sanction under the user's row lock, which orders it with their writes [MO-10].
+ * A closed account loses its sessions and role.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -164,7 +162,6 @@ export async function listVerifiedAddresses(executor: Executor, userId: string):
   return rows.map(({ email }) => email);
 }
 
-/** Stores an address hash for one sanction. */
 async function insertAddress(transaction: Transaction, sanctionId: string, hash: Buffer): Promise<void> {
   await transaction.change(
     'INSERT INTO sanction_addresses (sanction_id, address_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
@@ -253,8 +250,9 @@ export const SUSPENDED = `
    LIMIT 1`;
 
 /**
- * Whether the user may not write there. Locks the user's row, so that no sanction is added
- * until the transaction ends, unless the write must leave no mark there.
+ * Whether the user may not write there. Locks the user's row against new sanctions until the transaction
+ * ends,
+ * unless the write must leave no mark.
  */
 async function isSuspended(
   transaction: Transaction,

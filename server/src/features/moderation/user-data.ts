@@ -6,9 +6,9 @@ import { type HashDependencies, keepActs, newestHash, sourceText } from './retai
 import { listVerifiedAddresses } from './sanctions.ts';
 
 /**
- * Removes a withdrawing user: deletes reports, detaches cases and deletes their texts.
- * Sanctions that a new sign-up restores stay until their end [MO-17], abuse records for a while [SF-47].
- * Foreign keys release other references when the profile is deleted.
+ * Deletes a withdrawing user's reports and case texts, and detaches cases.
+ * Keeps sanctions that a new sign-up restores until their end [MO-17], and abuse records for a while [SF-47].
+ * Foreign keys release other references with the profile.
  */
 export async function eraseModerationOf(
   dependencies: HashDependencies,
@@ -36,9 +36,9 @@ export async function eraseModerationOf(
 }
 
 /**
- * Export of the user's reports, blocks (by nickname), hidden content with decisions, sanctions, retained
- * records,
- * roles and role actions. Excludes reporters and deciders, and cases that have hidden nothing yet.
+ * Export of reports, blocks (by nickname), hidden content, decisions, sanctions, retained records and roles
+ * with their actions.
+ * Excludes reporters, deciders, and cases that have hidden nothing yet.
  */
 export const ownModeration: OwnData = {
   officialLists: {

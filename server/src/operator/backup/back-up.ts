@@ -29,7 +29,6 @@ export interface BackupDependencies {
 
 export interface FinishedBackup {
   manifest: Manifest;
-  /** Size of the archive. */
   bytes: number;
   /** Duration of the read transaction in milliseconds, which blocks the embedded engine. */
   readFor: number;

@@ -62,8 +62,7 @@ const CHARACTERS_MAX = 4_000_000;
 
 /**
  * Restores a backup into an empty place and compares it with the archive; all or nothing.
- * A dry run does the same in a transaction that it rolls back, and compares pictures with their checksums
- * only.
+ * A dry run rolls back, and compares pictures by checksum only.
  *
  * @returns the manifest, and what the ledger deleted again.
  * @throws {OperatorError} when the archive is damaged, the place is not empty, or the two do not fit.
@@ -322,7 +321,6 @@ function toRefusal(file: string, error: unknown): unknown {
 const CLEARED = Object.keys(LEFT_OUT).filter((table) => table !== 'migrations');
 
 interface AfterRestore extends RepeatedLedger {
-  /** Number of deleted rows by table. */
   cleared: Record<string, number>;
   /** Recurring jobs that run at the next server start. */
   due: number;

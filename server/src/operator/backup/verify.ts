@@ -48,8 +48,8 @@ export async function findNewestArchive(folder: string): Promise<string> {
 
 /**
  * Restores an archive into a temporary place, compares every row and image, and removes it.
- * Uses a new database next to DATABASE_URL's if permitted, otherwise an embedded one next to the archive,
- * where images go too.
+ * Prefers a new database next to DATABASE_URL's, otherwise an embedded one next to the archive, also for
+ * images.
  *
  * @throws {OperatorError} if the archive is damaged or the copy differs.
  */

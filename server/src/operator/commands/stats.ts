@@ -20,7 +20,6 @@ import { writeWhole } from '../documents/export.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** Default number of days. */
 const DAYS_SHOWN = 30;
 /** Maximum range, ten years: more is a mistyped year. */
 const DAYS_MAX = 3_660;

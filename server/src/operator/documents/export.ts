@@ -49,7 +49,6 @@ export interface ExportTask {
   writer: DocumentWriter;
   /** Parent of the pictures' folder. */
   imageRoot: string;
-  /** Receives the number of documents written. */
   onProgress: (written: number) => void;
 }
 
@@ -61,8 +60,8 @@ export async function countDocuments(database: Database): Promise<number> {
 }
 
 /**
- * Exports all visible content in the document format [EN-04], page by page, without a snapshot of the whole.
- * Hidden posts and replies are omitted, since an import would show them again.
+ * Exports visible content in the document format [EN-04], page by page, without a common snapshot.
+ * Omits hidden content, which an import would show.
  */
 export async function exportDocuments(task: ExportTask): Promise<ExportCounts> {
   const run = new ExportRun(task);
@@ -230,7 +229,6 @@ export async function openFolderWriter(folder: string): Promise<DocumentWriter> 
   };
 }
 
-/** Depth of each collection in the tree. */
 const DEPTH: Record<Collection, number> = {
   users: 0,
   buildings: 0,
@@ -276,13 +274,12 @@ export async function openTreeWriter(path: string): Promise<DocumentWriter> {
 }
 
 /**
- * A new file, readable by its owner only, written under a temporary name and renamed when complete.
+ * A new file for its owner only, written under a temporary name and renamed when complete.
  * Disk errors surface at the next piece and leave no file.
  */
 export class OutputFile {
   readonly #stream: WriteStream;
   readonly #path: string;
-  /** Its present path. */
   #at: string;
   #failure: Error | undefined;
 

@@ -66,7 +66,6 @@ export interface Stage<Name extends keyof typeof schemas, Row> {
   /** Sets the verdicts inside the writing transaction. */
   settle(executor: Executor, candidates: readonly Candidate<Row>[]): Promise<void>;
   write(transaction: Transaction, rows: readonly Row[]): Promise<void>;
-  /** Records what a dry run would write. */
   note(dry: DryRun, row: Row): void;
 }
 
@@ -166,9 +165,7 @@ export function settleKnown<Row>(
   }
 }
 
-/** Batch limits. */
 export interface Batching<Item> {
-  /** Maximum number of items. */
   size: number;
   /** Maximum bytes, unless a single item exceeds them. */
   bytes: number;
@@ -203,7 +200,7 @@ export async function* inBatches<Item>(
 
 /**
  * Keys that a dry run would add, as 52 bits of their hash (some tens of bytes each).
- * Among a million keys a collision has a chance of one in ten thousand.
+ * A million keys collide with a chance of one in ten thousand.
  */
 class SeenKeys {
   readonly #hashes = new Set<number>();

@@ -64,9 +64,9 @@ interface ImportTask {
 }
 
 /**
- * Imports all documents of a source [EN-09]. Existing rows are unchanged, so a repeated run is idempotent
- * and completes an interrupted one. Invalid documents are reported and skipped.
- * Awards, mails and promotes nothing.
+ * Imports all documents of a source [EN-09]. Keeps existing rows, so repeating it is safe and completes an
+ * interrupted run.
+ * Reports and skips invalid documents. Awards, mails and promotes nothing.
  */
 export async function importDocuments(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
@@ -99,7 +99,6 @@ async function countLikes(database: Database): Promise<void> {
   } while (page);
 }
 
-/** Imports events with pictures. */
 function eventsStage({ database, images, imageRoot, dry }: ImportContext): Stage<'events', ImportedNotice> {
   return {
     collection: 'events',

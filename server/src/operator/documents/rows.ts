@@ -109,7 +109,6 @@ export function toBuilding(
 /** A post whose references and pictures are unresolved. */
 export interface PostRow {
   post: ImportedPost;
-  /** References and descriptions of pictures. */
   images: { reference: string; description: string }[];
   /** Author id to assign once that user is imported. */
   awaitedAuthorId: string | null;

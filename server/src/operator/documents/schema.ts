@@ -165,9 +165,9 @@ export function toDocumentTime(micros: number, timeZone: string): DocumentTime {
 }
 
 /**
- * Returns a document's time as text in microseconds (truncated), or null if invalid. Accepts `{ seconds,
- * nanoseconds }`,
- * with a leading `_` from exporting tools, also inside `{ __datatype__: 'timestamp', value }`,
+ * Returns a document's time as text, truncated to microseconds, or null if invalid.
+ * Accepts `{ seconds, nanoseconds }`, also with a leading `_` or inside `{ __datatype__: 'timestamp', value
+ * }`,
  * and ISO 8601 with a zone. Ignores derived fields.
  */
 function readTime(value: unknown): string | null {

@@ -43,7 +43,6 @@ type ReadLine = SourceDocument | { path: string; refusal: Refusal };
  * empty collection.
  */
 export class FolderSource {
-  /** Total bytes of all files. */
   readonly size: number;
   readonly #files: ReadonlyMap<Collection, string>;
   #done = 0;
@@ -54,7 +53,6 @@ export class FolderSource {
     this.size = size;
   }
 
-  /** Bytes read. */
   get position(): number {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
@@ -159,8 +157,8 @@ export function placed(
 }
 
 /**
- * Maximum characters of a document in memory: a picture of the greatest size and all texts. Checked during
- * decompression, since a small `.gz` can expand to any length.
+ * Maximum characters of a document: the largest picture and all texts.
+ * Checked while decompressing, since a small `.gz` can expand to any length.
  */
 export const DOCUMENT_MAX = 16_000_000;
 
@@ -276,7 +274,6 @@ async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** Counts of a collection's documents. */
 interface Counts {
   read: number;
   /** Added by this run. */

@@ -44,10 +44,9 @@ type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
 type Refuse = (collection: Collection | null, path: string, reason: string) => void;
 
 /**
- * Spreads a JSON tree into a folder of JSON lines, one file per collection. Documents are written as soon as
- * they end,
- * so that memory never holds a building with its posts or a post with its replies.
- * Each line contains the ids of its document's parents.
+ * Spreads a JSON tree into JSON lines, one file per collection. Writes each document as soon as it ends, so
+ * that memory
+ * never holds one with its children. Lines contain the parents' ids.
  *
  * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a document or
  * a value in it
@@ -108,7 +107,6 @@ class TreeWalker {
     this.#refuse = refuse;
   }
 
-  /** Path of the present document. */
   get path(): string {
     const place = this.#document;
     return place ? pathOf(place.collection, { ...place.ids, id: place.id }) : 'the tree';

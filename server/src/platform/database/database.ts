@@ -2,9 +2,7 @@
 export interface Executor {
   /** Returns all rows. The SQL's column list must match `Row`. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Returns the first row, or undefined. */
   first<Row>(sql: string, values?: readonly unknown[]): Promise<Row | undefined>;
-  /** Returns the number of changed rows. */
   change(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
@@ -15,7 +13,7 @@ export interface Transaction extends Executor {
 
 /**
  * One PostgreSQL dialect with two engines: a server (`DATABASE_URL`), or the embedded one in the data folder.
- * Both return int8 as number, timestamptz as Date and parsed json. All failures are {@link DatabaseError}s.
+ * Both return int8 as number, timestamptz as Date, parsed json, and {@link DatabaseError}s.
  */
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
@@ -23,8 +21,7 @@ export interface Database extends Executor {
   connections?: () => Record<'in_use' | 'idle' | 'waiting', number>;
   /**
    * Runs `work` in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws.
-   * After a deadlock `work` runs again from its beginning, so it must have no effects outside but by
-   * `afterCommit`.
+   * Runs it again after a deadlock, so outside effects belong in `afterCommit`.
    * Using the database itself inside `work` throws on the embedded engine, where it would block forever,
    * and in tests on PostgreSQL, where it would bypass the transaction.
    */

@@ -138,8 +138,8 @@ function watchCalls(engine: PGlite): void {
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Serializes statements, since the engine runs on the main thread. The event loop runs between two of them,
- * so that one client with many statements does not block others.
+ * Serializes statements on the main thread. The event loop runs between them, so that one client does not
+ * block others.
  */
 function breathing(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
@@ -217,9 +217,9 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
 }
 
 /**
- * Analyzes each table in its own call, so that other statements run in between. Expression indexes are
- * computed per sampled
- * row, seconds for a thousand posts of 8,000 letters; such tables sample 300 rows.
+ * Analyzes each table in its own call, with other statements in between. Tables with expression indexes
+ * sample 300 rows:
+ * computing them for a thousand posts of 8,000 letters takes seconds.
  */
 async function analyze(engine: PGliteInterface): Promise<void> {
   const { rows } = await engine.query<{ table: string; costly: boolean }>(
@@ -253,8 +253,8 @@ function isEngineError(error: unknown): error is Error & { code: string; constra
 }
 
 /**
- * Free bytes to reserve: on a full disk the embedded engine spins forever. Its log grows by 16 MB at a time,
- * and background work (mails, sessions, sweeps) writes a little too.
+ * Free bytes to reserve: on a full disk the embedded engine spins forever.
+ * Its log grows by 16 MB at a time; background work writes a little too.
  */
 const RESERVE = 40 * 1024 * 1024;
 /** Free bytes before writes resume; the gap prevents flapping. */

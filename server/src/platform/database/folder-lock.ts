@@ -36,10 +36,9 @@ export class FolderLockedError extends Error {
 }
 
 /**
- * Locks the folder for this process until the returned function is called. Takes over the lock of a dead
- * process:
- * at once if visible here, otherwise after five silent seconds. Waits for an owner that called {@link
- * announceStop}.
+ * Locks the folder until the returned function is called. Takes over a dead process's lock at once if visible
+ * here,
+ * otherwise after five silent seconds. Waits for an owner that called {@link announceStop}.
  *
  * @throws {FolderLockedError} when a living process has it.
  */

@@ -50,9 +50,8 @@ function connectionTo(url: string): pg.Client {
 }
 
 /**
- * Detects poolers in transaction mode, where two connections share backends.
- * A direct connection, or one in session mode, keeps its own backend.
- * The query order also detects poolers that assign backends round-robin.
+ * Detects poolers in transaction mode, round-robin ones included: two connections share backends.
+ * Direct connections and session mode keep their own.
  */
 async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | null> {
   const [mine, theirs] = [await backendOf(one), await backendOf(other)];

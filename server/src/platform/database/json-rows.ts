@@ -7,9 +7,9 @@ import type { Executor } from './database.ts';
 export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 
 /**
- * A page of rows, encoded by PostgreSQL in one row. Reading and encoding thirty rows of twelve columns in
- * Node
- * would cost more than the rest of the answer.
+ * A page of rows that PostgreSQL encodes in one row. In Node, thirty rows of twelve columns cost more than
+ * the rest
+ * of the answer.
  */
 export interface JsonPage {
   /** Rows in the contract's format, joined by commas. */

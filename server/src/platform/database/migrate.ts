@@ -168,8 +168,9 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Splits a migration into statements, since prepared statements allow one command each.
- * Statements end with a semicolon at a line's end; the lines of a function's body are joined.
+ * Splits a migration, since prepared statements allow one command each. Statements end with a semicolon at a
+ * line's end;
+ * lines of function bodies are joined.
  */
 export function splitStatements(sql: string): string[] {
   return sql
@@ -193,9 +194,8 @@ export async function lockForRewrite(transaction: Transaction, needed: NeededRow
 }
 
 /**
- * Rewrites locked tables with the needed rows only. Deleted rows would stay in the pages with their
- * transaction ids;
- * the new files contain this transaction's id for all rows.
+ * Rewrites locked tables with the needed rows only. Old pages would keep deleted rows and transaction ids;
+ * in the new files all rows have this transaction's id.
  */
 export async function rewriteTables(
   transaction: Transaction,

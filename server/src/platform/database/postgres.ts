@@ -49,13 +49,14 @@ interface PostgresOptions {
 }
 
 /**
- * Connects to PostgreSQL 15 or newer; sends nothing before the first query.
- * `guarded` (tests) throws if the database is used inside its own transaction. It slows down every promise,
- * and the embedded engine, which also runs all tests, always checks.
+ * Connects to PostgreSQL 15 or newer; sends nothing before the first query. `guarded` (tests) throws on use
+ * inside
+ * the own transaction. It slows down every promise; the embedded engine, which also runs all tests, always
+ * checks.
  *
- * A frozen server or a cut network sends nothing. While the process listens, the listening connection detects
- * that,
- * and waiting queries fail as unavailable.
+ * A frozen server or cut network sends nothing: the listening connection detects that, and waiting queries
+ * fail
+ * as unavailable.
  */
 export function openPostgres(
   url: string,
@@ -194,7 +195,7 @@ const writing = new Map<string, boolean>();
 
 /**
  * Whether a statement's commit waits for a replica; cached per constant text. Signals wait too,
- * but a process sends one at a time, and receivers wait for written data.
+ * but are sent one at a time, and receivers need the data.
  */
 function isWrite(sql: string): boolean {
   let write = writing.get(sql);

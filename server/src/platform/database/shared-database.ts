@@ -23,8 +23,8 @@ export function sharedAddress(folder: string): string {
 }
 
 /**
- * Shares the database with other programs of this user, since the embedded engine allows one process.
- * Access to the socket (mode 0600, in a folder of mode 0700) grants everything.
+ * Shares the database with this user's other programs, since the embedded engine allows one process.
+ * Access to the socket (mode 0600, folder 0700) grants everything.
  */
 export async function shareDatabase(
   database: Database,

@@ -9,8 +9,8 @@ export async function beginSnapshot(executor: Executor): Promise<void> {
 }
 
 /**
- * Yields every row as a JSON line, in batches and in the same order on every engine.
- * PostgreSQL encodes them, so that times keep their microseconds and numbers their precision.
+ * Yields every row as a JSON line, in batches, in the same order on every engine.
+ * PostgreSQL encodes them, which preserves microseconds and large numbers.
  */
 export async function* readLines(
   executor: Executor,
@@ -98,9 +98,8 @@ export async function withoutForeignKeys(
 
 /**
  * Runs `load` with the tables' triggers disabled, since restored rows include their effects.
- * Disables each by name, which the table's owner may do on either engine: `session_replication_role` requires
- * a superuser
- * and skips ENABLE ALWAYS triggers.
+ * Disables each by name, as owners may: `session_replication_role` requires a superuser and skips ENABLE
+ * ALWAYS triggers.
  */
 export async function withoutTriggers(
   executor: Executor,
@@ -198,7 +197,6 @@ export function listTriggers(executor: Executor, tables: readonly string[]): Pro
   );
 }
 
-/** Quotes an identifier. */
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -5,10 +5,8 @@ import { bareWebp } from './bare-webp.ts';
 import type { PictureType } from '@madang/contract/uploads/rules';
 
 /**
- * Strips everything that decoding does not need before any decoder runs, such as texts and profiles
- * that decompress into gigabytes. A HEIF is unchanged, since its parts refer to file offsets; the decoder
- * process's limits
- * bound it.
+ * Removes everything that decoding does not need, such as texts and profiles that decompress into gigabytes.
+ * A HEIF is unchanged, since its parts refer to file offsets; the decoder process's limits bound it.
  *
  * @throws {ProblemError} `image.tooLarge` when it has more passes or frames than a picture has.
  */

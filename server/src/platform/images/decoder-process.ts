@@ -32,7 +32,7 @@ interface Started {
 
 /**
  * Child process that decodes one picture at a time, which isolates the server from hostile ones.
- * Starts with the first picture, ends with this process, and restarts after a crash.
+ * Starts with the first picture, ends with this process, restarts after a crash.
  */
 export class DecoderProcess {
   readonly #growthMax: number;

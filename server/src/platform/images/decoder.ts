@@ -3,12 +3,11 @@ import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from '../http/problem.ts';
 import { pictureTasks, type PictureTasks } from './picture-tasks.ts';
 
-// Main program of the decoder process. It holds no secret and opens no file.
-// `decoder-process.ts` starts it, sends one picture at a time, and kills it if one exceeds the limits.
+// Main program of the decoder process, which holds no secret and opens no file.
+// `decoder-process.ts` starts it, sends one picture at a time, and kills it beyond its limits.
 
 type Options<Name extends keyof PictureTasks> = Parameters<PictureTasks[Name]>[1];
 
-/** Message to the process. */
 export type PictureCall = {
   [Name in keyof PictureTasks]: { task: Name; bytes: Buffer; options: Options<Name> };
 }[keyof PictureTasks];

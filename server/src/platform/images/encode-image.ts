@@ -60,9 +60,9 @@ async function ask<Name extends keyof PictureTasks>(
 }
 
 /**
- * Re-encodes an upload as WebP, once per size: applies orientation; removes EXIF, GPS and colour profile;
- * keeps the first frame; never enlarges. Ignores the declared type. Runs in a child process ({@link
- * DecoderProcess}).
+ * Re-encodes an upload as WebP, once per size, in a child process ({@link DecoderProcess}).
+ * Applies orientation, removes EXIF, GPS and colour profile. Keeps the first frame and never enlarges.
+ * Ignores the declared type.
  *
  * @throws {ProblemError} `image.unreadable` if it is no such picture, `image.tooLarge` if its header exceeds
  * the cost of

@@ -27,16 +27,15 @@ interface Answer {
   body: Buffer;
 }
 
-/** A page of a listing. */
 interface Page {
   keys: string[];
   next: string | null;
 }
 
 /**
- * Images in an S3 bucket, shared by any number of machines. Failed requests are retried once;
- * all are idempotent. Pictures are read completely before use and read back after writing,
- * so that truncation or loss in the store cannot break answers.
+ * Images in an S3 bucket, shared by any number of machines. Retries failed requests once; all are idempotent.
+ * Reads pictures completely before use and reads them back after writing, so that the store's losses cannot
+ * break answers.
  */
 export class S3Store implements ImageStore {
   readonly #settings: S3Settings;

@@ -3,7 +3,6 @@ import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 import { LEASE_SECONDS, POLL_EVERY, type Queue, type Taken, Worker } from './worker.ts';
 
-/** Handler of a job kind. */
 export type Handler = {
   /** Period of a recurring job, which needs no adding. */
   every?: Period;
@@ -29,8 +28,8 @@ export type Handler = {
 );
 
 /**
- * Runs the jobs in the database, each once across all processes. Processes only take kinds they handle,
- * so that old ones ignore unknown kinds during a deploy. A hanging kind blocks no other.
+ * Runs the jobs in the database, each once across all processes. A process only takes kinds it handles,
+ * since others may be newer during a deploy. A hanging kind blocks no other.
  */
 export class Jobs {
   readonly #database: Database;
@@ -129,7 +128,6 @@ export interface Job extends Taken {
 /** Period of a recurring job, in campus time. */
 type Period = 'minute' | '5 minutes' | 'hour' | 'day';
 
-/** Key of recurring jobs. */
 const RECURRING = '';
 
 /** Days for which failed jobs stay visible to operators. */
@@ -143,8 +141,8 @@ const REPLACE = `
   DO UPDATE SET id = excluded.id, data = excluded.data, due_at = excluded.due_at, attempts = 0, given_up_at = NULL`;
 
 /**
- * Adds a job in the caller's transaction, replacing a waiting one of the same kind and key.
- * A running one is waited for, or runs again if its effect is outside the database.
+ * Adds a job in the caller's transaction, replacing a waiting one of this kind and key.
+ * Waits for a running one, or runs again if its effect is outside the database.
  */
 export async function addJob(transaction: Transaction, job: NewJob): Promise<void> {
   const { kind, key = null, data = null, dueAt = null, inSeconds = 0, ifAbsent = false } = job;

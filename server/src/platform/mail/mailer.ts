@@ -38,9 +38,8 @@ const PATIENCE = {
 };
 
 /**
- * Opens SMTP (`smtp://` or `smtps://`, user and password in the URL), for plain addresses only. `host` is the
- * site's
- * public name: mail servers verify the greeting, and the machine's own name would reveal internals.
+ * Opens SMTP (`smtp://` or `smtps://`, user and password in the URL), for plain addresses only.
+ * `host` is the site's public name: mail servers verify it, and the machine's own would reveal internals.
  */
 export function openSmtp(url: string, from: string, host: string): Mailer {
   const transport = createTransport({ url, name: greetingName(host), ...PATIENCE }, { from });

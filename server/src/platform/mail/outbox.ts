@@ -28,7 +28,6 @@ export interface OutboxEntry {
   recipient: string;
 }
 
-/** A mail to queue. */
 export interface NewMail extends Omit<OutboxEntry, 'id'> {
   /** Name of its rate limit, if not the kind's. */
   countedAs?: string;
@@ -51,7 +50,6 @@ export async function addMail(transaction: Transaction, entry: NewMail): Promise
   );
 }
 
-/** A composed mail. */
 export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
   /** Runs in the transaction that deletes the entry, once the mail server has accepted the mail. */
   whenSent?: (transaction: Transaction) => Promise<void>;
@@ -102,10 +100,9 @@ export interface OutboxOptions {
 interface WaitingMail extends Taken, OutboxEntry {}
 
 /**
- * Mail queue in the database, filled in the caller's transaction: mails survive restarts and mail server
- * outages.
- * Any process may send; each mail is taken by one at a time.
- * Separate from jobs, since mails are deleted with their account and link.
+ * Mail queue in the database, filled in the caller's transaction, so that mails survive restarts and outages.
+ * Any process may send; one at a time takes a mail. Separate from jobs, since mails are deleted with account
+ * and link.
  */
 export class Outbox implements Queue<WaitingMail> {
   readonly #database: Database;
@@ -152,9 +149,8 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   /**
-   * Sends the last mail to an account that the transaction deletes, after the commit.
-   * Its address stays in memory only, since no table may contain deleted users; retried while this process
-   * runs.
+   * Sends the last mail to a deleted account, after the commit. Its address stays in memory only,
+   * since no table may contain deleted users; retried while this process runs.
    */
   addParting(transaction: Transaction, mail: Mail): void {
     transaction.afterCommit(() => {

@@ -23,8 +23,8 @@ interface MetricSources {
 /**
  * Metrics of one process in Prometheus' text format (docs/decisions/0040). Requests only write the histogram
  * and page
- * faults; everything else is read on a scrape.
- * Labels are routes, statuses, screens, job kinds and states, never ids of requests, students or posts.
+ * faults; a scrape reads the rest. Labels are routes, statuses, screens, job kinds and states,
+ * never ids of requests, students or posts.
  */
 export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
@@ -128,7 +128,6 @@ export class Metrics implements RequestMeter {
     this.#requests.observe({ route, status }, seconds);
   }
 
-  /** Counts a fault that a page reported. */
   addPageFault(screen: string, release: string): void {
     this.#pageFaults.inc({ screen, release });
   }
@@ -217,7 +216,6 @@ const KEPT_FOR = 5_000;
 
 /** In seconds; null without a backup. */
 export interface BackupAges {
-  /** Since the last backup. */
   age: number | null;
   /** Since the last trial restore; before that, since the first backup. */
   untried: number | null;

@@ -8,8 +8,8 @@ import { Resolver } from 'node:dns/promises';
 export const SERVICE = /^(?:\*\.|[a-z0-9-]{1,50}\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
 
 /**
- * Returns the listed service of an endpoint. Null for other hosts, ports and schemes, for URLs with a user,
- * and for URLs not in the form that browsers write.
+ * Returns the listed service of an endpoint. Null for another host, port or scheme, for a user in the URL,
+ * and for URLs not as browsers write them.
  */
 export function serviceOf(endpoint: string, services: readonly string[]): string | null {
   const url = URL.parse(endpoint);

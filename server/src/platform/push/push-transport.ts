@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** Response of a push service. */
 export interface PushAnswer {
   status: number;
   /** Seconds until a retry is allowed; null if not given. */

@@ -18,7 +18,6 @@ export class Vapid {
     this.#subject = subject;
   }
 
-  /** Returns the `Authorization` header for an endpoint. */
   headerFor(endpoint: string): string {
     const audience = new URL(endpoint).origin;
     const now = Math.floor(Date.now() / 1_000);
