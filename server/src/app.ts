@@ -198,7 +198,7 @@ function createPipeline(
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** Mounts the health checks, polled every few seconds by monitors with any host; logged as debug only. */
+/** Mounts health checks, which accept any host and log as debug: monitors poll them every few seconds. */
 function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
   const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
     routes.add(name, ({ env: exchange }) => {

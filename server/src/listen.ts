@@ -4,16 +4,10 @@ import { connect, type AddressInfo, type ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 
-/**
- * Milliseconds to wait for the port. A stopping server releases it within a second; a hanging one exits after
- * nine.
- */
+/** Milliseconds to wait for the port: a stopping server takes one second, a hanging one exits after nine. */
 const WAIT_FOR = 10_000;
 const LOOK_EVERY = 100;
-/**
- * Listen backlog. A hall of students opening the app exceeds Node's default of 511, which costs them a
- * second.
- */
+/** Listen backlog. A hall of students exceeds Node's default of 511, which costs them a second. */
 const BACKLOG = 4_096;
 const ANSWER_WITHIN = 1_000;
 
@@ -74,15 +68,14 @@ export async function clearSocket(path: string): Promise<void> {
 }
 
 /**
- * Listens at a Unix socket, whose file appears only once this process answers, so that the proxy never finds
- * a dead one.
+ * Listens at a Unix socket. Its file appears once this process answers, so that the proxy never finds a dead
+ * one.
  *
  * @returns a function that removes the file: new connections fail, existing ones are still answered.
  * @throws {ListenError} naming SOCKET.
  */
 export async function listenAtSocket(server: Server, path: string): Promise<() => void> {
-  // Binds a temporary name first. Node removes that name on close, when another process may have the final
-  // one.
+  // Binds a temporary name, which Node removes on close; by then another process may have the final one.
   const own = `${path}.${process.pid}`;
   try {
     rmSync(own, { force: true });

@@ -142,8 +142,7 @@ export async function hasForgottenImages(config: Where): Promise<boolean> {
 }
 
 /**
- * Checks the store at start. Wrong settings end the start; an unreachable store does not, since only pictures
- * need it.
+ * Checks the store at start. Wrong settings end the start; an outage does not, since only pictures need it.
  *
  * @throws {ConfigError} naming what the store rejects.
  */
@@ -161,7 +160,7 @@ export async function requireImages(config: Where, log: Logger): Promise<void> {
 }
 
 /**
- * Opens the configured keys; creates a missing file, with the secret that an older version stored in the
+ * Opens the configured keys; creates a missing file, with the secret that older versions stored in the
  * database.
  *
  * @throws {ConfigError} for a file without keys or an unwritable one.

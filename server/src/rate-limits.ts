@@ -43,7 +43,7 @@ const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'acco
 const edit = rule('edit', 'user', 60, HOUR);
 /** Deleting and restoring notify every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
-/** Each report may hide content from all users. A hundred blocks of users within an hour are implausible. */
+/** Each report may hide content from all users. A hundred blocks within an hour are implausible. */
 const report = rule('report', 'user', 20, DAY);
 const block = rule('block', 'user', 100, HOUR);
 /** More than an operator writes in an hour; some encode a picture. */
@@ -63,7 +63,7 @@ const marks = Object.keys(endpoints)
   .map((name) => [name, [mark]] as const);
 /** Joining or leaving a defect report, and answering whether it is fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
-/** Crowd reports. Counted in memory: a stored row would reveal the student, and one per code the place. */
+/** Crowd reports, counted in memory: a stored row would reveal the student, one per code the place. */
 const voice: Rule = { ...rule('voice', 'user', 120, MINUTE), unshared: true };
 /** A code can be photographed and used from afar. Changed reports are not counted. */
 const byCode: Rule = {
@@ -71,13 +71,11 @@ const byCode: Rule = {
   spares: isNothingNew,
   unshared: true,
 };
-/** Each may change what all users read and adds an audit entry; a walk through a building finds a few. */
+/** Each may change what all users read and adds an audit entry; a walk finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
 /** Each sends a mail; allows a thousand new students another one. {@link limitMail} protects mailboxes. */
 const mails = rule('mails', 'client', 1_000, HOUR, 'done');
-/**
- * Cheap calls of a query or two, such as checks of unguessable secrets: limited only to protect the server.
- */
+/** Cheap calls of a query or two, such as checks of unguessable secrets; limited to protect the server. */
 const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
 /**
  * A code is one of a million: clients trying hundreds of mails find none. Only wrong codes count; the link
@@ -100,11 +98,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
     rule('signIn.email', 'guessed', 100, GUESSING),
     rule('signIn.failures', 'guesser', 200, GUESSING, 'session.credentials'),
-    // Each try costs 64 MiB and 40 to 100 ms: allows a thousand phones after a lecture, but no machine
+    // Each try costs 64 MiB and 40 to 100 ms: allows a thousand phones after a lecture, no machine
     // continuously.
     rule('signIn', 'client', 2_000, GUESSING),
   ],
-  // Allows the first day of term in one lecture hall. Each try hashes a password, like a sign-in.
+  // Allows the first day of term in one lecture hall; each try hashes a password.
   'POST /api/accounts': [
     rule('signUp', 'client', 1_000, HOUR, 'done'),
     rule('signUp.tries', 'client', 2_000, GUESSING),
@@ -161,8 +159,8 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
-  // Each sends a mail. Limits in the database protect users: three open requests per mailbox, and three
-  // waiting ones per
+  // Each sends a mail. The database protects users: three open requests per mailbox, and three waiting ones
+  // per
   // address that hide automatically.
   'POST /api/rights': [rule('rights', 'client', 100, HOUR, 'done'), cheap('rights.tries')],
   'POST /api/rights/confirmation': [cheap('rights.confirmation')],
@@ -199,7 +197,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],
-  // Each may hide a room from all users; a walk through a building tries a few doors.
+  // Each may hide a room from all users; a walk tries a few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
   // Two reports mark a dish for all users; a student sees a few dishes a day.
   'PUT /api/meals/{id}/sold-out': [rule('soldOut', 'user', 20, DAY)],
@@ -215,8 +213,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/tickets/{id}/join': [waiting],
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
-  // An office moves some tickets, with three pictures each. Links are unguessable, and wrong ones read no
-  // row.
+  // An office moves some tickets, with three pictures each. Wrong links read no row and cannot be guessed.
   'POST /api/office': [rule('office.step', 'client', 60, HOUR, 'done'), cheap('office.tries')],
   'GET /api/office/pictures/{picture}': [
     rule('office.picture', 'client', 200, HOUR, 'done'),
@@ -245,8 +242,8 @@ const MAIL_COUNTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits mails that strangers can cause to one mailbox, whatever accounts and addresses they use [SF-03].
- * Sign-ups count separately, so that no stranger can block the mailbox's owner from signing up.
+ * Limits mails that strangers can cause to a mailbox, whatever accounts and addresses they use [SF-03].
+ * Sign-ups count separately, so that strangers cannot block the owner's.
  */
 export function limitMail(settings: CampusSettings): LimitMail {
   return async (transaction, { kind, recipient, countedAs = MAIL_COUNTS[kind] }) => {
@@ -280,9 +277,7 @@ export function forgiveGuesses(
   return async (email) => void (await limiter.take(resets, foldMailbox(email, settings)));
 }
 
-/**
- * Returns the router's rate limiter: 429 with the seconds until the next try, otherwise the call proceeds.
- */
+/** Returns the rate limiter: 429 with the seconds until the next try, otherwise the call proceeds. */
 export function admitBy(
   limiter: Limiter,
   isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
@@ -314,8 +309,8 @@ export function admitBy(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // Refunds uploads that a busy server did not read, rejected calls by code, and malformed calls by a
-      // shared address.
+      // Refunds uploads that a busy server did not read, rejected calls by code, and malformed ones by
+      // address.
       const undone = ({ by, name: of }: Rule) =>
         (code === 'server.unavailable' && of === 'upload' && !call.hasBegun()) ||
         (by === 'client' && code === 'input.invalid') ||

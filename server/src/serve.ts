@@ -40,7 +40,7 @@ type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker
 /** Shutdown timeout in milliseconds; a service manager would kill the process less gracefully. */
 const STOP_WITHIN = 9_000;
 
-/** Milliseconds in which requests in transit are read and balancers see that this server is not ready. */
+/** Milliseconds for requests in transit, and for balancers to see that this server is not ready. */
 const READ_FOR = 500;
 
 /** Servers that are stopping. */
@@ -63,9 +63,8 @@ export async function serve(config: Config): Promise<string> {
   const log = createLog(config.logLevel);
   const campus = await openCampus(config);
 
-  // Opens the port first: an accidental second start ends here, before it writes anything. A socket opens
-  // last,
-  // since it receives requests at once.
+  // Opens the port first: an accidental second start ends before it writes. A socket opens last, since
+  // requests arrive at once.
   const { server, open } = createDoor();
   if (config.socket) await clearSocket(config.socket);
   const port = config.socket ? config.port : await listen(server, config);

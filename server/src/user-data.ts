@@ -41,9 +41,8 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
 
 /**
- * Deletes a user's references in all features above accounts, in this order, on withdrawal by user or
- * operator.
- * Pictures are only scheduled; `removeNotedPictures` deletes them.
+ * Deletes a user's references in features above accounts, in this order. Pictures are only scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] => [
   eraseNotificationsOf,
@@ -70,8 +69,9 @@ export const ownData: readonly OwnData[] = [
 ];
 
 /**
- * Purges content that users deleted long enough ago [OW-06]. Pictures are only scheduled;
- * `removeNotedPictures` deletes them. Safe from several processes at once.
+ * Purges content that users deleted long enough ago [OW-06]; safe from several processes. Pictures are only
+ * scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export async function purgeDeleted(database: Database): Promise<void> {
   await purgeDeletedReplies(database);
@@ -107,8 +107,8 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
 }
 
 /**
- * Repeats the deletions of a ledger in the caller's transaction; unknown ids are skipped.
- * Pictures are only scheduled; `removeNotedPictures` deletes them.
+ * Repeats a ledger's deletions in the caller's transaction; skips unknown ids. Pictures are only scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export async function repeatLedger(
   transaction: Transaction,

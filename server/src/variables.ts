@@ -75,8 +75,7 @@ const databaseUrl = z
   .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an address such as postgres://user:password@host:5432/madang',
   })
-  // The driver verifies certificates with each of these modes, but warns about those that are weaker in
-  // libpq.
+  // The driver verifies certificates in each of these modes, but warns about those weaker in libpq.
   .transform((text) =>
     text.includes('uselibpqcompat=true')
       ? text

@@ -103,8 +103,7 @@ export async function perform<Given extends ActionTarget, Input extends ActionTa
 }
 
 /**
- * Does the work with its audit entry in one transaction. Work that returns false changed nothing and gets no
- * entry.
+ * Does the work with its audit entry in one transaction; no entry if it returns false, which means unchanged.
  */
 export function act<Result>(
   { database, hub, actor }: Workplace,

@@ -14,7 +14,7 @@ import type { Workplace } from './workplace.ts';
 interface FileTable<Row> {
   name: string;
   about: string;
-  /** Description of `import` if it does not replace all rows; a file without rows is rejected then. */
+  /** Description of an `import` that keeps existing rows and rejects empty files. */
   imports?: string;
   parse: (
     text: string,

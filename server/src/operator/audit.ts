@@ -33,7 +33,7 @@ export function listActs(executor: Executor, limit: number): Promise<KeptEntry[]
   );
 }
 
-/** Returns the newest action of a kind, optionally on one target, with its age by the database clock. */
+/** Returns the newest action of a kind, optionally on one target, and its age by the database clock. */
 export function findAct(
   executor: Executor,
   action: string,

@@ -140,9 +140,7 @@ async function examineDatabase(config: Config, { database, how }: Opened): Promi
     : { part: 'database', state: 'ok', text };
 }
 
-/**
- * Returns the problem if the connection limit is too low for a server and its replacement, otherwise null.
- */
+/** Returns the problem if the connection limit is too low for a server and its replacement. */
 export function judgeConnections(room: number): { text: string; todo: string } | null {
   const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;

@@ -136,8 +136,8 @@ async function examineTrial(database: Executor): Promise<Finding> {
 }
 
 /**
- * Rate limits count by client address. A trusted proxy can claim any; behind an untrusted one all clients
- * share one.
+ * Rate limits use client addresses: trusted proxies can claim any, and clients behind an untrusted one share
+ * one.
  */
 async function examineProxies({ proxies, socket, port }: Config): Promise<Finding> {
   const part = 'proxies';

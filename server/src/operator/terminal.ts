@@ -33,8 +33,8 @@ export interface Progress {
 
 /**
  * Output of a command: standard output and error stream, or a test's lines.
- * Removes control and format characters (escapes them in JSON), so that students' texts cannot control the
- * terminal.
+ * Removes line breaks, control and format characters (escaped in JSON), so that students' texts cannot
+ * control the terminal.
  */
 export interface Terminal {
   line(text: string): void;
@@ -48,7 +48,7 @@ export interface Terminal {
   table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
   /** Prints one line per field; null and empty values stay blank. */
   facts(facts: Readonly<Record<string, Fact>>): void;
-  /** Shows a bar on the error stream if the work takes longer than a second; only on a terminal. */
+  /** Shows a bar on an error stream that is a terminal, for work longer than a second. */
   progress(title: string, total: number): Progress;
   /** Prints an error line. */
   complain(text: string): void;
@@ -218,7 +218,7 @@ export interface BodyOptions {
 }
 
 /**
- * Returns the text of `--body` or `--body-file` within a post's limits, or undefined if neither is given.
+ * Returns the text of `--body` or `--body-file` within a post's limits, if given.
  *
  * @throws {OperatorError}
  */
@@ -277,7 +277,7 @@ function unreadable(path: string, error: NodeJS.ErrnoException): OperatorError {
   return deniedError(error, path) ?? new OperatorError(`${path} cannot be read (${reason})`);
 }
 
-/** Returns the error of a file without permission, with user and remedy; null for any other failure. */
+/** Returns the error of a file without permission, with user and remedy; otherwise null. */
 export function deniedError(
   { code, path }: NodeJS.ErrnoException,
   file: string | undefined = path,

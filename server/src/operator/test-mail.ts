@@ -10,8 +10,8 @@ const SENT = 'mail test';
 const RECEIVED = 'mail received';
 
 /**
- * Returns the mail route, which must be tested again after a change of server or sender. Null with the
- * built-in mailbox.
+ * Returns the mail route (server and sender), whose change requires a new test; null with the built-in
+ * mailbox.
  */
 export function mailRoute(config: Config, campus: Campus): string | null {
   if (!config.smtpUrl) return null;
@@ -53,7 +53,7 @@ export async function sendTestMail(
   await recordAct(executor, { actor, action: SENT, target: route, reason: null }, id);
 }
 
-/** Records that the test mail with this code has arrived; returns its route, or null for an unknown code. */
+/** Records the arrival of the test mail with this code; returns its route, or null if unknown. */
 export async function confirmTestMail(
   executor: Executor,
   code: string,

@@ -43,10 +43,7 @@ export interface Workplace {
 export interface Opening {
   /** The command writes nothing, so opening creates no table, board or folder. */
   dryRun: boolean;
-  /**
-   * The command does everything in a transaction that it rolls back, table creation included; an empty
-   * PostgreSQL suffices.
-   */
+  /** The command rolls everything back, table creation included, so that an empty PostgreSQL suffices. */
   takesBack?: boolean;
   /** The command migrates the database; any other command refuses a different version. */
   migrates?: boolean;
@@ -104,7 +101,7 @@ export async function openWorkplace(
 }
 
 /**
- * Refuses the default folder (beta) if a server of the official edition runs on the folder next to it.
+ * Refuses the default folder (beta) while a server of the official edition runs next to it.
  *
  * @throws {OperatorError}
  */

@@ -22,7 +22,7 @@ interface PlainForm {
   /** Fields that are shown again. */
   typed: readonly string[];
   ticked: readonly string[];
-  /** True if the form acts as the viewer: the page has a field with the user id. */
+  /** True if the form acts as the viewer, whose id is a field of the page. */
   asUser?: true;
   /** Calls the web app's endpoint with its guards. @throws {ProblemError} */
   send: (router: Router, context: RouteContext, fields: Fields, params: PathParams) => Promise<unknown>;

@@ -43,7 +43,7 @@ export async function keepBuild(
   return new KeptBuilds(folder, build);
 }
 
-/** Writes all files atomically as one file, also if two instances start together or the machine stops. */
+/** Writes all files atomically as one, despite parallel starts or a crash. */
 async function store(webFolder: string, folder: string, build: string): Promise<void> {
   const own = join(folder, nameOf(build));
   const now = new Date();
@@ -95,7 +95,7 @@ export class KeptBuilds {
     this.#own = own;
   }
 
-  /** Returns the build that has the file. Unknown addresses trigger a check for builds of other instances. */
+  /** Returns the build with the file; for unknown addresses checks for other instances' builds. */
   find(address: string): StaticFolder | undefined {
     const search = () => [...this.#files.values()].find((files) => files.has(address));
     const known = search();

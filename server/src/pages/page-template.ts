@@ -94,7 +94,7 @@ export class PageTemplate {
     return `${userField(userId)}${own}<script>${this.#start}</script>${this.#end}`;
   }
 
-  /** Returns the end of a page that answers a form sent without the app; it starts no app. */
+  /** Returns the end of a page that answers a form and starts no app. */
   plainEnd(userId: string | null = null): string {
     return userField(userId) + this.#end;
   }

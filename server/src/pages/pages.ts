@@ -49,8 +49,8 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
 }
 
 /**
- * Returns the campus's pictures and the built web app. The app routes every other address [RT-05, RT-17],
- * except server paths and file names, which are answered 404.
+ * Returns the campus's pictures and the built web app, which routes all other addresses [RT-05, RT-17]
+ * but server paths and file names (404).
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
   const { campusFolder, webFolder, edition, hasMap, builds, worker } = dependencies;
@@ -92,7 +92,7 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
   };
 }
 
-/** Answers with the rendered page of a visit, or the built page if it is not ready in time. */
+/** Answers with a visit's rendered page, or the built one if late. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const { cache, cacheStep, draw, card, edition, release, worker } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();

@@ -35,8 +35,8 @@ interface PageQuestion extends PageVisit {
 }
 
 /**
- * Renders the shared beginnings of pages. They are cached with the answers they show, so the same writes
- * invalidate them.
+ * Renders the shared beginnings of pages, cached with the answers they show and invalidated by the same
+ * writes.
  */
 export class DrawnPages {
   readonly #dependencies: DrawnPagesDependencies;
@@ -57,10 +57,7 @@ export class DrawnPages {
     return this.#dependencies.cache.get(key, () => this.#make(question, null, drawing), bypass);
   }
 
-  /**
-   * Returns the answer page of a form, for its sender only. `drawn` tells whether values and error are
-   * rendered.
-   */
+  /** Returns a form's answer page, for its sender only; `drawn` is true if values and error are rendered. */
   async readAnswered(
     question: PageQuestion,
     sent: SentForm,
@@ -94,10 +91,7 @@ export class DrawnPages {
     return { json, tags: lasting && tags ? () => tags : null, readAt, drawn: html !== null };
   }
 
-  /**
-   * Loads the screen's first answers, all their tags and the oldest read time; no tags if an answer is
-   * uncached.
-   */
+  /** Loads the screen's first answers, their tags (none if one is uncached) and the oldest read time. */
   async #readAnswers({ path, known, signedIn, edition, bypass }: PageQuestion) {
     const addresses = firstAddresses({ path, search: known, signedIn, edition });
     const answers = new Map<string, string>();
@@ -238,8 +232,8 @@ const EACH_SECOND = 100;
 const ASKERS_MAX = 10_000;
 
 /**
- * Rendering budget per user, or per client address of visitors. Without budget the browser renders,
- * so that no client keeps this thread from others.
+ * Rendering budget per user or visitor's address. Without budget the browser renders, so that no client
+ * blocks the thread.
  */
 export class DrawingBudget {
   readonly #now: () => number;

@@ -97,8 +97,7 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
 const VALUE_MAX = 500;
 
 /**
- * Returns the known query parameters in canonical order, so that others create no page of their own;
- * null if too long to render.
+ * Returns the known query parameters in canonical order, for a shared cache key; null if too long to render.
  */
 export function knownSearch(screen: ScreenRow | undefined, search: string): string | null {
   if (search === '' || !screen) return '';

@@ -41,7 +41,7 @@ export interface VisitAnswer {
   plain: boolean;
 }
 
-/** Returns the content of a visit; null if not ready in time or the query is too long to render. */
+/** Returns a visit's content; null if late or if its query is too long to render. */
 export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
@@ -53,7 +53,7 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   /** Last description of each session, collected with it. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** Returns an answer at most a second old, like all data of a page. After a write it is read again. */
+  /** Returns an answer at most a second old, or a new one after a write. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);

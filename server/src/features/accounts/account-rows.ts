@@ -150,8 +150,8 @@ export async function setPassword(
 }
 
 /**
- * Releases a mailbox that other accounts changed to but never verified.
- * Restores their previous address, verified if it was. Returns those account ids.
+ * Undoes unverified changes of other accounts to a mailbox; restores verified addresses as verified.
+ * Returns those account ids.
  */
 export async function fallBack(executor: Executor, mailbox: Mailbox, except: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
@@ -298,8 +298,8 @@ export function mailboxOf(email: string): string {
 const DOTLESS_DOMAINS = ['gmail.com', 'googlemail.com'];
 
 /**
- * Returns the mailbox as bans and limits count it, without characters its provider ignores.
- * Accounts are distinguished by {@link mailboxOf} alone.
+ * Returns the mailbox for bans and limits, without characters its provider ignores; accounts use {@link
+ * mailboxOf}.
  */
 export function foldMailbox(
   email: string,

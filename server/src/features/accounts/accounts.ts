@@ -51,8 +51,8 @@ interface BegunSession {
 }
 
 /**
- * Creates account, profile, consents, verification mail and session in one transaction [CA-01].
- * An address with an account never begins a session, whatever the password.
+ * Creates account, profile, consents, mail and session in one transaction [CA-01].
+ * A taken address never begins a session, whatever the password.
  *
  * @param client the address that asks.
  * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when
@@ -95,8 +95,8 @@ export async function signUp(
 }
 
 /**
- * Begins a new session. Unknown address and wrong password have the same answer [SF-02].
- * Returns null for an account without profile, which stays signed out [ST-02].
+ * Begins a session; null for an account without profile [ST-02].
+ * Unknown address and wrong password have the same answer [SF-02].
  *
  * @param client the address that asks.
  * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many
@@ -194,8 +194,7 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by a reset link; ends the account's sessions and open reset links. Returns the account
- * id.
+ * Sets a new password by a reset link; ends sessions and reset links. Returns the account id.
  *
  * @param input the link is the hash of its secret. @throws {ProblemError} `input.invalid`, `token.spent`.
  */
@@ -321,8 +320,8 @@ async function sendBack(
 }
 
 /**
- * Overrides a user's writing right in the caller's transaction; null restores the rule.
- * Returns the updated user, or undefined if there is none.
+ * Overrides a writing right in the caller's transaction; null restores the rule.
+ * Returns the updated user, if any.
  */
 export async function overrideWritingRight(
   transaction: Transaction,
@@ -369,7 +368,7 @@ export async function confirmVerificationByCode(
 }
 
 /**
- * Sets a new password by the mailed code, in the browser that requested it [PH-14]. Returns the account id.
+ * Sets a new password by the mailed code, in the requesting browser [PH-14]. Returns the account id.
  *
  * @param asked the secret from {@link requestReset}.
  * @throws {ProblemError} `input.invalid`, `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
@@ -388,7 +387,7 @@ export async function confirmResetByCode(
 }
 
 /**
- * Tries a code. The try is counted before it is checked. Unknown addresses have the same answers.
+ * Counts a try, then checks the code. Unknown addresses have the same answers.
  *
  * @param holder the browser's hashed secret, if any.
  * @returns the hash of the code's link, which may be used or expired.
@@ -437,7 +436,7 @@ function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts
   } as const;
 }
 
-/** Checks all rules of sign-up together, so that the form can show every error [VA-01 to VA-05, VA-12]. */
+/** Checks all sign-up rules, so that the form shows every error [VA-01 to VA-05, VA-12]. */
 function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
   refuseFields({
     name: nameProblem(input.name),
@@ -448,10 +447,7 @@ function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: L
   });
 }
 
-/**
- * Whether a user may write on building and festival boards [ST-03]: the operator's override, otherwise the
- * rule.
- */
+/** Whether a user may write on building and festival boards [ST-03]: override, otherwise rule. */
 export function hasWritingRight(
   user: { email: string; verified: boolean; override: boolean | null },
   domain: string,

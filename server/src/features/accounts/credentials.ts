@@ -6,7 +6,7 @@ import { findAccount, hasPassword, lockUser, type UserRow } from './account-rows
 import { findTokenOwner, isTokenUsable, spendToken, type TokenPurpose, type TokenRow } from './tokens.ts';
 
 // Passwords are checked outside of transactions because hashing is slow.
-// A reset may happen meanwhile: lock the account before writing and check the password hash again.
+// Lock the account before writing and compare the hash again, since a reset may intervene.
 
 /** Locks and returns the signed-in user; `session.required` if deleted. */
 export async function requireUser(transaction: Transaction, session: Session): Promise<UserRow> {

@@ -18,7 +18,7 @@ export async function countUsers(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns a page of users by id, after the given id (nil UUID for the first page). */
+/** Returns a page of users after the given id (nil UUID for the first). */
 export function exportUsers(executor: Executor, after: string, limit: number): Promise<ExportedUser[]> {
   return executor.rows<ExportedUser>(
     `SELECT users.id, coalesce(users.source_id, users.id::text) AS document_id, accounts.email, users.name,

@@ -55,8 +55,8 @@ export async function changeNickname(
 }
 
 /**
- * Changes the password, ends all other sessions and mails a notice [VA-08].
- * Reset links stay valid: access to the mailbox outranks knowledge of the password.
+ * Changes the password, ends other sessions and mails a notice [VA-08].
+ * Reset links stay valid: the mailbox outranks the password.
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
@@ -80,8 +80,7 @@ export async function changePassword(
 }
 
 /**
- * Changes the e-mail at once after checking the password. Resets verification and right, ends other sessions
- * and links.
+ * Changes the e-mail by password. Resets verification and right, ends other sessions and links.
  * Mails a verification link to the new address and an undo link to the old one [ST-04].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
@@ -120,8 +119,9 @@ export async function changeEmail(
 }
 
 /**
- * Undoes a change of e-mail and all later ones: restores the address, sets a new password, ends all sessions
- * and these changes' links. Earlier undo links stay.
+ * Undoes a change of e-mail and all later ones with their links: restores the address, sets a new password,
+ * ends all
+ * sessions. Earlier undo links stay.
  *
  * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address
  * now.
@@ -182,7 +182,7 @@ export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' 
 };
 
 /**
- * Deletes a locked user in the caller's transaction and notifies them by mail.
+ * Deletes a locked user in the caller's transaction and mails a notice.
  * Sessions and cached answers end after the commit [ST-10].
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
@@ -224,7 +224,7 @@ export async function deleteUser(
 }
 
 /**
- * Records the withdrawals of a ledger and deletes users that a backup restored, in the caller's transaction.
+ * Records a ledger's withdrawals and deletes restored users, in the caller's transaction.
  *
  * @returns the number of deleted users.
  */

@@ -35,8 +35,8 @@ export async function insertToken(
 }
 
 /**
- * Inserts an undo link for the present address and returns its id. Call it before the change, with the
- * account locked.
+ * Inserts an undo link for the present address and returns its id. Lock the account and call it before the
+ * change.
  * Uses the wall clock, since transaction time would not order changes.
  */
 export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
@@ -52,7 +52,7 @@ export async function insertUndo(executor: Executor, accountId: string): Promise
   return id;
 }
 
-/** Stores the secret's hash; false if the link is used, expired or deleted, which drops its mail. */
+/** Stores the secret's hash; false if the link is unusable, which drops its mail. */
 export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE tokens SET hash = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > now()',
@@ -125,7 +125,7 @@ export async function sweepTokens(executor: Executor): Promise<void> {
 }
 
 // A million codes can be tried within a second. A code therefore requires the requesting browser's secret,
-// which is in no table, and its hash is keyed.
+// which no table contains, and its hash is keyed.
 
 /** Makes the code of a mail on sending; null if the mail has only a link. */
 export async function makeCode(
@@ -142,9 +142,7 @@ export async function makeCode(
 /** Returns the input of a code's stored hash. */
 export const codeText = (tokenId: string, code: string) => `mailed code ${tokenId} ${code}`;
 
-/**
- * Returns the hashed secret of the requesting browser. No other browser can try the code or use up its tries.
- */
+/** Returns the requesting browser's hashed secret; no other browser can try the code or use up tries. */
 export async function findHolder(executor: Executor, { id }: Session): Promise<Buffer | undefined> {
   const row = await executor.first<{ token_hash: Buffer }>('SELECT token_hash FROM sessions WHERE id = $1', [
     id,
@@ -163,7 +161,7 @@ export async function insertCode(executor: Executor, holder: Buffer, tokenId: st
   );
 }
 
-/** Stores the code's hash; false if the code is deleted or expired, so that the mail has only its link. */
+/** Stores the code's hash; false if the code is gone, so that the mail has only its link. */
 async function setCodeHash(executor: Executor, tokenId: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE mailed_codes SET hash = $2 WHERE token_id = $1 AND expires_at > now()',
@@ -179,7 +177,7 @@ interface CodeRow {
   link_hash: Buffer | null;
 }
 
-/** Counts a try before it is checked; the row lock counts parallel tries. Undefined if none is left. */
+/** Counts a try before its check; the row lock counts parallel ones. Undefined if none is left. */
 export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | undefined> {
   return executor.first<CodeRow>(
     `UPDATE mailed_codes SET tries = tries + 1

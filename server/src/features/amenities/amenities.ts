@@ -30,7 +30,7 @@ export async function lockBuildingIds(transaction: Transaction): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True for the first call. The campus folder is imported once and never over an imported file. */
+/** True for the first call: the campus folder is imported once, never over an imported file. */
 export async function beginPlanting(
   transaction: Transaction,
   what: 'amenities' | 'openingHours' | 'rooms' | 'timetable' | 'holidays',
@@ -155,7 +155,7 @@ export interface Counts {
 }
 
 export interface Imported extends Counts {
-  /** Fields where crowd reports won, by id: `gone`, `confirmed`, or the whole `row` that the file omits. */
+  /** Fields where crowd reports won: `gone`, `confirmed`, or the whole `row` that the file omits. */
   kept: { id: string; what: string }[];
 }
 
@@ -199,7 +199,7 @@ export const importHours = (transaction: Transaction, rows: readonly CampusHours
     replace: replaceHours,
   });
 
-/** Replaces all rows of a table by those of a file and counts the changes by key. */
+/** Replaces a table's rows by those of a file and counts changes by key. */
 export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
   what: Parameters<typeof beginPlanting>[1],
@@ -237,8 +237,8 @@ export interface Merged extends Omit<StoredAmenity, 'voiced'> {
 }
 
 /**
- * Applies only the fields that differ from the last import [PL-10].
- * Dates from crowd reports win until a file has the same dates; then the file owns them.
+ * Applies only fields that differ from the last import [PL-10].
+ * Dates from crowd reports win until a file has the same ones; then the file owns them.
  */
 export function mergeAmenity(file: CampusAmenity, { now, imported, before }: StoredAmenity): Merged {
   const merged: Merged = { now: { ...now }, imported: file, before, kept: [] };
@@ -257,7 +257,7 @@ export function isSaid({ now, before, voiced }: StoredAmenity): boolean {
   return voiced || (before !== null && now.gone === '');
 }
 
-/** Imports amenities and hours of the campus folder once. Later changes are up to operators and students. */
+/** Imports the campus folder's amenities and hours once; later changes are up to operators and students. */
 export async function plantAmenities(
   database: Database,
   { amenities, hours }: Pick<Campus, 'amenities' | 'hours'>,

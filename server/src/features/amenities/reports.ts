@@ -78,7 +78,7 @@ function sayVoice(
 }
 
 /**
- * Adds whether an amenity exists [PL-09], replacing the student's previous report.
+ * Adds or replaces the student's report of an amenity's existence [PL-09].
  * The amenity's lock serializes students, so that parallel reports both count.
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`,
@@ -191,8 +191,8 @@ export function doubtedSince(voices: readonly Voice[]): Date | null {
 }
 
 /**
- * Returns both dates after a report [PL-09]. {@link AGREEING} matching reports change the presence.
- * A report of presence confirms it from today unless it is doubted.
+ * Returns both dates after a report [PL-09]. {@link AGREEING} matching reports change the presence;
+ * one confirms it from today unless doubted.
  *
  * @param voices before the report, and after it replaced the student's previous one.
  */

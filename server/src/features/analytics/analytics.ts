@@ -15,8 +15,8 @@ export function registerAnalytics(router: Router, tally: Tally, faults: FaultDep
 }
 
 /**
- * Updates the daily sums by campus days and deletes raw counts older than 30 days [CA-08]. Safe to repeat
- * from any process.
+ * Updates daily sums by campus days and deletes raw counts older than 30 days [CA-08]. Repeatable from any
+ * process.
  */
 export async function rollUp(database: Database, timeZone: string): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -157,9 +157,8 @@ export interface NotificationCounter {
 }
 
 /**
- * Buffers counts in memory and writes them in one statement every few seconds [CA-08]. Stores kind, screen
- * and minute,
- * never the user.
+ * Buffers counts and writes them in one statement every few seconds [CA-08]: kind, screen and minute, never
+ * the user.
  */
 export class Tally implements Counter, NotificationCounter {
   readonly #database: Database;

@@ -85,7 +85,7 @@ export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
   return (await encodePng(webp, limits)).bytes;
 }
 
-/** Stores an entry's image. Call it last in the transaction, so that a failing store rolls it back. */
+/** Stores an entry's image. Call it last, so that a failing store rolls the transaction back. */
 export async function putEntryImage(
   transaction: Transaction,
   images: ImageStore,

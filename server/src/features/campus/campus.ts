@@ -45,8 +45,8 @@ export function listBoards(executor: Executor): Promise<BoardRow[]> {
 }
 
 /**
- * Updates the table from the campus folder. Boards missing there stay, with their posts.
- * Buildings that the operator edited or removed are unchanged.
+ * Updates the table from the campus folder. Keeps boards missing there,
+ * and buildings that the operator edited or removed.
  */
 export async function upsertBoards(executor: Executor, boards: readonly CampusBoard[]): Promise<void> {
   await executor.change(
@@ -109,8 +109,7 @@ export async function insertBuilding(
 }
 
 /**
- * Updates the given texts permanently: the campus folder no longer overwrites them. False if there is no such
- * building.
+ * Updates the given texts, which the campus folder no longer overwrites. False if there is no such building.
  */
 export async function updateBuilding(
   executor: Executor,

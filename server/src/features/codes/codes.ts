@@ -225,7 +225,7 @@ interface PrintedSite {
   origin: string;
 }
 
-/** Returns an A4 page of signs for these codes: four A6 or eight A7 signs per sheet [PL-11]. */
+/** Returns an A4 page of signs: four A6 or eight A7 per sheet [PL-11]. */
 export function printSigns(
   { product, origin }: PrintedSite,
   codes: readonly CodeRow[],

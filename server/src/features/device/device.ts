@@ -19,8 +19,7 @@ interface Gone {
 }
 
 /**
- * One index lookup per cached post and reply. Notice board posts count as the operator's: blocks never
- * collapse them.
+ * One index lookup per cached item. Notice board posts count as the operator's: blocks never collapse them.
  */
 export const GONE = `
   SELECT ARRAY(

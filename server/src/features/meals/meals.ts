@@ -52,8 +52,8 @@ interface MealsDependencies {
 }
 
 /**
- * Replaces a cafeteria's offers of one week and schedules notifications for coming days [ML-01].
- * Returns undefined if there is no such cafeteria.
+ * Replaces a cafeteria's offers of a week and schedules notifications [ML-01]; undefined if it does not
+ * exist.
  */
 export async function publishWeek(
   transaction: Transaction,
@@ -235,7 +235,7 @@ async function writeWeek(
   return { added, changed: written.length - added, removed, same: offers.length - written.length };
 }
 
-/** Returns when to notify students about these days: in the morning, or now. Past days are omitted. */
+/** Returns when to notify about these days: in the morning, or now. Omits past days. */
 function listTellingTimes(
   executor: Executor,
   days: readonly string[],

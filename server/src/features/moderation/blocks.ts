@@ -37,8 +37,9 @@ export function registerBlocks(router: Router, dependencies: { database: Databas
 }
 
 /**
- * Blocks the author of a visible post or reply; idempotent [MO-11].
- * Locks only the blocker, so the blocked user's requests never wait.
+ * Blocks the author of a visible post or reply; idempotent [MO-11]. Locks only the blocker, so that the
+ * blocked user
+ * never waits.
  *
  * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (the operator wrote it, or who has
  * withdrawn),
@@ -64,7 +65,7 @@ async function block(
   });
 }
 
-/** Returns the owner's view of a block: the nickname at that time, without the blocked user's id. */
+/** Returns a block for its owner: the nickname at that time, no user id. */
 function presentBlock({ id, nickname, created_at: createdAt }: BlockRow): OwnBlock {
   return { id, nickname, blockedAt: createdAt.toISOString() };
 }

@@ -109,10 +109,7 @@ export async function markHiddenByRequest(transaction: Transaction, id: string):
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground: 'rights' });
 }
 
-/**
- * Closes an undecided case: its request expired, or the author deleted the target.
- * Its reports are neither right nor wrong.
- */
+/** Closes an undecided case after its request expired or its target was deleted; judges no report. */
 export async function markOver(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'restored', outcome = 'restored', ground = 'rights', decided_at = now(), due_at = NULL,
@@ -333,9 +330,7 @@ export async function hideTarget(transaction: Transaction, { kind, id }: Target)
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }
 
-/**
- * Shows a post or reply again. One that its author deleted stays deleted and only loses the moderation mark.
- */
+/** Shows a post or reply again. If its author deleted it, only removes the moderation mark. */
 export async function showTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   const find = kind === 'post' ? findPostEvenHidden : findReplyEvenHidden;
   const row = await find(transaction, id);
@@ -367,7 +362,7 @@ export interface AuditEntry {
   actor: string;
   /** Action name, e.g. `post hide`. */
   action: string;
-  /** Id of the target, or the tested mail server. Users appear by id, never by name or address. */
+  /** Id of the target, or the tested mail server. Users appear by id only. */
   target: string;
   reason?: string | null | undefined;
 }

@@ -59,8 +59,8 @@ interface Decision {
 }
 
 /**
- * Decides a case at the displayed revision, with its audit entry in the same transaction [MO-06, MO-09].
- * The second of two parallel decisions is rejected.
+ * Decides a case at the displayed revision, with its audit entry [MO-06, MO-09]. Rejects the second of two
+ * parallel decisions.
  *
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
  * `case.outdated`,
@@ -102,7 +102,7 @@ export async function decide(
 }
 
 /**
- * Records an operator's command as the decision of the target's case, so that case and visibility agree.
+ * Records an operator's command as the case's decision, so that case and visibility agree.
  * Call it after hiding or showing, which locks the post.
  */
 export async function settleByCommand(
@@ -146,7 +146,7 @@ function requireNoObstacle(card: CardRow): void {
   if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
 }
 
-/** Checks that a sanction belongs to an upheld case with an author, and that the role may give it. */
+/** Checks that a sanction follows an upheld case with an author, and that the role may give it. */
 function requireSanction(staff: Staff, card: CardRow, { outcome, sanction }: Decision): void {
   if (!sanction) return;
   if (outcome !== 'upheld' || card.author_id === null) refuseFields({ sanction: 'invalid' });
@@ -201,9 +201,9 @@ interface LockedTarget extends Target {
 }
 
 /**
- * Hides a post or reply for all users but its author, or shows it again, with a reason for the author.
- * Recorded as the decision of a case (opened if needed), so it can be undone and appealed.
- * Own reports do not prevent it: a campus may have a single operator.
+ * Hides a post or reply for all but its author, or shows it again, with a reason for the author.
+ * Recorded as a case's decision (opened if needed), so it can be undone and appealed.
+ * Own reports do not prevent it: a campus may have one operator.
  *
  * @returns input of {@link undoDecision}; null when a target without a case is shown again.
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,

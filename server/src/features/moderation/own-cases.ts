@@ -87,8 +87,7 @@ function presentOwnSanction(row: SanctionRow): OwnSanction {
 }
 
 /**
- * Stores the author's single appeal; the case is pending again [MO-04]. Repeating the same text changes
- * nothing.
+ * Stores the author's single appeal, which reopens the case [MO-04]; the same text again changes nothing.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `appeal.late`.
  */

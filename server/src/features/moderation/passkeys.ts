@@ -61,8 +61,8 @@ export async function startAnother(
 }
 
 /**
- * Verifies a passkey in a confirmation, or creates the first one with an audit entry.
- * Runs in the confirmation's transaction, with the user locked.
+ * Verifies a passkey, or creates the first one with an audit entry, in the confirmation's transaction with
+ * the user locked.
  *
  * @throws {ProblemError} `passkey.refused`.
  */

@@ -108,7 +108,7 @@ export interface ThreadRow {
 
 const REPLY = 'SELECT id, number, author_id, body, hidden_at IS NOT NULL AS hidden FROM replies';
 
-/** Returns the replies around a reply with its parent, or the newest of a post, in order. */
+/** Returns the replies around a reply with its parent, or a post's newest, in order. */
 export function listThread(
   executor: Executor,
   postId: string,
@@ -191,7 +191,7 @@ export async function listNotes(executor: Executor, caseId: string): Promise<str
   return rows.map(({ note }) => note);
 }
 
-/** Returns the pictures of a case's post in order, removed ones included, and whether reports name them. */
+/** Returns a post's pictures in order, removed ones included, and whether reports name them. */
 export function listPictures(
   executor: Executor,
   caseId: string,

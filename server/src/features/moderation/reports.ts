@@ -97,8 +97,8 @@ interface ReportedTarget extends Target {
 }
 
 /**
- * Adds or replaces a report and hides the target if enough reports count [MO-01, MO-02].
- * Reports of a picture count for its post, and hide the post.
+ * Adds or replaces a report and hides the target if enough count [MO-01, MO-02]. Picture reports count for
+ * the post.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `report.own`, `session.required`.
  */
@@ -252,7 +252,7 @@ const SOURCE = `
        ELSE regexp_replace(split_part(accounts.email, '@', 2), '^googlemail[.]com$', 'gmail.com') END`;
 
 /**
- * Returns the reporter's source and locks it until the transaction ends, which serializes its reports.
+ * Returns and locks the reporter's source until the transaction ends, which serializes its reports.
  * Undefined if the user is deleted.
  */
 async function lockSource(transaction: Transaction, userId: string): Promise<string | undefined> {

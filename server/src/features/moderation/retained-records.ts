@@ -18,17 +18,11 @@ const mailboxesOf = (email: string, { settings }: Campus): string[] => [
   ...new Set([foldMailbox(email, settings), mailboxOf(email)]),
 ];
 
-/**
- * Returns all hashes that may be stored for an address: of the folded and the unfolded mailbox, by each key,
- * newest first.
- */
+/** Returns all possible hashes of an address: folded and unfolded mailbox, by each key, newest first. */
 export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
 
-/**
- * Returns the hashes that a sanction stores: of the folded mailbox, and of the unfolded one for the previous
- * version.
- */
+/** Returns a sanction's hashes: of the folded mailbox, and the unfolded one for the previous version. */
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
@@ -173,8 +167,8 @@ export const SAID_LATELY: Record<WrittenOf, string> = {
 };
 
 /**
- * Whether the user wrote the same recently, apart from this one. Ignores deleted texts and those without
- * a comparison form, which an older version wrote.
+ * Whether the user wrote the same recently. Ignores deleted texts and those without a comparison form,
+ * which older versions wrote.
  *
  * @param said search text of a post without spaces, or hash of a reply.
  */

@@ -55,8 +55,8 @@ interface NewRequest {
 }
 
 /**
- * Inserts a request and returns its id. Resolves the address of a popular post to its post in one statement,
- * whether it exists or not.
+ * Inserts a request and returns its id. Resolves a popular post's address in one statement, whether it exists
+ * or not.
  */
 export async function insertRequest(transaction: Transaction, request: NewRequest): Promise<string> {
   const id = uuidv7();
@@ -221,7 +221,7 @@ export function listRequests(executor: Executor, caseId: string): Promise<Reques
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);
 }
 
-/** Returns the data of a mail: when the target is shown again, and the text of the last decision. */
+/** Returns data for a mail: when the target is shown again, and the last decision's text. */
 function findMailFacts(
   executor: Executor,
   id: string,
@@ -238,10 +238,7 @@ function findMailFacts(
   );
 }
 
-/**
- * Deletes unconfirmed requests, and personal data and reasons of requests after a year. Safe from any
- * process.
- */
+/** Deletes unconfirmed requests, and personal data after a year. Safe from any process. */
 export async function sweepRequests(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM rights_requests WHERE state = 'written' AND token_expires_at < now()`);
   await executor.change(
@@ -263,10 +260,7 @@ export async function lockConfirmations(transaction: Transaction): Promise<void>
 /** Time when an unconfirmed request stops counting, before its link expires. */
 const FREE_AGAIN = `created_at + interval '${UNCONFIRMED_MINUTES} minutes'`;
 
-/**
- * Counts open requests of the same mailbox and post, this one included; returns the seconds until the first
- * ends.
- */
+/** Counts open requests of the same mailbox and post; returns the seconds until the first ends. */
 export async function countWaitingWith(
   executor: Executor,
   id: string,

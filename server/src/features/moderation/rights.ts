@@ -57,10 +57,7 @@ import {
 import { findRole, listOperators } from './roles.ts';
 import { countCases, countRequests, presentTransparency } from './transparency.ts';
 
-/**
- * Mounts the form for violated rights [MO-12] and the public moderation statistics [MO-13].
- * Neither uses or records the session.
- */
+/** Mounts the form for violated rights [MO-12] and public statistics [MO-13]; both ignore the session. */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
   const { campus, database } = dependencies;
 
@@ -105,7 +102,7 @@ interface WrittenRequest {
 
 /**
  * Stores a request, which counts once its mail is confirmed [MO-12].
- * The target is not looked up, so neither answer nor timing reveals whether it exists.
+ * Neither answer nor timing reveals whether the target exists: it is not looked up.
  *
  * @throws {ProblemError} `input.invalid`, `limit.reached`.
  */
@@ -296,8 +293,8 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
 }
 
 /**
- * Mails complainants about the requests that a decision closed,
- * and the author if the target was visible before or is shown again.
+ * Mails complainants about requests that a decision closed, and the author if the target was visible or is
+ * shown again.
  */
 export async function mailDecision(
   dependencies: Pick<StepsDependencies, 'outbox'>,

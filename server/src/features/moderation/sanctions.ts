@@ -110,7 +110,7 @@ export function listAllRunning(executor: Executor, limit: number | null = null):
   ]);
 }
 
-/** Returns the user id of a running sanction: undefined if none runs, null if the account is deleted. */
+/** Returns a running sanction's user id: undefined if none runs, null if the account is deleted. */
 export async function findSanctioned(executor: Executor, id: string): Promise<string | null | undefined> {
   const row = await executor.first<{ user_id: string | null }>(
     'SELECT user_id FROM sanctions WHERE id = $1 AND ends_at > now()',
@@ -130,7 +130,7 @@ interface NewSanction {
   days: number;
 }
 
-/** Inserts a sanction and returns its id. Lock the user's row first, so that no write interleaves. */
+/** Inserts a sanction and returns its id. Lock the user's row first against interleaved writes. */
 async function insertSanction(transaction: Transaction, sanction: NewSanction): Promise<string> {
   const id = uuidv7();
   await transaction.change(
@@ -229,7 +229,7 @@ export async function endSanctionsOf(transaction: Transaction, caseId: string): 
   ]);
 }
 
-/** Ends a sanction; false if it does not run, also if it ended since the transaction began. */
+/** Ends a sanction; false if it does not run or ended since the transaction began. */
 export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
   const ended = await transaction.change(
     'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',

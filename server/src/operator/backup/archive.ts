@@ -147,10 +147,7 @@ async function sumUp(body: AsyncIterable<Uint8Array>): Promise<Sum> {
   return { lines, bytes, sha256: hash.digest('hex') };
 }
 
-/**
- * Tables excluded from backups, with reasons. All others are included, so that new tables cannot be
- * forgotten.
- */
+/** Tables excluded from backups, with reasons; new tables are included by default. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   migrations: 'the program that restores has its own; the manifest says which one was the last',
   sessions: 'a live secret: after a restore everybody signs in again',

@@ -37,8 +37,8 @@ export interface FinishedBackup {
 }
 
 /**
- * Writes a snapshot of database and images into `file`, atomically. Rows are first spooled next to it,
- * so that the transaction lasts only as long as reading.
+ * Writes a snapshot of database and images into `file`, atomically.
+ * Spools rows next to it, so that the transaction only lasts as long as reading.
  *
  * @throws {OperatorError} when the file is there already or cannot be written.
  */

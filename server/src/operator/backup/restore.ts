@@ -327,9 +327,8 @@ interface AfterRestore extends RepeatedLedger {
 }
 
 /**
- * Cleans up after PostgreSQL itself restored an older state: applies the ledger and clears sessions, links
- * and mails.
- * All or nothing.
+ * Applies the ledger and clears sessions, links and mails after PostgreSQL itself restored an older state;
+ * all or nothing.
  *
  * @throws {OperatorError} while a server runs on this database.
  */

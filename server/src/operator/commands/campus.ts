@@ -11,7 +11,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
 const FOLDER = 'the folder; else the one that CAMPUS names, else the one of this repository';
 
-/** Adds `campus check` and `campus map`: errors of a campus folder before a server starts, and its map. */
+/** Adds `campus check` and `campus map`: errors and map of a campus folder. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,

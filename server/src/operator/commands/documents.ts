@@ -77,8 +77,8 @@ async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal
 }
 
 /**
- * Prepares the folder of documents and pictures, which must be empty. Creates the pictures' folder first,
- * so that an error appears before the documents are written.
+ * Prepares the empty folder of documents and pictures; creates the latter's first, so that errors appear
+ * early.
  */
 async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
   const target = resolve(folder ?? dirname(resolve(file ?? '')));

@@ -17,10 +17,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
 import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
 
-/**
- * Adds `doctor`, the health check. It opens each part separately, so that it also reports parts that fail to
- * open.
- */
+/** Adds `doctor`, which opens each part separately to report those that fail to open. */
 export function addDoctorCommand(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -194,7 +191,7 @@ export function addMailCommands(program: Command, run: Run): void {
 }
 
 /**
- * Adds `push keys`, which creates the key file for pushes. Opens no database: all instances read the same
+ * Adds `push keys`, which creates the key file for pushes without a database: all instances read the same
  * file.
  */
 export function addPushCommands(

@@ -66,9 +66,7 @@ export function addModerationCommands(program: Command, run: Run): void {
   }
 }
 
-/**
- * Own action of the command line: on the web, hiding is the decision of a case with a text for the author.
- */
+/** Command line only: on the web, hiding is a case's decision with a text for the author. */
 const visibilityAction = (
   what: 'post' | 'reply',
   hidden: boolean,
@@ -201,7 +199,7 @@ function addReplyShow(reply: Command, run: Run): void {
     );
 }
 
-/** Adds `sanction`: lists running ones and ends one, since a student with a closed account cannot appeal. */
+/** Adds `sanction`: lists and ends running ones, since a student with a closed account cannot appeal. */
 export function addSanctionCommands(program: Command, run: Run): void {
   const sanction = program.command('sanction').description('what students may not do for a while');
   addList(sanction, run, {

@@ -207,7 +207,7 @@ interface DocumentWriter {
 }
 
 /**
- * Opens a writer of JSON lines, one file per collection. Documents without an id field get one in front.
+ * Opens a writer of JSON lines, one file per collection; adds ids to documents without one.
  *
  * @throws {OperatorError} when one of the files is there already.
  */
@@ -240,7 +240,7 @@ const DEPTH: Record<Collection, number> = {
 };
 
 /**
- * Opens a writer of one JSON tree with documents by id, posts inside buildings and replies inside posts.
+ * Opens a writer of one JSON tree: posts inside buildings, replies inside posts, all by id.
  *
  * @throws {OperatorError} when the file is there already.
  */

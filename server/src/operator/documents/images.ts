@@ -20,7 +20,7 @@ export function isDataUrl(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/** Returns the picture that a post's contents list references: a storage path, its URL, or a data URL. */
+/** Returns the picture of a contents list: by storage path, URL, or data URL. */
 export async function findPostImage(folder: string, reference: string): Promise<FoundImage<EncodedUpload>> {
   if (isDataUrl(reference)) {
     const bytes = readDataUrl(reference);

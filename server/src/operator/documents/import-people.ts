@@ -8,10 +8,7 @@ import { derivedId } from './schema.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
 import { toBuilding, toUser, type UserRow } from './rows.ts';
 
-/**
- * Imports accounts with profiles, opening points and likes, each user in one transaction, and resolves
- * waiting references.
- */
+/** Imports users with opening points and likes, each in one transaction, and resolves waiting references. */
 export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserRow> {
   const now = new Date();
   return {

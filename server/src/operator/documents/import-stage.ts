@@ -9,9 +9,8 @@ import { type Fields, readFields, type schemas } from './schema.ts';
 import { type Collection, type FolderSource, type ImportReport, Refusal } from './source.ts';
 
 /**
- * Bytes per transaction. On the embedded engine a statement blocks the whole server: indexing a million
- * letters for
- * search takes four seconds, more for larger indexes.
+ * Bytes per transaction. On the embedded engine a statement blocks the whole server:
+ * a million letters take four seconds to index, more in larger indexes.
  */
 const BATCH_BYTES = 100_000;
 

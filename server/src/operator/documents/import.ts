@@ -306,7 +306,7 @@ async function fetchPictures(
   }
 }
 
-/** Uploads of this system keep their id; elsewhere a path was reused for all posts of a user. */
+/** Uploads of this system keep their id; elsewhere all posts of a user reused one path. */
 function uploadIdOf(postId: string, reference: string): string {
   const own = /^posts\/[^/]+\/([^/]+)\/large\.webp$/.exec(reference)?.[1];
   return own && isOwnId(own) ? own : derivedId('uploads', `${postId}/${reference}`);

@@ -40,9 +40,9 @@ export interface UserRow {
 }
 
 /**
- * Returns account and profile of a user document, without password. Holders of the writing right get a
- * verified address,
- * or the operator's override at another domain.
+ * Returns account and profile of a user document, without password. Writing rights require a verified
+ * address,
+ * or the override at another domain.
  *
  * @throws {Refusal} for an invalid address, with which sign-in would be impossible.
  */
@@ -162,9 +162,7 @@ function readDescription(description: string): string {
   return points.slice(0, PICTURE_DESCRIPTION_MAX).join('').trim();
 }
 
-/**
- * Splits contents by the format list; by default the first item is text, later ones and data URLs are images.
- */
+/** Splits contents by the format list; by default text first, later items and data URLs as images. */
 function readContents(contents: readonly string[], formats: readonly string[]) {
   const [texts, images]: [string[], string[]] = [[], []];
   contents.forEach((item, place) => {

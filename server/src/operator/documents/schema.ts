@@ -224,7 +224,8 @@ export class KeywordReader {
   }
 
   /**
-   * Returns up to three stored keywords; ignores spaces and a missing place word. `dropped` lists the others.
+   * Returns up to three stored keywords, ignoring spaces and a missing place word; `dropped` lists the
+   * others.
    */
   read(slots: readonly string[], kind: BoardKind): { keywords: string[]; dropped: string[] } {
     const known = this.#known[kind === 'festival' ? 'festival' : 'other'];
@@ -280,14 +281,13 @@ export function rowIdentity(
   return { id: derivedId(collection, name), sourceId: documentId };
 }
 
-/** Whether the text is a UUID as this database prints it, except the nil UUID, after which pages begin. */
+/** Whether the text is a UUID as the database prints it, except nil, after which pages begin. */
 export function isOwnId(text: string): boolean {
   return text !== NIL && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 /**
- * Whether a text is a valid document id: the document database's rule,
- * without characters that report lines or PostgreSQL cannot contain.
+ * Whether a text is a valid document id, without characters that report lines or PostgreSQL cannot contain.
  */
 export function isDocumentId(text: string): boolean {
   return (

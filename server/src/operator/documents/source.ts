@@ -39,8 +39,8 @@ export function pathOf(
 type ReadLine = SourceDocument | { path: string; refusal: Refusal };
 
 /**
- * A folder of JSON lines, one file per collection: `users.jsonl` or `users.jsonl.gz`. A missing file is an
- * empty collection.
+ * A folder of JSON lines, one file per collection (`users.jsonl` or `users.jsonl.gz`); missing files are
+ * empty.
  */
 export class FolderSource {
   readonly size: number;

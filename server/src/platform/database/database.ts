@@ -29,8 +29,8 @@ export interface Database extends Executor {
   /** Sends to every process of this database, this one included. At most 8,000 bytes: send ids. */
   notify(channel: string, payload: string): Promise<void>;
   /**
-   * Calls `onMessage` for each notification, and `onGap` after a lost listening connection is restored:
-   * messages in between are lost, so catch up by number.
+   * Calls `onMessage` for each notification, and `onGap` after a reconnection: messages in between are lost,
+   * so catch up by number.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
   close(): Promise<void>;
@@ -50,8 +50,8 @@ export class DatabaseError extends Error {
   }
 
   /**
-   * True if a retry may succeed: the database is down, starting, full, out of connections or blocked,
-   * or was demoted to a read-only replica.
+   * True if a retry may succeed: the database is down, starting, full, out of connections, blocked or demoted
+   * to read-only.
    */
   get unavailable(): boolean {
     return this.code === 'unavailable' || this.deadlocked || /^(08|53|57P|58|25006|55P03)/.test(this.code);

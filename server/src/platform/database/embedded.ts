@@ -12,8 +12,8 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 /** Row changes before a VACUUM, few enough that dead rows stay far below gigabytes. */
 const SWEEP_AFTER_CHANGES = 5_000;
 /**
- * Letters written before a checkpoint truncates the log. Bigram indexes make the log grow forty times as fast
- * as the text.
+ * Letters before a checkpoint truncates the log, which grows forty times as fast as the text due to bigram
+ * indexes.
  */
 const CHECKPOINT_AFTER_LETTERS = 200_000;
 /** Milliseconds before a changed but quiet database is swept. */
@@ -25,7 +25,7 @@ const SWEEP_AFTER = 5 * 60_000;
  */
 const ROUNDS = 8;
 
-/** "Cannot drop active portal": the engine's code instead of 53100 for a write on a full disk. */
+/** "Cannot drop active portal": the engine's code instead of 53100 on a full disk. */
 const MASKED = '24000';
 
 const parsers = {
@@ -69,7 +69,7 @@ export async function openMemory(template?: Blob): Promise<Database> {
   return wrapEngine(engine, async () => {}, createLog('silent'));
 }
 
-/** Returns a migrated database as a blob that {@link openMemory} loads in a fraction of a second. */
+/** Returns a migrated database as a blob that {@link openMemory} loads quickly. */
 export async function dumpMemory(prepare: (database: Database) => Promise<void>): Promise<Blob> {
   const engine = await PGlite.create({ parsers });
   await prepare(wrapEngine(engine, async () => {}, createLog('silent')));
@@ -284,9 +284,7 @@ async function requireRoom(folder: string): Promise<void> {
   throw new DatabaseError('unavailable', text, undefined, undefined);
 }
 
-/**
- * Watches the disk of the embedded database; logs once when it becomes full and once when it has room again.
- */
+/** Watches the embedded database's disk; logs when it becomes full and when it has room again. */
 export class DiskReserve {
   readonly #folder: string;
   readonly #log: Logger;

@@ -2,9 +2,7 @@ import { open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Milliseconds between heartbeats of the owner, and before a silent owner on another machine loses the lock.
- */
+/** Milliseconds between the owner's heartbeats, and before a silent one on another machine loses the lock. */
 const BEAT = 1_000;
 const SILENCE = 5_000;
 
@@ -69,7 +67,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Marks the own lock as about to be released. Errors such as a full disk are ignored. */
+/** Marks the own lock as about to be released; ignores errors such as a full disk. */
 export async function announceStop(folder: string): Promise<void> {
   const path = join(folder, 'lock');
   const aside = `${path}.stopping-${process.pid}`;

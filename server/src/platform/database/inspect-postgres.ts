@@ -21,8 +21,8 @@ interface Facts {
 }
 
 /**
- * Checks that Madang can use this PostgreSQL; null if it can. Uses simple queries, which every pooler passes.
- * Writes nothing.
+ * Returns why Madang cannot use this PostgreSQL, or null. Uses read-only simple queries, which every pooler
+ * passes.
  *
  * @throws {Error} the driver's, if unreachable or access is denied.
  */

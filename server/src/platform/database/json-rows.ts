@@ -1,8 +1,8 @@
 import type { Executor } from './database.ts';
 
 /**
- * `to_char` format of times in answers, in UTC with milliseconds. Colons are quoted, since some drivers take
- * a bare one as the beginning of a parameter name.
+ * `to_char` format of times in answers: UTC with milliseconds. Quotes colons, since some drivers take them
+ * for parameters.
  */
 export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 

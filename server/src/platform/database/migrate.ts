@@ -8,8 +8,9 @@ import { type Database, DatabaseError, type Executor, type Transaction } from '.
 const MIGRATION_LOCK = 6_301_934;
 
 /**
- * Shorter than PostgreSQL's deadlock timeout (1 s): a migration that waits for a running server's table
- * releases its locks and retries, so that no request is aborted.
+ * Below PostgreSQL's deadlock timeout (1 s): a migration waiting for a server's table releases its locks and
+ * retries,
+ * so that no request is aborted.
  */
 const LOCK_PATIENCE = '300ms';
 /** Milliseconds before it fails. Backups lock every table for minutes. */
@@ -49,8 +50,8 @@ interface Migration {
 }
 
 /**
- * Applies missing migrations in order, each in its own transaction with its record.
- * If several processes start, one migrates and the others wait.
+ * Applies missing migrations in order, each in a transaction with its record. Of several processes one
+ * migrates, others wait.
  *
  * @throws {NewerDatabaseError} when the database is ahead of the program; nothing is written then.
  */
@@ -118,7 +119,7 @@ async function onceTablesAreFree(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** File next to the embedded database, so that a newer one is detected before the engine touches it. */
+/** File next to the embedded database that detects newer versions before the engine opens it. */
 const MARK = 'version';
 
 /**

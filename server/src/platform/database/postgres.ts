@@ -35,8 +35,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Disables bitmap scans, since lists use index order. PostgreSQL prefers sorting for few expected rows,
- * and misestimates posts with thousands of replies. The pool waits for it.
+ * Disables bitmap scans, since lists use index order. PostgreSQL sorts if it expects few rows,
+ * which is wrong for posts with thousands of replies. The pool waits for it.
  */
 const prepareConnection = (client: pg.ClientBase): unknown =>
   client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_PATIENCE}'`);
@@ -219,8 +219,7 @@ function statementName(sql: string): string {
 }
 
 /**
- * A statement as the driver stores it. Passing a config object would be copied by property, 5 % of a like's
- * time.
+ * A statement as the driver stores it. The driver copies config objects by property, 5 % of a like's time.
  */
 class Statement extends pg.Query {
   declare readonly text: string;
@@ -439,8 +438,7 @@ export class ListeningConnection {
 }
 
 /**
- * Returns a function that closes all pool connections without data since the call, so that their work fails
- * at once.
+ * Returns a function that closes pool connections without data since the call, so that work fails at once.
  */
 function watchSilence(pool: pg.Pool): () => () => void {
   const clients = new Set<pg.PoolClient>();

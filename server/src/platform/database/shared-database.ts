@@ -59,8 +59,8 @@ export async function shareDatabase(
 }
 
 /**
- * Connects to the process that shares its database at `address`; null if none listens.
- * Transactions block that process, so they must be short.
+ * Connects to the process that shares its database at `address`, if any. Keep transactions short: they block
+ * it.
  */
 export async function connectShared(address: string): Promise<Database | null> {
   const first = await dial(address);

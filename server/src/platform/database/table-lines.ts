@@ -78,8 +78,8 @@ export async function lockTables(executor: Executor, tables: readonly string[]):
 }
 
 /**
- * Runs `load` without the tables' foreign keys and checks them afterwards: replies may precede their parents,
- * and one check per key is faster than one per row.
+ * Runs `load` without the tables' foreign keys and checks them afterwards: replies may precede parents,
+ * and one check per key is faster.
  *
  * @throws {DatabaseError} 23503 when the rows do not fit together.
  */

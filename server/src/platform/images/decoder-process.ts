@@ -9,15 +9,12 @@ import type { DecoderWord, PictureCall } from './decoder.ts';
 
 const run = promisify(execFile);
 
-/**
- * Maximum memory growth in bytes: the costliest allowed picture takes 217 MB, and earlier ones leave up to
- * 30.
- */
+/** Maximum memory growth in bytes: the costliest picture takes 217 MB, earlier ones leave up to 30. */
 const GROWTH_MAX = 256 * 1024 * 1024;
-/** Maximum address space growth in bytes, used or not; enforced even while our event loop is blocked. */
+/** Maximum address space growth in bytes; enforced even while our event loop is blocked. */
 const ADDRESSES_MAX = 512 * 1024 * 1024;
 /**
- * Milliseconds between memory checks. A decoder fills some ten megabytes in ten. Other systems start a
+ * Milliseconds between memory checks; a decoder fills some ten megabytes in ten. Other systems start a
  * program per check.
  */
 const LOOK_EVERY = process.platform === 'linux' ? 10 : 250;
@@ -72,9 +69,7 @@ export class DecoderProcess {
     }
   }
 
-  /**
-   * Kills the process; a running task fails with `server.unavailable`, and the next one starts a new process.
-   */
+  /** Kills the process; a running task fails with `server.unavailable`, the next one starts a new process. */
   async stop(): Promise<void> {
     (await this.#started)?.child.kill('SIGKILL');
   }

@@ -17,8 +17,7 @@ export type DecoderWord = 'ready' | { result: unknown } | { problem: ProblemCode
 
 // Lower priority than the server, which answers requests.
 setPriority(10);
-// Signals may reach the whole process group; the running picture is finished, and the server ends this
-// process.
+// Signals may reach the process group; the running picture is finished, and the server ends this process.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 // Also runs when the server was killed. A busy decoder cannot stop cleanly.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -10,8 +10,8 @@ export type { EncodedImage } from './picture-tasks.ts';
 const DECODER_BYTES = 250_000_000;
 
 /**
- * Returns the number of decoder processes: leaves one core to the server; more than two use at most a quarter
- * of the memory.
+ * Returns the number of decoders: one core is left to the server; more than two use at most a quarter of the
+ * memory.
  */
 export function countDecoders(cores: number, memory: number): number {
   return Math.max(1, Math.min(cores - 1, Math.max(2, Math.floor(memory / 4 / DECODER_BYTES))));
@@ -77,8 +77,8 @@ export function encodeImage(
 }
 
 /**
- * Re-encodes a PNG or JPEG as one PNG, at most `width` wide, for addresses that end in `.png`.
- * With `webp` it also accepts results of {@link encodeImage}.
+ * Re-encodes a PNG or JPEG as one PNG, at most `width` wide, for `.png` addresses.
+ * With `webp` also results of {@link encodeImage}.
  *
  * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` for other formats.
  */
@@ -101,17 +101,14 @@ export function encodeWithin(
   return ask('encodeWithin', bytes, options);
 }
 
-/**
- * Whether the bytes are a plain WebP within these bounds, as from {@link encodeImage}. Does not decode its
- * pixels.
- */
+/** Whether the bytes are a plain WebP within these bounds, as from {@link encodeImage}; does not decode. */
 export function isEncodedImage(bytes: Buffer, bounds: ImageBounds): Promise<boolean> {
   return ask('isEncodedImage', bytes, bounds);
 }
 
 /**
- * Whether the bytes are a plain PNG for this width, as from {@link encodePng}, without trailing data.
- * Does not decode its pixels.
+ * Whether the bytes are a plain PNG for this width, as from {@link encodePng}, without trailing data; does
+ * not decode.
  */
 export function isEncodedPng(bytes: Buffer, width: number): Promise<boolean> {
   return ask('isEncodedPng', bytes, { width });

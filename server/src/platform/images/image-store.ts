@@ -26,10 +26,7 @@ export class ImageStoreError extends Error {
   }
 }
 
-/**
- * Returns the image, or null if missing or damaged: one damaged picture must not fail a backup, export or
- * download.
- */
+/** Returns the image; null if missing or damaged, so that one cannot fail a backup, export or download. */
 export async function getIntact(images: ImageStore, key: string): Promise<Buffer | null> {
   try {
     return await images.get(key);
@@ -103,7 +100,7 @@ export async function noteImageRemoval(executor: Executor, key: string, seconds 
   );
 }
 
-/** Cancels a removal because the key is in use. False if there is none, and thus perhaps no picture. */
+/** Cancels a removal. False if there is none, and thus perhaps no picture. */
 export async function cancelImageRemoval(executor: Executor, key: string): Promise<boolean> {
   return (await executor.change('DELETE FROM image_removals WHERE key = $1', [key])) === 1;
 }
@@ -135,7 +132,7 @@ export async function removeNotedImage(
   key: string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Locked, so that a concurrent writer of this picture sees the removal only until it is done.
+    // Locked, so that concurrent writers wait until the removal is done.
     const noted = await transaction.first(
       'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
       [key],

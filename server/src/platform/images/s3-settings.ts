@@ -18,7 +18,7 @@ const USUAL_REGION = 'us-east-1';
 
 /**
  * Parses `https://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`.
- * Returns the settings, or an error text that contains nothing of the input, which includes a secret.
+ * Returns the settings, or an error text without any of the input, which contains a secret.
  */
 export function parseS3Url(text: string): S3Settings | string {
   const url = URL.parse(text);

@@ -11,10 +11,7 @@ const PATIENCE = 4_000;
 const PAUSE = 100;
 /** Maximum keys per page of S3 stores. */
 const PAGE = 1_000;
-/**
- * Parallel requests. Each holds a picture of up to a megabyte or two, which bounds memory if the store is
- * slow.
- */
+/** Parallel requests, which bounds memory if the store is slow: each picture has up to a megabyte or two. */
 const AT_ONCE = 200;
 /** Header with a picture's SHA-256, stored as metadata. */
 const SUM = 'x-amz-meta-sha256';
@@ -220,8 +217,7 @@ function sumOf(bytes: Uint8Array): string {
 }
 
 /**
- * Whether the bytes are those that were stored. Without a checksum (earlier version or copy), whether they
- * are complete.
+ * Whether the bytes are as stored. Without a checksum (earlier version or copy), whether they are complete.
  */
 function isIntact(address: string, { sum, body }: Answer): boolean {
   if (sum !== null) return sum === sumOf(body);

@@ -11,15 +11,15 @@ export type Handler = {
 } & (
   | {
       /**
-       * Runs in the transaction that deletes the job, so its writes happen exactly once.
-       * Must be short; long work does a part and adds the job again.
+       * Runs in the transaction that deletes the job: its writes happen exactly once. Must be short; long
+       * work adds the job again.
        */
       inside: (transaction: Transaction, job: Job) => Promise<void>;
     }
   | {
       /**
-       * For effects outside the database or own transactions. Runs before the job is deleted:
-       * after a crash it runs again, with the same id.
+       * Runs before the job is deleted, for effects outside the database or own transactions; again, with the
+       * same id, after a crash.
        */
       outside: (job: Job) => Promise<void>;
       /** Longer than the handler ever takes. */

@@ -16,9 +16,7 @@ export interface Taken {
 
 /** Table rows that any process may work on, one at a time. All times are the database's. */
 export interface Queue<Row extends Taken> {
-  /**
-   * Takes the longest due row: counts the attempt and moves its due time behind the lease, in one statement.
-   */
+  /** Takes the longest due row: counts the attempt and sets the lease, in one statement. */
   take(): Promise<Row | undefined>;
   /** Does the row's work and deletes it. */
   work(row: Row): Promise<void>;

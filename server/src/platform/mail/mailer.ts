@@ -11,7 +11,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** True for the last mail of a deleted account: the built-in mailbox stores it without personal data. */
+  /** True for a deleted account's last mail, which the built-in mailbox stores without personal data. */
   parting?: true;
 }
 
@@ -45,8 +45,8 @@ export function openSmtp(url: string, from: string, host: string): Mailer {
   const transport = createTransport({ url, name: greetingName(host), ...PATIENCE }, { from });
   return {
     async send({ id, to, subject, text }) {
-      // The library parses comments and quotes in addresses; this check ensures that exactly this address is
-      // mailed [SF-10].
+      // The library parses comments and quotes in addresses; this ensures that exactly this one is mailed
+      // [SF-10].
       if (!PLAIN_ADDRESS.test(to)) throw new Error('not a plain address');
       const envelopeFrom = /<([^>]+)>/.exec(from)?.[1] ?? from;
       await transport.sendMail({
@@ -73,7 +73,7 @@ function greetingName(host: string): string {
 const CHECK_PATIENCE = 5_000;
 
 /**
- * Connects to a mail server, greets as `host` and signs in if the URL has a user. Sends no mail.
+ * Connects to a mail server, greets as `host`, signs in if the URL has a user, and sends no mail.
  *
  * @throws {Error} with the message of the connection or the server.
  */

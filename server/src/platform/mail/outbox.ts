@@ -183,8 +183,8 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   /**
-   * Takes a mail by priority, then recipients in turn; failed ones last.
-   * Taking moves the next attempt behind the lease, so a crash only delays the mail.
+   * Takes a mail by priority, then recipients in turn; failed ones last. The lease makes a crash only delay
+   * it.
    */
   take(): Promise<WaitingMail | undefined> {
     return this.#database.first<WaitingMail>(

@@ -12,8 +12,7 @@ export interface PushKeys {
 export class PushKeysError extends Error {}
 
 /**
- * Creates the keys in a new file that only its owner can read. They must never change: subscriptions depend
- * on them.
+ * Creates the keys in a new file for its owner only. They must never change: subscriptions depend on them.
  *
  * @throws {Error} of the system, `EEXIST` where the file is there.
  */

@@ -2,8 +2,8 @@ import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { Resolver } from 'node:dns/promises';
 
 /**
- * Allowed host pattern: a host, `*.` for its subdomains, or `*` for digits at the end of its first label.
- * Never an address.
+ * Allowed host pattern: a host, `*.` for subdomains, or `*` for digits ending the first label. Never an
+ * address.
  */
 export const SERVICE = /^(?:\*\.|[a-z0-9-]{1,50}\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
 
@@ -53,9 +53,7 @@ export function isPublicAddress(address: string): boolean {
 /** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/**
- * Queries name servers only; uses neither the hosts file nor the thread pool of files and password hashes.
- */
+/** Queries name servers only, without the hosts file and the thread pool of files and password hashes. */
 export const resolveHost: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -66,8 +64,8 @@ export const resolveHost: Resolve = async (host) => {
 };
 
 /**
- * Resolves a host for its connection, so that the checked address is the connected one.
- * Rejects hosts with any non-public address.
+ * Resolves a host for its connection, so that the checked address is the connected one; rejects non-public
+ * ones.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (host, { all }, give) => {
