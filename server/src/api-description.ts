@@ -12,7 +12,7 @@ import {
 const OPEN_TO_ALL = { security: [] };
 const id = { type: 'string', format: 'uuid' };
 
-/** Returns the API description of a site: the contract's calls, and endpoints outside the contract. */
+/** Returns the API description of a site, endpoints outside the contract included. */
 export function describeSite(title: string, cookie: string, edition: Edition): ApiDescription {
   return describeApi(title, cookie, edition, beside);
 }

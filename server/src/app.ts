@@ -43,7 +43,7 @@ export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
   const routes = new Routes();
   let draining = false;
-  // Mounted before the pipeline, whose guards only apply to later routes: health accepts any host.
+  // Mounted before the pipeline and its guards: health accepts any host.
   mountHealth(routes, dependencies.database, () => draining);
   const pipeline = createPipeline(dependencies, services, routes, () => router);
   const router = createRouter(dependencies, services, routes);

@@ -3,7 +3,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
-/** Invalid or missing environment variable; the message is the one line that the operator reads. */
+/** Invalid or missing environment variable; the message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -31,7 +31,7 @@ export interface Config {
   mailFrom: string | null;
   /** File of the keys for signing and hashing. */
   keysFile: string;
-  /** File of the push signing keys. If `named` by the operator, it must exist. */
+  /** File of the push signing keys; required if `named` by the operator. */
   pushKeys: { path: string; named: boolean };
   /** Allowed hosts of push services. */
   pushServices: readonly string[];
@@ -112,7 +112,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Returns the default data folder: one per edition, or the same for both with PostgreSQL. */
+/** Returns the default data folder: one per edition, a common one with PostgreSQL. */
 function usualFolder({ EDITION, DATABASE_URL }: Variables): string {
   return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
 }

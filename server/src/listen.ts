@@ -48,7 +48,7 @@ export async function listenForMetrics(server: Server, port: number): Promise<vo
 }
 
 /**
- * Checks that no process listens at the socket, and removes one that a killed process left.
+ * Checks that the socket is free, and removes one that a killed process left.
  *
  * @throws {ListenError} naming SOCKET.
  */
@@ -144,7 +144,7 @@ function tryListening(server: Server, address: ListenOptions): Promise<NodeJS.Er
   });
 }
 
-/** Whether the port belongs to a stopping Madang, or to one that has just stopped. */
+/** Whether the port belongs to a Madang that is stopping or has just stopped. */
 function isStopping({ port, host }: Pick<Config, 'port' | 'host'>): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = get({ host, port, path: '/health/ready', timeout: ANSWER_WITHIN }, (answer) => {

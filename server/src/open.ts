@@ -129,12 +129,12 @@ export function openImages(config: Where): ImageStore {
   return config.s3 ? new S3Store(config.s3) : openImageFolder(config);
 }
 
-/** Opens the data folder's pictures, even if they are not served from there. */
+/** Opens the data folder's pictures, even if not served from there. */
 export function openImageFolder({ dataFolder }: Pick<Config, 'dataFolder'>): ImageStore {
   return openFolderStore(join(dataFolder, 'images'));
 }
 
-/** Whether the data folder still contains pictures although an S3 store is configured. */
+/** Whether the data folder contains pictures despite an S3 store. */
 export async function hasForgottenImages(config: Where): Promise<boolean> {
   if (!config.s3) return false;
   for await (const key of openImageFolder(config).list()) if (key) return true;
@@ -177,7 +177,7 @@ export async function openKeys(
   return new InstallationKeys(keys);
 }
 
-/** Adds keys to the file under a lock across processes. Returns all keys. */
+/** Adds keys to the file under a lock across processes; returns all. */
 export async function changeKeys(
   config: Pick<Config, 'keysFile'>,
   database: Database | Transaction,
@@ -198,7 +198,7 @@ export async function changeKeys(
   }
 }
 
-/** Opens the configured mailer, which sends from `origin`. `list` only exists for the built-in mailbox. */
+/** Opens the configured mailer. `list` only exists for the built-in mailbox. */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>,
   campus: Campus,
@@ -212,7 +212,7 @@ export function openMailer(
   return { mailer: openSmtp(config.smtpUrl, senderOf(config, campus, origin), hostname) };
 }
 
-/** Returns the sender of all mails, `Name <address>`; the default is at the site's host. */
+/** Returns the sender of all mails, `Name <address>`; default is the site's host. */
 export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
   return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
 }

@@ -48,7 +48,7 @@ const report = rule('report', 'user', 20, DAY);
 const block = rule('block', 'user', 100, HOUR);
 /** More than an operator writes in an hour; some encode a picture. */
 const entry = rule('entry', 'user', 120, HOUR);
-/** Limit of operator actions: the speed of one person, also for a stolen session. */
+/** Limit of operator actions: one person's speed, also for stolen sessions. */
 const act = rule('act', 'user', 60, MINUTE);
 const acts = Object.entries(endpoints)
   .filter(([name, { access }]) => access === 'operator' && !name.startsWith('GET '))
@@ -73,7 +73,7 @@ const byCode: Rule = {
 };
 /** Each may change what all users read and adds an audit entry; a walk finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
-/** Each sends a mail; allows a thousand new students another one. {@link limitMail} protects mailboxes. */
+/** Each sends a mail; allows a thousand new students. {@link limitMail} protects mailboxes. */
 const mails = rule('mails', 'client', 1_000, HOUR, 'done');
 /** Cheap calls of a query or two, such as checks of unguessable secrets; limited to protect the server. */
 const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
@@ -133,7 +133,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
   'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
-  // Reads all rows and pictures of the user. Repeats are only needed after a broken download.
+  // Reads all rows and pictures of the user; only repeated after a broken download.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY), mails],
   // Points are awarded for posts: allows a busy day, not a script.
@@ -185,11 +185,11 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
     { ...rule('search', 'user', 20, MINUTE), page: 'first' },
     { ...rule('search.next', 'user', 120, MINUTE), page: 'next' },
   ],
-  // Sent at each start and each return of the network; a tunnel with gaps causes several.
+  // Sent at each start and return of the network; tunnels cause several.
   'POST /api/device/gone': [rule('gone', 'user', 30, 10 * MINUTE)],
   // Sent at each pause while typing a title.
   'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
-  // Replies arrive while a thread is open, and notifications are tapped in sequence.
+  // Replies arrive in open threads, and notifications are tapped in sequence.
   'PUT /api/notifications/{id}/read': [mark],
   'PUT /api/notifications/read': [mark],
   'PUT /api/posts/{id}/read': [mark],
@@ -206,7 +206,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/voices': [voice],
   'POST /api/codes/voice': [voice, byCode],
   'POST /api/codes/confirmation': [mark, amenity, byCode],
-  // Each sends a mail to an office; a walk through a building finds a few defects.
+  // Each sends a mail to an office; a walk finds a few defects.
   'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
   'DELETE /api/tickets/{id}': [deletion],
   // As many as a campus has defects.
@@ -230,9 +230,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };
 
-/** Hourly mails per mailbox and counted kind; uncounted kinds notify of events and are always sent. */
+/** Hourly mails per mailbox and counted kind; other kinds are always sent. */
 const MAILBOX_MAX = 5;
-/** Hourly notices about an account's own actions: as many as daily password changes. */
+/** Hourly notices about own actions: as many as daily password changes. */
 const NOTICES_MAX = 10;
 const MAIL_COUNTS: Readonly<Record<string, string>> = {
   verification: 'verification',
@@ -255,7 +255,7 @@ export function limitMail(settings: CampusSettings): LimitMail {
   };
 }
 
-/** Returns a function that transfers a withdrawn account's counts to the same student's new one [SF-47]. */
+/** Returns a function that transfers a withdrawn account's counts to the same student's [SF-47]. */
 export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {
   const rules = Object.values(limits).flat();
   const counted = new Map(rules.filter(({ by }) => by === 'user').map((one) => [one.name, one]));
@@ -269,7 +269,7 @@ type MailboxSettings = Pick<CampusSettings, 'dotlessMailDomains'>;
 /** Password resets of an account; each restarts the count of guesses. */
 const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
 
-/** Returns a function that resets failed sign-ins of an address, in all processes within two seconds. */
+/** Returns a function that resets an address's failed sign-ins, everywhere within two seconds. */
 export function forgiveGuesses(
   limiter: Limiter,
   settings: MailboxSettings,

@@ -52,7 +52,7 @@ import type { EventStream } from './platform/live/event-stream.ts';
 import { eraseUser, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** Session parts of the official edition: roles, blocked users, unread notifications and pinned buildings. */
+/** Session parts of the official edition; the beta has none. */
 export const sessionParts = (edition: Edition, campus: Campus) =>
   edition === 'official'
     ? {

@@ -37,7 +37,7 @@ import { startWatchdog } from './platform/watchdog.ts';
 
 type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker'>;
 
-/** Shutdown timeout in milliseconds; a service manager would kill the process less gracefully. */
+/** Shutdown timeout in milliseconds; a service manager would be less gentle. */
 const STOP_WITHIN = 9_000;
 
 /** Milliseconds for requests in transit, and for balancers to see that this server is not ready. */
@@ -133,7 +133,7 @@ function createDoor() {
   return { server, open: (opened: App) => void (app = opened) };
 }
 
-/** Opens database and pictures; adds the campus's boards and, if configured, the demo data. */
+/** Opens database and pictures; adds boards and, if configured, demo data. */
 async function openStores(config: Config, campus: Campus, log: Logger) {
   await requireImages(config, log);
   const database = await openDatabase(config, log);
@@ -175,7 +175,7 @@ async function openOutside(config: Config, log: Logger) {
   return { ...(await openWeb(config, log)), push: await openPush(config) };
 }
 
-/** Opens the built web app, its server rendering, and the files of earlier builds. */
+/** Opens the built web app, its server rendering, and earlier builds. */
 async function openWeb({ dataFolder, worker }: Config, log: Logger): Promise<OpenedWeb> {
   const folder = join(serverFolder(), '..', 'web', 'dist');
   const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');

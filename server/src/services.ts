@@ -91,7 +91,7 @@ export function openServices(dependencies: AppDependencies) {
   const tally = new Tally(database, log);
   const moderated = dependencies.edition === 'official';
   const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
-  // Daily visitors are for operators; without operators on the web none are recorded.
+  // Daily visitors are for operators; the beta records none.
   const onUse = moderated ? (userId: string) => visitors.note(userId) : undefined;
   const sessions = new Sessions(database, log, onUse);
   const hub = new Hub(database, log);
@@ -141,7 +141,7 @@ function openPusher({ push, edition, ...dependencies }: AppDependencies, counter
   return new PushSender(from, { ...push, meter: dependencies.metrics ?? null });
 }
 
-/** Returns a composer by recipient: complainants for requests, offices for tickets, otherwise students. */
+/** Returns a composer for complainants (requests), offices (tickets) and students (others). */
 function composeMail(campus: Campus, origin: string, keys: InstallationKeys): ComposeMail {
   const [toStudent, toComplainant] = [
     composeAccountMail(campus, origin, keys),

@@ -79,7 +79,7 @@ export async function purgeDeleted(database: Database): Promise<void> {
   await purgeCases(database);
 }
 
-/** Deletions that an older database state must not bring back: ids and times, no personal data. */
+/** Deletions that older database states must not restore: ids and times only. */
 export interface Ledger {
   withdrawals: readonly Withdrawal[];
   posts: readonly Gone[];

@@ -14,7 +14,7 @@ const portFrom = (least: 0 | 1) => {
     .refine((value) => value >= least && value <= 65_535, error);
 };
 
-/** Maximum bytes of a socket path on Linux, less the suffix with the process id. */
+/** Maximum bytes of a Linux socket path, less the process id suffix. */
 const SOCKET_BYTES_MAX = 96;
 
 const socket = z.string().refine((path) => isAbsolute(path) && Buffer.byteLength(path) <= SOCKET_BYTES_MAX, {
@@ -59,7 +59,7 @@ const pushServices = z.string().transform((list, context) => {
   return given;
 });
 
-/** A single sender: several would be parsed as several addresses, and mail servers reject invalid ones. */
+/** A single valid sender: parsers would split several, and mail servers reject others. */
 const SENDER =
   /^(?:(?:"[^"<>\r\n]*" *|[^"<>(),;:@\r\n]*)<[^\s"(),:;<>@]+@[A-Za-z0-9.-]+>|[^\s"(),:;<>@]+@[A-Za-z0-9.-]+)$/;
 

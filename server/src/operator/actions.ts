@@ -17,7 +17,7 @@ type Given = Readonly<Record<string, string>>;
 type Words = string | ((given: Given, workplace: Workplace) => string);
 type Flags = Readonly<Record<string, string>>;
 
-/** Messages that replace the usual ones, by error code, or by field and code. */
+/** Messages that replace the usual ones, by error code or field and code. */
 export type Refusals = Readonly<Record<string, Words>>;
 
 /** Command line texts of an action. */

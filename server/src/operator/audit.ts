@@ -46,7 +46,7 @@ export function findAct(
   );
 }
 
-/** Returns seconds since the last backup and since the last trial restore; null without a backup. */
+/** Returns seconds since the last backup and trial restore; null without a backup. */
 export async function readBackups(executor: Executor): Promise<BackupAges> {
   const row = await executor.first<BackupAges>(
     `SELECT extract(epoch FROM now() - max(at) FILTER (WHERE action = 'backup'))::float8 AS age,
@@ -68,7 +68,7 @@ export function findActByCode(
   );
 }
 
-/** Export of actions on a user. Excludes actor and reason, which may concern others. */
+/** Export of actions on a user, without actor and reason, which may concern others. */
 export const ownActs: OwnData = {
   lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
 };

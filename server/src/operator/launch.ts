@@ -169,7 +169,7 @@ function isWide(network: string): boolean {
   return blocks.filter((block) => trusted?.check(block)).length > 1;
 }
 
-/** Whether Madang answers on this machine's port; false for 0, which is any port. */
+/** Whether Madang answers on this machine's port; false for 0 (any port). */
 async function isServedAt(port: number): Promise<boolean> {
   if (port === 0) return false;
   const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });

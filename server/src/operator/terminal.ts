@@ -11,7 +11,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import stringWidth from 'string-width';
 import { validate as isUuid } from 'uuid';
 
-/** Wrong value or refused action; the message is the one line that the operator reads. */
+/** Wrong value or refused action; the message is one line for the operator. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -40,9 +40,7 @@ export interface Terminal {
   line(text: string): void;
   /** Prints one JSON value on its own line. */
   json(value: unknown): void;
-  /**
-   * Prints comma-separated rows after a byte order mark, without which Excel uses the machine's code page.
-   */
+  /** Prints comma-separated rows after a byte order mark, which Excel requires for UTF-8. */
   csv(rows: readonly (readonly (string | number)[])[]): void;
   /** Prints aligned columns with Korean width; "none" without rows. */
   table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
@@ -158,7 +156,7 @@ export function readCount(text: string): number {
 }
 
 /**
- * Parses an id as the database writes it; any other text is an unknown target.
+ * Parses an id as the database writes it; others are unknown targets.
  *
  * @throws {OperatorError}
  */

@@ -24,7 +24,7 @@ import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { OperatorError } from './terminal.ts';
 
-/** Data of a command, the same as the server's, whether it runs or not. */
+/** Data of a command, the same as the server's. */
 export interface Workplace {
   config: Config;
   database: Database;
@@ -149,13 +149,13 @@ async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Prom
 /** Valid user names; other values are ignored. */
 const NAME = /^[\p{L}\p{N}._@\\-]{1,100}\$?$/u;
 
-/** Returns the operator's name for the audit log: the sudo user, otherwise the login. */
+/** Returns the operator for the audit log: sudo user, otherwise login. */
 export function nameActor(environment: Readonly<Record<string, string | undefined>>): string {
   const { SUDO_USER: sudoUser = '' } = environment;
   return NAME.test(sudoUser) ? sudoUser : loginName();
 }
 
-/** Returns the login, or its number if it has no name, as in containers. */
+/** Returns the login, or its number without a name, as in containers. */
 function loginName(): string {
   try {
     return userInfo().username;

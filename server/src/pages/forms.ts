@@ -9,7 +9,7 @@ import { describeProblem, ProblemError } from '../platform/http/problem.ts';
 import type { Router } from '../platform/http/router.ts';
 import type { RouteContext } from '../platform/http/pipeline.ts';
 
-/** A rejected form that was sent without the web app; the page shows it again. */
+/** A rejected form, sent without the web app, to show again. */
 export interface SentForm {
   /** Entered values, never a password. */
   values: Record<string, string | boolean>;
@@ -84,7 +84,7 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
   },
 };
 
-/** Whether the page's form acts as its viewer and contains the user id. */
+/** Whether the page's form acts as its viewer. */
 export function namesUser(path: string, edition: Edition): boolean {
   return findForm(path, edition)?.form.asUser ?? false;
 }
@@ -100,7 +100,7 @@ function findForm(path: string, edition: Edition): { form: PlainForm; params: Pa
   return form ? { form, params: found.params } : null;
 }
 
-/** Handles a page's form: redirects, or returns the values and the error to show. */
+/** Handles a page's form: redirects, or returns values and error. */
 export async function takeForm(
   router: Router,
   context: RouteContext,

@@ -8,7 +8,7 @@ import { makeFolder } from '../platform/folders.ts';
 
 /** Number of builds whose files stay available to older apps. */
 const KEPT = 3;
-/** Age in milliseconds after which a draft counts as left by a killed start. */
+/** Age in milliseconds of a draft that a killed start left. */
 const DRAFT_AGE = 60 * 60_000;
 /** Milliseconds between checks for builds of other instances. */
 const LOOK_EVERY = 1_000;

@@ -34,7 +34,7 @@ export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<S
 function requireThisMachine(exchange: Exchange, hosts: Hosts): void {
   const named = exchange.header('host');
   const host = (named ?? '').replace(/:\d+$/, '');
-  // A local proxy that does not pass the Host header sends its target's name.
+  // A local proxy without the Host header sends its target's name.
   const local = hosts.isOwn(named) && ['localhost', '127.0.0.1', '[::1]'].includes(host);
   const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
   const peer = (exchange.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');

@@ -11,7 +11,7 @@ const ICONS = [
   { file: 'icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
 ] as const;
 
-/** Light page colour (`--page` of the app); a manifest cannot have one for dark mode. */
+/** Light page colour (`--page`); manifests have none for dark mode. */
 const PAGE_COLOUR = '#ffffff';
 
 interface Shortcut {

@@ -8,7 +8,7 @@ export interface SharedPart {
   path: string;
   /** Redirect target in the browser; null if none. */
   leadsTo: string | null;
-  /** Server-rendered screen and its time in milliseconds; null if the browser renders it. */
+  /** Server-rendered screen and time in milliseconds; null if the browser renders. */
   drawn: { html: string; now: number } | null;
   /** Addresses of the screen's styles besides the start's. */
   styles: readonly string[];
@@ -20,7 +20,7 @@ export interface SharedPart {
   answers: ReadonlyMap<string, string>;
 }
 
-/** HTML pages of the web app: a beginning that many share, and the viewer's own end. */
+/** HTML pages of the web app: a shared beginning and the viewer's end. */
 export class PageTemplate {
   readonly #head: string;
   readonly #rest: string;
@@ -149,7 +149,7 @@ function startScript(address: string): string {
 }`;
 }
 
-/** Adds the viewer's id to the page's form, whose shared beginning contains no user id. */
+/** Adds the viewer's id to the form, whose shared beginning has none. */
 function userField(userId: string | null): string {
   return userId === null
     ? ''
@@ -171,7 +171,7 @@ export interface PageCard {
   university: string;
 }
 
-/** Adds the campus's names and share card, without student data and the same for every address. */
+/** Adds the campus's names and share card, the same for every address. */
 function putCard(html: string, { origin, product, university }: PageCard): string {
   const name = escapeHtml(product.name);
   const tagline = escapeHtml(product.tagline);

@@ -21,7 +21,7 @@ const REVALIDATED = 'public, max-age=3600';
 const CAMPUS = '/campus';
 const PAGE = '/index.html';
 const ASSETS = '/assets/';
-/** The service worker's cached page, the worker, and the script that removes it (web/worker). */
+/** The worker's cached page, the worker, and its removal script (web/worker). */
 const [SHELL, WORKER, REMOVER] = ['/shell', '/sw.js', '/sw-off.js'];
 const HTML = 'text/html; charset=utf-8';
 
@@ -106,7 +106,7 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const send = pageSender(template);
   const bare = barePages(template);
 
-  /** Sends the page that phones cache for offline starts. It contains public data only. */
+  /** Sends the page that phones cache for offline starts: public data only. */
   async function sendShell(exchange: Exchange): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
@@ -132,7 +132,7 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   };
 }
 
-/** Returns a sender that joins the shared beginning with the viewer's own end. */
+/** Returns a sender that joins shared beginning and viewer's end. */
 function pageSender(template: PageTemplate) {
   const starts = new WeakMap<OutgoingAnswer, Promise<GzipStart>>();
 
@@ -163,7 +163,7 @@ function pageSender(template: PageTemplate) {
   };
 }
 
-/** Returns a maker of pages with only the given parts; the browser loads the rest. */
+/** Returns a maker of pages with only these parts; the browser loads the rest. */
 function barePages(template: PageTemplate) {
   const nothing = {
     leadsTo: null,
@@ -188,7 +188,7 @@ function isPage(path: string): boolean {
   return !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) && !isNoScreen(path);
 }
 
-/** First path segments that scanners probe on any site and no page uses. */
+/** First path segments that scanners probe and no page uses. */
 const FIRST = new Set([
   '_profiler',
   'actuator',
@@ -245,7 +245,7 @@ interface GzipStart {
   length: number;
 }
 
-/** Compresses a shared beginning. A full flush ends it, so that the rest compresses independently. */
+/** Compresses a shared beginning up to a full flush; the rest compresses independently. */
 export async function beginGzip(start: Buffer): Promise<GzipStart> {
   const compressed = await deflate(start, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes: Buffer.concat([HEADER, compressed]), checksum: crc32(start), length: start.length };

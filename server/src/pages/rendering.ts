@@ -8,9 +8,9 @@ import { type FilesByModule, firstAddresses, type PageVisit, shownFiles } from '
 import type { SentForm } from './forms.ts';
 import type { PageTemplate } from './page-template.ts';
 
-/** Limit of answer bytes for server rendering; more would block the thread too long. */
+/** Limit of answer bytes for rendering; more would block the thread. */
 const DRAWN_BYTES_MAX = 64 * 1024;
-/** Excluded from the limit: a screen shows only part of it, and students cannot enlarge it. */
+/** Excluded: a screen shows only part of it, and students cannot enlarge it. */
 const PACK = 'GET /api/campus/pack';
 
 interface DrawnPagesDependencies {
@@ -143,7 +143,7 @@ function isDue(consents: Me['consentsDue'] = []): boolean {
   return consents.length > 0;
 }
 
-/** Returns the user properties that affect shared rendering; the page contains no other user data. */
+/** Returns the user properties that affect shared rendering, without personal data. */
 function describeAudience({ emailVerified, university }: Me): Me {
   return {
     id: '',
@@ -224,7 +224,7 @@ export function drawInTurn(drawScreen: (drawing: Drawing) => string, onFailure: 
   };
 }
 
-/** Maximum budget in milliseconds of thread time: some dozen screens, or a few heavy ones. */
+/** Maximum budget in milliseconds of thread time: some dozen screens. */
 const MOST = 1_000;
 /** Refill per second: a tenth of the thread, more than a reader uses. */
 const EACH_SECOND = 100;

@@ -32,12 +32,12 @@ export interface PageVisit {
 
 const NONE: ScreenFiles = { styles: [], scripts: [] };
 
-/** Reads Vite's manifest of the web app; empty if the file is missing. */
+/** Reads Vite's manifest of the web app; empty without one. */
 export function readFilesByModule(path: string): FilesByModule {
   return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
 }
 
-/** Returns the files of each screen in the manifest, without those of the start. */
+/** Returns each screen's files, without those of the start. */
 export function listFiles(manifest: Manifest): FilesByModule {
   const collect = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? {};
@@ -72,10 +72,10 @@ export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles 
   return { styles, scripts: [...new Set([...scripts, ...device])] };
 }
 
-/** Returns the module of the shown screen; null if the user is redirected. */
+/** Returns the shown screen's module; null on a redirect. */
 function shownModule({ path, signedIn, edition }: PageVisit): string | null {
   const screen = findScreen(path, edition)?.screen;
-  // Visitors see the login at home, at users' addresses and at unknown ones.
+  // Visitors see the login at home, users' and unknown addresses.
   if (!signedIn) return screen?.audience ? screen.module : 'accounts/login';
   return screen && screen.audience !== 'visitor' ? screen.module : null;
 }
@@ -93,7 +93,7 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
   return ['/api/campus', ...[...asks, ...beside].map((template) => fill(template, params, query))];
 }
 
-/** Maximum length of a query value for rendering, in characters; the app makes none longer. */
+/** Maximum length of a query value in characters; the app makes none longer. */
 const VALUE_MAX = 500;
 
 /**

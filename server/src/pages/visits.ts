@@ -37,7 +37,7 @@ export interface VisitAnswer {
   /** The viewer's id if the page's form acts as them, otherwise null. */
   userId: string | null;
   styles: readonly string[];
-  /** True if the page answers a form sent without the app, and starts no app. */
+  /** True if the page answers a form and starts no app. */
   plain: boolean;
 }
 

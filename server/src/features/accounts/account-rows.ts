@@ -70,14 +70,14 @@ interface AccountRow {
   id: string;
   email: string;
   password_hash: string | null;
-  /** Recipient of reset mails: the last verified address if the present one is unverified. */
+  /** Recipient of reset mails: the last verified address if the present one is not. */
   reset_email: string;
 }
 
 const ACCOUNT = `id, email, password_hash,
   CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
-/** Returns the account of an address, otherwise the oldest account of its mailbox. */
+/** Returns the account of an address, otherwise the oldest of its mailbox. */
 export function findAccountByEmail(executor: Executor, mailbox: Mailbox): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts WHERE ${isMailbox('email')} ORDER BY email <> $3, created_at, id LIMIT 1`,
@@ -125,7 +125,7 @@ export async function insertProfile(
   ]);
 }
 
-/** Records consent to this version of a legal text, unless it is recorded already. */
+/** Records consent to this version of a legal text; idempotent. */
 export async function insertConsent(
   executor: Executor,
   userId: string,
@@ -164,7 +164,7 @@ export async function fallBack(executor: Executor, mailbox: Mailbox, except: str
   return rows.map(({ id }) => id);
 }
 
-/** Whether another account has the mailbox or could regain it by a fallback or an undo. */
+/** Whether another account has the mailbox or could regain it (fallback, undo). */
 export async function isTaken(executor: Executor, mailbox: Mailbox, accountId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM accounts WHERE ${isMailbox('email')} AND id <> $4
@@ -194,7 +194,7 @@ export async function hasRightElsewhere(
   return row !== undefined;
 }
 
-/** Marks the address verified if the account still has it. Returns whether it did. */
+/** Marks the address verified if the account still has it; false otherwise. */
 export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email,
@@ -256,7 +256,7 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   return changed === 1;
 }
 
-/** Resets the profile after a change of address: removes right and grant, keeps a refusal [ST-04]. */
+/** Resets the profile after a new address: removes right and grant, keeps a refusal [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
     `UPDATE users SET university = $2, writing_right = false,
@@ -271,12 +271,12 @@ export async function setNickname(executor: Executor, userId: string, nickname: 
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }
 
-/** Locks the user row, so that no transaction can add references until the deletion commits. */
+/** Locks the user row against new references until the deletion commits. */
 export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
 
-/** Deletes the profile with its sessions, consents and points. Delete other references first. */
+/** Deletes the profile with sessions, consents and points. Delete other references first. */
 export async function deleteProfile(executor: Executor, userId: string): Promise<void> {
   await executor.change('DELETE FROM users WHERE id = $1', [userId]);
 }
@@ -312,19 +312,19 @@ export function foldMailbox(
   return `${mailbox.slice(0, at).replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
 }
 
-/** Returns SQL for the mailbox of a column, as in the indexes of migration 0011. */
+/** Returns SQL for a column's mailbox, as in the indexes of migration 0011. */
 export function mailboxOfColumn(column: string): string {
   return `regexp_replace(${column}, '^([^+@]+)[+][^@]*@', '\\1@')`;
 }
 
-/** Identity of an address: its mailbox, or the exact address if `+` belongs to the name. */
+/** Identity of an address: its mailbox, or exact if `+` belongs to the name. */
 export interface Mailbox {
   email: string;
   mailbox: string;
   exact: boolean;
 }
 
-/** Returns a condition that compares a column with parameters 1 to 3 of {@link mailboxParameters}. */
+/** Returns a condition on a column with parameters 1 to 3 of {@link mailboxParameters}. */
 function isMailbox(column: string): string {
   return `${mailboxOfColumn(column)} = $1 AND (NOT $2::boolean OR ${column} = $3)`;
 }
@@ -333,7 +333,7 @@ function mailboxParameters({ mailbox, exact, email }: Mailbox): [string, boolean
   return [mailbox, exact, email];
 }
 
-/** Returns the mailbox of a normalized address, by the campus rule for its own domain. */
+/** Returns the mailbox of a normalized address, by the campus rule. */
 export function describeMailbox(email: string, { university }: Pick<CampusSettings, 'university'>): Mailbox {
   const exact = university.plusIsAlias === false && email.endsWith(`@${university.domain}`);
   return { email, mailbox: mailboxOf(email), exact };
@@ -344,7 +344,7 @@ export async function lockMailbox(executor: Executor, { mailbox }: Mailbox): Pro
   await executor.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [mailbox]);
 }
 
-/** Whether the browser with these cookies has signed in to this address before. */
+/** Whether the browser has signed in to this address before. */
 export async function isKnownBrowser(
   { database, device, campus }: { database: Database; device: DeviceCookie; campus: Campus },
   cookies: string,

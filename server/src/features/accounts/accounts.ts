@@ -255,7 +255,7 @@ export async function giveConsents(
 ): Promise<UserRow> {
   requireAgreement(input, dependencies.campus);
   return dependencies.database.transaction(async (transaction) => {
-    // Locks the user; the second of two calls sees the first one's rows.
+    // Locks the user, so that a second call sees the first one's rows.
     await requireUser(transaction, session);
     await insertConsents(transaction, dependencies.campus, session.userId);
     return requireUser(transaction, session);

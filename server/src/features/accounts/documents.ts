@@ -64,7 +64,7 @@ export async function findUserIds(executor: Executor, ids: readonly string[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds users without mails, consents or limits. Known ids and addresses are skipped. */
+/** Adds users without mails, consents or limits; skips known ids and addresses. */
 export async function importUsers(executor: Executor, users: readonly ImportedUser[]): Promise<void> {
   const rows = JSON.stringify(users);
   await executor.change(

@@ -67,7 +67,7 @@ export async function mailVerification(
   await mailLink(dependencies, transaction, { accountId, kind: 'verification', recipient, holder });
 }
 
-/** Mails a notice about an account to the recipient of its reset mails. */
+/** Mails a notice to the recipient of the account's reset mails. */
 export async function mailNotice(
   dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
@@ -110,7 +110,7 @@ export const TICKET_SHEET = 'ticketSheet';
 
 type AccountMailKind = TokenPurpose | AccountNotice;
 
-/** Pages of the links; a secret is appended if the mail has one. */
+/** Pages of the links; a secret is appended if there is one. */
 const PAGES: Record<AccountMailKind, string> = {
   verification: '/verify?token=',
   reset: '/reset?token=',
@@ -124,12 +124,12 @@ const PAGES: Record<AccountMailKind, string> = {
   rightsShown: '/mypage/cases',
 };
 
-/** Returns the URL for a mail's link or for one that the operator hands out. */
+/** Returns the URL of a link, mailed or handed out by the operator. */
 export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/** Text for `{code}` in a mail: on a phone a link never opens the installed app. */
+/** Text for `{code}`: on a phone a link never opens the installed app. */
 const CODE = [
   '메일을 기다리는 화면에 아래 코드를 입력해도 됩니다.',
   '인증 코드: {digits}',

@@ -54,7 +54,7 @@ interface Describing {
   findPins?: FindPins | undefined;
 }
 
-/** Session state for a browser: user, role, blocked users, unread count and pins. */
+/** Session state for a browser. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
@@ -86,7 +86,7 @@ async function describeUser(
   };
 }
 
-/** Minimum duration of a reset request in milliseconds. Hides whether a mail was written. */
+/** Minimum duration of a reset request in milliseconds; hides whether an account exists. */
 const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &

@@ -18,7 +18,7 @@ export interface TokenRow {
   verified_at: Date | null;
 }
 
-/** Inserts a link for one address and returns its id. Its secret is made on sending. */
+/** Inserts a link and returns its id; its secret is made on sending. */
 export async function insertToken(
   executor: Executor,
   accountId: string,
@@ -61,7 +61,7 @@ export async function setTokenHash(executor: Executor, id: string, hash: Buffer)
   return changed === 1;
 }
 
-/** Returns the account id of a link, also if it is used or expired. */
+/** Returns a link's account id, even if used or expired. */
 export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<string | undefined> {
   const row = await executor.first<{ account_id: string }>('SELECT account_id FROM tokens WHERE hash = $1', [
     hash,
@@ -127,7 +127,7 @@ export async function sweepTokens(executor: Executor): Promise<void> {
 // A million codes can be tried within a second. A code therefore requires the requesting browser's secret,
 // which no table contains, and its hash is keyed.
 
-/** Makes the code of a mail on sending; null if the mail has only a link. */
+/** Makes a mail's code on sending; null if it has only a link. */
 export async function makeCode(
   transaction: Transaction,
   keys: InstallationKeys,
@@ -150,7 +150,7 @@ export async function findHolder(executor: Executor, { id }: Session): Promise<B
   return row?.token_hash;
 }
 
-/** Starts a browser's code tries and replaces its previous code. `null`: no mail is sent. */
+/** Starts a browser's code tries, replacing its previous code. `null`: no mail is sent. */
 export async function insertCode(executor: Executor, holder: Buffer, tokenId: string | null): Promise<void> {
   await executor.change(
     `INSERT INTO mailed_codes (holder_hash, token_id, expires_at)

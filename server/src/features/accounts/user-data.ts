@@ -10,7 +10,7 @@ import { openSpool } from '../../platform/folders.ts';
 import { writeZip } from '../../platform/zip.ts';
 import { findUser } from './account-rows.ts';
 
-/** An uploaded picture: its name in the archive and its key in the image store. */
+/** An uploaded picture: name in the archive and key in the store. */
 interface OwnPicture {
   name: string;
   key: string;
@@ -23,12 +23,12 @@ export interface OwnData {
    * Selects no secrets and no other user's words or names.
    */
   lists?: Readonly<Record<string, string>>;
-  /** Like `lists`, for features of the official edition. The beta omits empty lists. */
+  /** Like `lists`, for the official edition; the beta omits empty ones. */
   officialLists?: Readonly<Record<string, string>>;
   pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
 }
 
-/** Account and profile. Hashes of passwords, sessions and links are secrets and not exported. */
+/** Account and profile, without secrets: hashes of passwords, sessions and links. */
 export const ownAccount: OwnData = {
   lists: {
     profile: `

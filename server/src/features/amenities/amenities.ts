@@ -14,7 +14,7 @@ export function listAmenities(executor: Executor): Promise<CampusAmenity[]> {
   );
 }
 
-/** Returns all opening hours by building: the permanent ones, then those for some days. */
+/** Returns all opening hours by building, permanent ones first. */
 export function listHours(executor: Executor): Promise<CampusHours[]> {
   return executor.rows<CampusHours>(
     `SELECT building_id AS building, from_day AS from, to_day AS to, hours, source
@@ -22,7 +22,7 @@ export function listHours(executor: Executor): Promise<CampusHours[]> {
   );
 }
 
-/** Returns the ids of buildings that can have amenities; locks them against deletion until the commit. */
+/** Returns the ids of buildings for amenities; locks them against deletion until the commit. */
 export async function lockBuildingIds(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>(
     `SELECT id FROM buildings WHERE kind = 'building' ORDER BY id FOR KEY SHARE`,
@@ -74,7 +74,7 @@ export function lockAmenity(transaction: Transaction, id: string): Promise<Store
   return transaction.first<StoredAmenity>(`${STORED} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Crowd reports of an amenity: its changes and the number of pending reports. */
+/** An amenity with its changes and the number of pending reports. */
 export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> &
   Record<'there' | 'notThere', number> & { uploadIds: string[] };
 
@@ -140,7 +140,7 @@ export async function putHours(transaction: Transaction, rows: readonly CampusHo
   );
 }
 
-/** Deletes a building's hours that begin on a day, or its permanent ones. */
+/** Deletes a building's hours that begin on a day, or permanent ones. */
 export function deleteHours(transaction: Transaction, building: string, from: string): Promise<number> {
   const where = 'building_id = $1 AND from_day = $2';
   return transaction.change(`DELETE FROM opening_hours WHERE ${where}`, [building, from]);
@@ -159,7 +159,7 @@ export interface Imported extends Counts {
   kept: { id: string; what: string }[];
 }
 
-/** Imports amenities from a file, but keeps what students changed since the last import [PL-10]. */
+/** Imports amenities, but keeps what students changed since the last import [PL-10]. */
 export async function importAmenities(
   transaction: Transaction,
   rows: readonly CampusAmenity[],
@@ -191,7 +191,7 @@ export async function importAmenities(
   return imported;
 }
 
-/** Replaces all opening hours by those of a file and counts the changes. */
+/** Replaces all opening hours by a file's and counts the changes. */
 export const importHours = (transaction: Transaction, rows: readonly CampusHours[]): Promise<Counts> =>
   replaceTable(transaction, 'openingHours', rows, {
     key: ({ building, from }) => `${building} ${from}`,

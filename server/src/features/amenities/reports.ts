@@ -181,7 +181,7 @@ export interface Voice {
   picture: string | null;
 }
 
-/** Returns the time of the first pictured absence report without a later contrary one, or null. */
+/** Returns the time of the first pictured absence without a later contrary report, or null. */
 export function doubtedSince(voices: readonly Voice[]): Date | null {
   const doubts = voices.filter(
     ({ there, picture, at }) =>
@@ -208,7 +208,7 @@ export function judgeVoices(
   return doubtedSince(voices.before) ? days : { ...days, confirmed: today };
 }
 
-/** Returns the change's name for the audit log, or null if nothing changed. */
+/** Returns the change's name for the audit log, or null. */
 export function nameChange(
   days: Record<'before' | 'after', StudentsDays>,
   doubted: Record<'before' | 'after', boolean>,
@@ -240,7 +240,7 @@ function presentAmenity(row: CampusAmenity, voices: readonly Voice[], timeZone: 
   };
 }
 
-/** Returns all amenities by building and floor, lowest first, and all opening hours. */
+/** Returns all amenities by building and floor, lowest first, and opening hours. */
 export async function readAmenities(
   executor: Executor,
   timeZone: string,
@@ -298,7 +298,7 @@ function listOwnVoices(
   );
 }
 
-/** Replaces the student's report of this amenity and returns its time, later than all earlier ones. */
+/** Replaces the student's report and returns its time, later than all earlier ones. */
 async function putVoice(
   transaction: Transaction,
   { userId, amenityId, there }: { userId: string; amenityId: string; there: boolean },

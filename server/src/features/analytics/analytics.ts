@@ -48,7 +48,7 @@ export type LineEvent = 'lineMade' | 'lineOpened' | 'pushMade' | 'pushSent' | 'p
 /** Count of an event within one minute. */
 interface EventCount {
   kind: EventKind;
-  /** Screen of a view, or kind of a notification or push; otherwise null. */
+  /** Screen of a view, or kind of a notification or push. */
   screen: string | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -108,7 +108,7 @@ export interface DailySum {
   count: number;
 }
 
-/** Returns the sums of both days and those between; days without events have none. */
+/** Returns the sums between both days, inclusive; omits days without events. */
 export function listDailySums(executor: Executor, from: string, to: string): Promise<DailySum[]> {
   return executor.rows<DailySum>(
     `SELECT day::text AS day, kind, screen, count FROM analytics_days
@@ -138,7 +138,7 @@ export async function countToday(executor: Executor, timeZone: string, kind: Eve
 
 /** Maximum loss if a process is killed, in milliseconds. */
 const FLUSH_EVERY = 5_000;
-/** Resolution of stored counts in milliseconds. Finer counts would reveal too much about quiet hours. */
+/** Resolution of stored counts in milliseconds; finer ones reveal too much about quiet hours. */
 const MINUTE = 60_000;
 /** Buffer limit while the database is down; further counts are lost. */
 const WAITING_MAX = 20_000;
@@ -189,7 +189,7 @@ export class Tally implements Counter, NotificationCounter {
     this.#count({ kind: 'screenView', screen, at: Date.now(), count: 1 });
   }
 
-  /** Writes buffered counts; those of a failed write are kept for the next one. */
+  /** Writes buffered counts; keeps those of a failed write. */
   async flush(): Promise<void> {
     await this.#flushing;
     if (this.#waiting.size === 0) return;

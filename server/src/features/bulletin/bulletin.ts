@@ -53,7 +53,7 @@ export function presentEvent(row: ShownRow): Event {
   };
 }
 
-/** Returns the public view of a notice [EN-06]; omits `image` if there is none. */
+/** Returns the public view of a notice [EN-06], without `image` if missing. */
 export function presentNotice(row: ShownRow): Notice {
   return { ...presentText(row), ...(row.picture_mark === null ? {} : { image: imageAddress(row.id) }) };
 }
@@ -70,7 +70,7 @@ export function eventImageKey(eventId: string): string {
 }
 
 /**
- * Re-encodes a PNG or JPEG as an event image in PNG, without camera metadata.
+ * Re-encodes a PNG or JPEG as event PNG, without camera metadata.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
@@ -106,7 +106,7 @@ const POSTER = { width: 840, height: 420, bytesMax: 20 * 1024 };
 /** Number of posters in memory; the oldest is evicted. */
 const POSTERS_MAX = 50;
 
-/** Small event images for the slides of home, encoded once per process and cached in memory. */
+/** Small event images for home, encoded once per process and cached. */
 export class Posters {
   readonly #images: ImageStore;
   readonly #made = new Map<string, Promise<Buffer>>();
@@ -115,7 +115,7 @@ export class Posters {
     this.#images = images;
   }
 
-  /** Returns an event's poster as WebP of at most 20 KB, or null without an image. */
+  /** Returns an event's poster as WebP of at most 20 KB, or null. */
   async read({ id, picture_mark: mark }: ShownRow): Promise<Buffer | null> {
     const png = mark === null ? null : await this.#images.get(eventImageKey(id));
     if (!png) return null;

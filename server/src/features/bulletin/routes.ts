@@ -17,7 +17,7 @@ import {
   UNMARKED,
 } from './bulletin.ts';
 
-/** File name of an entry's image, or of an event's poster with its mark. */
+/** File name of an entry's image, or of a poster with its mark. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
 // Only the operator's process changes these; cached answers expire within a second.
@@ -70,7 +70,7 @@ export function registerBulletin(
   async function sendImage(exchange: Exchange, entry: ShownRow): Promise<void> {
     const bytes = entry.picture_mark === null ? null : await images.get(eventImageKey(entry.id));
     if (!bytes) throw new ProblemError('resource.missing');
-    // The operator may replace an image at the same URL, so browsers revalidate.
+    // The operator may replace the image, so browsers revalidate.
     const etag = `"${imageMark(bytes)}"`;
     const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
     if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);

@@ -25,7 +25,7 @@ export interface BoardRow {
 
 const COLUMNS = 'id, name, category, info, kind, seats';
 
-/** Returns buildings by name in code point order; special boards are other kinds [SC-07, SC-09]. */
+/** Returns buildings by name in code point order, without special boards [SC-07, SC-09]. */
 export function listBuildings(executor: Executor): Promise<BoardRow[]> {
   return executor.rows<BoardRow>(
     `SELECT ${COLUMNS} FROM buildings WHERE kind = 'building' ORDER BY name, id`,
@@ -94,7 +94,7 @@ export interface BuildingTexts {
   seats?: string | undefined;
 }
 
-/** Inserts an operator's building, also one removed before; false if the id is taken. */
+/** Inserts an operator's building, even if removed before; false if the id is taken. */
 export async function insertBuilding(
   executor: Executor,
   building: BuildingTexts & { id: string },
@@ -133,7 +133,7 @@ export function lockBuilding(executor: Executor, id: string): Promise<BoardRow |
   );
 }
 
-/** Deletes a building without posts; the campus folder does not add it again. */
+/** Deletes a building without posts; the campus folder never adds it again. */
 export async function deleteBuilding(executor: Executor, id: string): Promise<void> {
   await executor.change('DELETE FROM buildings WHERE id = $1', [id]);
   await executor.change('INSERT INTO building_removals (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);

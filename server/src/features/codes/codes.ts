@@ -68,7 +68,7 @@ interface Counted {
 }
 
 /**
- * Adds a crowd report about a code's place [PL-11], by the usual rules.
+ * Adds a crowd report by code [PL-11], by the usual rules.
  *
  * @throws {ProblemError} `code.replaced`, and the errors of `sayVoiceIn`.
  */

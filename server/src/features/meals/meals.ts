@@ -97,7 +97,7 @@ const readRow = ({ cafeteria: _, meal, price, ...row }: CampusMeal) => ({
 });
 
 /**
- * Adds or removes a sold-out report. Returns whether the dish is now marked [ML-03].
+ * Adds or removes a sold-out report; returns whether the dish is now marked [ML-03].
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`,
  * `meal.notServed`.
@@ -172,7 +172,7 @@ async function findNextDay(executor: Executor, day: string): Promise<string | nu
   return row?.day ?? null;
 }
 
-/** Returns the ids of buildings with meals in the week of a Monday. */
+/** Returns the ids of buildings with meals in the Monday's week. */
 async function listMealBuildings(executor: Executor, monday: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT building_id AS id FROM amenities
@@ -192,13 +192,13 @@ export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   );
 }
 
-/** Returns the ids of all amenities; locks them against deletion until the commit. */
+/** Returns all amenity ids; locks them against deletion until the commit. */
 export async function lockCafeterias(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>('SELECT id FROM amenities ORDER BY id FOR KEY SHARE');
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the cafeteria exists. The lock serializes writes of its weeks until the commit. */
+/** Whether the cafeteria exists; its lock serializes writes of weeks. */
 async function lockCafeteria(transaction: Transaction, id: string): Promise<boolean> {
   return (
     (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined
@@ -260,7 +260,7 @@ function lockMeal(
   );
 }
 
-/** Adds or removes a student's report; returns whether the meal is now marked. */
+/** Adds or removes a report; returns whether the meal is now marked. */
 async function setVote(
   transaction: Transaction,
   vote: { mealId: string; userId: string; soldOut: boolean },

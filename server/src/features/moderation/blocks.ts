@@ -70,7 +70,7 @@ function presentBlock({ id, nickname, created_at: createdAt }: BlockRow): OwnBlo
   return { id, nickname, blockedAt: createdAt.toISOString() };
 }
 
-/** Author of a post or reply, also if it is hidden or deleted. */
+/** Author of a post or reply, hidden and deleted ones included. */
 interface WriterRow {
   author_id: string | null;
   hidden: boolean;
@@ -89,7 +89,7 @@ const WRITERS: Record<WrittenKind, string> = {
       FROM replies JOIN posts ON posts.id = replies.post_id WHERE replies.id = $1`,
 };
 
-/** Returns the author of a post or reply, or undefined if there is none. */
+/** Returns the author of a post or reply, if it exists. */
 function findWriter(executor: Executor, kind: WrittenKind, id: string): Promise<WriterRow | undefined> {
   return executor.first<WriterRow>(WRITERS[kind], [id]);
 }
@@ -102,7 +102,7 @@ export async function findBlocked(executor: Executor, userId: string): Promise<s
   return rows.map(({ blocked_id }) => blocked_id);
 }
 
-/** Inserts a block with the present nickname; idempotent. False if that user has withdrawn. */
+/** Inserts a block with the present nickname; idempotent. False for a withdrawn user. */
 async function insertBlock(transaction: Transaction, userId: string, blockedId: string): Promise<boolean> {
   const person = await transaction.first<{ nickname: string }>(
     'SELECT nickname FROM users WHERE id = $1 FOR KEY SHARE',

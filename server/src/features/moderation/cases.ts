@@ -49,7 +49,7 @@ const CASE = `
          was ->> 'state' = 'open' AS was_open
     FROM cases`;
 
-/** Locks and returns the pending case of a target. Lock its post first. */
+/** Locks and returns the target's pending case. Lock its post first. */
 export function lockWaitingCase(transaction: Transaction, thingId: string): Promise<CaseRow | undefined> {
   return transaction.first<CaseRow>(`${CASE} WHERE thing_id = $1 AND due_at IS NOT NULL FOR UPDATE`, [
     thingId,
@@ -66,7 +66,7 @@ export function lockCase(transaction: Transaction, id: string): Promise<CaseRow 
   return transaction.first<CaseRow>(`${CASE} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Opens a case about a target without a pending one; returns its id. */
+/** Opens a case for a target without a pending one; returns its id. */
 export async function openCase(
   transaction: Transaction,
   thing: Target,
@@ -97,7 +97,7 @@ export async function markCaseHidden(
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground });
 }
 
-/** Records that a rights request hid the target, for {@link RIGHTS_HIDDEN_DAYS} at most. */
+/** Records that a rights request hid the target for at most {@link RIGHTS_HIDDEN_DAYS}. */
 export async function markHiddenByRequest(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'hidden', ground = 'rights', hidden_at = now(), revision = revision + 1,
@@ -120,7 +120,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
   await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
 }
 
-/** Records that operators are notified; urgent cases get an earlier due time. False if already notified. */
+/** Records that operators are notified; urgent cases are due earlier. False if already notified. */
 export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),
@@ -165,11 +165,11 @@ interface CaseDecision {
   deciderId: string | null;
   /** Text for the author. */
   text: string | null;
-  /** Keeps the previous state with ended sanctions and requests, so that the decision can be undone. */
+  /** Keeps the previous state, ended sanctions and requests, for an undo. */
   undoable?: boolean;
 }
 
-/** Stores a decision and closes the case. A restored case keeps the reasons of its reports. */
+/** Stores a decision and closes the case; a restored one keeps its report reasons. */
 export async function markDecided(
   transaction: Transaction,
   id: string,
@@ -225,7 +225,7 @@ async function addEvent(transaction: Transaction, event: CaseEvent): Promise<voi
   );
 }
 
-/** Returns the age of the campus in days, from the configured opening or the first migration. */
+/** Returns the campus's age in days, from the configured opening or first migration. */
 export async function readCampusAge(executor: Executor, openedOn: string | undefined): Promise<number> {
   const row = await executor.first<{ days: number }>(
     `SELECT extract(epoch FROM now() - coalesce($1::date::timestamptz, (SELECT min(applied_at) FROM migrations)))::float8 / 86400 AS days`,
@@ -234,7 +234,7 @@ export async function readCampusAge(executor: Executor, openedOn: string | undef
   return row?.days ?? 0;
 }
 
-/** Returns opened cases by campus day from a given day; days without cases are omitted. */
+/** Returns opened cases by campus day; omits days without cases. */
 export function countCasesByDay(
   executor: Executor,
   timeZone: string,
@@ -297,7 +297,7 @@ export async function takeBackDecision(
   return requests;
 }
 
-/** Makes a decision final; false if another decision replaced it or it was undone. */
+/** Makes a decision final; false if it was replaced or undone. */
 export async function settleDecision(transaction: Transaction, id: string, found: number): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET was = NULL WHERE id = $1 AND (was ->> 'revision')::int = $2`,
@@ -312,9 +312,7 @@ const ON_ITS_WAY = 2;
 /** Job kind that notifies about a decision once it is final. */
 export const DECIDED_JOB = 'decided';
 
-/**
- * Schedules the notification about an undoable decision in ten seconds; `found` is the revision before it.
- */
+/** Schedules an undoable decision's notification in ten seconds; `found` is the previous revision. */
 export async function tellLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
   const data = { caseId, found };
   await addJob(transaction, {
@@ -378,7 +376,7 @@ const PURGED = `
      AND (posts.purged_at IS NOT NULL
           OR cases.kind = 'reply' AND (replies.id IS NULL OR replies.purged_at IS NOT NULL))`;
 
-/** Removes author, texts and reporters' quotes from cases of purged targets. The case itself stays. */
+/** Removes author, texts and quotes from cases of purged targets. */
 export async function purgeCases(database: Database): Promise<void> {
   await database.change(
     `WITH gone AS (${PURGED}),

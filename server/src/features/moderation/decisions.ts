@@ -124,7 +124,7 @@ export async function settleByCommand(
   await endSanctionsOf(transaction, row.id);
 }
 
-/** Lock order: author, post, case, as in writes and reports. Then reads the case again. */
+/** Lock order: author, post, case, as in writes and reports. */
 async function lockCard(
   transaction: Transaction,
   staff: Staff,
@@ -260,7 +260,7 @@ async function lockThing(
   return { kind, id, ...place, authorId: reply.author_id, hidden: reply.hidden_at !== null };
 }
 
-/** Returns the case to decide. A target hidden by an operator's command has none. */
+/** Returns the case to decide; none for a target hidden by an operator's command. */
 async function caseOf(
   transaction: Transaction,
   thing: LockedTarget,
@@ -271,7 +271,7 @@ async function caseOf(
   return waiting ?? findCase(transaction, await openCase(transaction, thing, thing.authorId));
 }
 
-/** Notifies author, reporters and complainants of a final decision, unless it was undone. */
+/** Notifies author, reporters and complainants of a decision, unless it was undone. */
 export async function tellDecided(
   dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,

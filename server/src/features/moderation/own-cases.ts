@@ -11,7 +11,7 @@ import { listRunning, type SanctionRow } from './sanctions.ts';
 
 export interface OwnCasesDependencies {
   database: Database;
-  /** Marks the student's case notifications as read, since the screen shows the cases. */
+  /** Marks the student's case notifications as read. */
   readCaseNotifications: (userId: string) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
     const post = rows.find(({ kind }) => kind === 'post');
     if (post) return { post: { own: own(post) }, replies: [] };
-    // A deleted post hides nothing. Its screen asks anyway, so this is no error.
+    // A deleted post hides nothing; its screen asks anyway, so no error.
     if (!(await isVisible(database, path.id))) return { post: null, replies: [] };
     const replies = rows.map((row) => ({
       id: row.thing_id,
@@ -74,7 +74,7 @@ function presentOwnCase(row: OwnCaseRow): OwnCase {
   };
 }
 
-/** Returns the user's view of a sanction; only the audit log names its moderator. */
+/** Returns the user's view of a sanction, without its moderator. */
 function presentOwnSanction(row: SanctionRow): OwnSanction {
   return {
     kind: row.kind,
@@ -141,7 +141,7 @@ interface OwnCaseRow {
   parent_id: string | null;
 }
 
-/** Text of the appeal or of the decision in force, never of an undone one. */
+/** Text of the appeal or the decision in force, never of an undone one. */
 const textOf = (event: string) => `
   (SELECT text FROM case_events WHERE case_id = cases.id AND ${event} LIMIT 1)`;
 
@@ -154,12 +154,12 @@ const OWN_CASE = `
     FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id`;
 
-/** True if the target was hidden once and its author did not delete it. */
+/** True if the target was hidden once and is not deleted by its author. */
 const PRESENT = `
   cases.hidden_at IS NOT NULL AND posts.deleted_at IS NULL
   AND (cases.kind = 'post' OR replies.id IS NOT NULL AND replies.deleted_at IS NULL)`;
 
-/** Targets of a post that reports or a moderator hid and that are still hidden. */
+/** Targets of a post that reports or moderators hid, if still hidden. */
 export const HIDDEN_THINGS = `${OWN_CASE}
   WHERE cases.post_id = $1 AND ${PRESENT}
     AND (cases.state IN ('hidden', 'upheld', 'appealed') OR cases.state = 'final' AND cases.outcome = 'upheld')

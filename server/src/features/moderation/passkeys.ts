@@ -5,7 +5,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { RecordAct } from './cases.ts';
 
-/** Relying party: browsers use a passkey only on the host where it was created. */
+/** Relying party: browsers only use a passkey on its original host. */
 interface PasskeySite {
   /** Product name in the browser's dialog. */
   name: string;
@@ -22,7 +22,7 @@ export interface PasskeysDependencies {
 /** Browser's WebAuthn response; the library validates it. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Imported on first use: it is large and would delay every server start. */
+/** Imported on first use: it is large and would delay server starts. */
 const library = () => import('@simplewebauthn/server');
 
 const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
@@ -46,7 +46,7 @@ export async function startPasskey(
 }
 
 /**
- * Returns creation options for a passkey that replaces the one used recently in this session.
+ * Returns creation options for a passkey that replaces the recently used one.
  *
  * @throws {ProblemError} `route.unknown` where a role needs none.
  */
@@ -81,7 +81,7 @@ export async function confirmByPasskey(
 }
 
 /**
- * Replaces the passkey; the router requires recent use of the old one in this session.
+ * Replaces the passkey; the router requires recent use of the old one.
  *
  * @throws {ProblemError} `route.unknown`, `passkey.refused`, `confirmation.required`.
  */
@@ -112,7 +112,7 @@ async function optionsToMake(site: PasskeySite, { userId }: Session) {
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: hostsOf(site)[0] ?? '',
-    // Shown in the browser's dialog, so it does not contain the account's address.
+    // Shown in the browser's dialog, so without the account's address.
     userName: site.name,
     userID: new TextEncoder().encode(userId),
     attestationType: 'none',
@@ -203,7 +203,7 @@ interface PasskeyRow {
 
 /** Lifetime of a challenge in minutes. */
 const CHALLENGE_MINUTES = 5;
-/** Minutes for which a used passkey unlocks a role, the same as for the password. */
+/** Minutes for which a used passkey unlocks a role, as for the password. */
 const USED_MINUTES = 15;
 
 function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | undefined> {

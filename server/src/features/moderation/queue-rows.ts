@@ -30,7 +30,7 @@ export interface CardRow {
   place: string;
 }
 
-/** Cards of rows of `cases`; $1 is the user, $2 whether operator, $3 a moderator's boards. */
+/** Cards of `cases`; $1 is the user, $2 whether operator, $3 a moderator's boards. */
 const cardOf = (cases: string) => `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.opened_at,
          cases.due_at, cases.revision, posts.building_id, buildings.name AS board, posts.title,
@@ -62,7 +62,7 @@ const waiting = (board = '') => `
 
 export const QUEUE = `${cardOf(waiting())} ORDER BY cases.due_at, cases.id`;
 
-/** Merges a page from each board of the moderator; its cost is independent of other boards. */
+/** Merges a page from each of the moderator's boards, at no cost for others. */
 export const BOARDS_QUEUE = `${cardOf(`
   (SELECT cases.* FROM unnest($3::text[]) AS board, LATERAL ${waiting('building_id = board AND')}
     ORDER BY due_at, id LIMIT ${QUEUE_PAGE + 1}) AS cases`)} ORDER BY cases.due_at, cases.id`;
@@ -94,7 +94,7 @@ export function findCard(
   return executor.first<CardRow>(`${cardOf('cases')} AND cases.id = $4`, [userId, operator, boards, id]);
 }
 
-/** Replies shown before and after a reply in question, and newest replies shown for a post. */
+/** Replies shown around a reported one, and newest replies shown for a post. */
 const AROUND = 5;
 const NEWEST = 20;
 
@@ -182,7 +182,7 @@ export function countReasons(
   );
 }
 
-/** Returns the reporters' notes, sorted by text so that the order reveals nothing. */
+/** Returns the reporters' notes sorted by text: their order must reveal nothing. */
 export async function listNotes(executor: Executor, caseId: string): Promise<string[]> {
   const rows = await executor.rows<{ note: string }>(
     `SELECT note FROM reports WHERE case_id = $1 AND withdrawn_at IS NULL AND note <> '' ORDER BY note`,

@@ -111,7 +111,7 @@ async function readCase({ database, keys }: QueueDependencies, card: CardRow, { 
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
-/** Returns a student's pseudonym for moderators: constant within the installation and not reversible. */
+/** Returns a student's pseudonym for moderators, constant and irreversible. */
 function tagOf(keys: InstallationKeys, userId: string): string {
   return keys.mac('tag', `tag ${userId}`).toString('hex').slice(0, 6);
 }

@@ -92,7 +92,7 @@ interface ReportedTarget extends Target {
   authorId: string | null;
   /** Id of the target itself, or of the reported upload. */
   reportedId: string;
-  /** True if it is on the board that only the operator writes on. */
+  /** True for the board that only the operator writes on. */
   ofOperator: boolean;
 }
 
@@ -339,7 +339,7 @@ async function countHidAlone(executor: Executor, keys: InstallationKeys, source:
   return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(keys, source)));
 }
 
-/** Returns the source of a user's reports; undefined if there is no such user. */
+/** Returns the source of a user's reports, if the user exists. */
 export async function findSource(executor: Executor, userId: string): Promise<string | undefined> {
   const row = await executor.first<{ source: string }>(
     `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,
@@ -348,7 +348,7 @@ export async function findSource(executor: Executor, userId: string): Promise<st
   return row?.source;
 }
 
-/** Records which reports hid the target; `alone` is the one that sufficed by itself. */
+/** Records which reports hid the target; `alone` sufficed by itself. */
 async function markCounted(
   transaction: Transaction,
   ids: readonly string[],
@@ -361,7 +361,7 @@ async function markCounted(
   );
 }
 
-/** Marks reports of a restored case as wrong, including withdrawn ones that hid the target. */
+/** Marks a restored case's reports as wrong, including withdrawn ones that hid it. */
 export async function overturnReports(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE reports SET overturned_at = now()
@@ -377,7 +377,7 @@ export const OWN_REPORTS = `
      AND cases.state IN ('open', 'hidden')
    ORDER BY reports.created_at`;
 
-/** Returns the student's undecided reports of a post, its pictures and its replies. */
+/** Returns the student's undecided reports of a post, its pictures and replies. */
 function listOwnReports(
   executor: Executor,
   userId: string,

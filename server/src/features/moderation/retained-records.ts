@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 
-/** Retention of abuse records after a withdrawal, in days; nothing counts for longer. */
+/** Retention of abuse records in days; nothing counts for longer. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
 /** Keys and settings for hashing addresses. */
@@ -75,7 +75,7 @@ export async function keepActs(
   }
 }
 
-/** Assigns a mailbox's records to its present account. Returns the last withdrawn account, if any. */
+/** Assigns a mailbox's records to its present account; returns the last withdrawn one, if any. */
 export async function takeKeptActs(
   transaction: Transaction,
   userId: string,
@@ -92,7 +92,7 @@ export async function takeKeptActs(
   return former?.former_id;
 }
 
-/** Counts first-day posts or replies of the mailbox's earlier accounts that ended within a day. */
+/** Counts first-day posts or replies of the mailbox's accounts that ended within a day. */
 export async function countKeptWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
@@ -112,7 +112,7 @@ export async function countKeptHides(executor: Executor, hashes: readonly Buffer
   return row?.count ?? 0;
 }
 
-/** Whether a report of an earlier account was found wrong recently, for rows of `users`. */
+/** Whether an earlier account's report was recently found wrong, for rows of `users`. */
 export const KEPT_OVERTURNED = `
   EXISTS (SELECT FROM kept_acts
            WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
@@ -142,7 +142,7 @@ const COUNTS: Record<WrittenOf, string> = {
   reply: 'SELECT count(*)::int AS count FROM replies WHERE author_id = $1 AND id <> $2',
 };
 
-/** Counts the user's posts or replies without this one, hidden and deleted ones included. */
+/** Counts the user's other posts or replies, hidden and deleted ones included. */
 export async function countWritten(
   executor: Executor,
   of: WrittenOf,

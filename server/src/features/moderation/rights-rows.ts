@@ -83,7 +83,7 @@ export async function insertRequest(transaction: Transaction, request: NewReques
   return id;
 }
 
-/** Stores the hash of the mail's secret; false if the request is confirmed, expired or deleted. */
+/** Stores the hash of the mail's secret; false if confirmed, expired or deleted. */
 async function setRequestToken(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE rights_requests SET token_hash = $2 WHERE id = $1 AND state = 'written' AND token_expires_at > now()`,
@@ -92,7 +92,7 @@ async function setRequestToken(executor: Executor, id: string, hash: Buffer): Pr
   return changed === 1;
 }
 
-/** Locks and returns the request of a mail's secret: valid once, for one day. */
+/** Locks and returns a secret's request: valid once, for one day. */
 export function lockWritten(transaction: Transaction, hash: Buffer): Promise<RequestRow | undefined> {
   return transaction.first<RequestRow>(
     `${REQUEST} WHERE token_hash = $1 AND state = 'written' AND token_expires_at > now() FOR UPDATE`,
@@ -141,7 +141,7 @@ export async function findNumberedReply(
   );
 }
 
-/** Attaches a case to a request. Both are due in {@link DECLINE_HOURS} at the latest. */
+/** Attaches a case to a request; both are due within {@link DECLINE_HOURS}. */
 export async function attachCase(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET case_id = $2, due_at = now() + interval '${DECLINE_HOURS} hours' WHERE id = $1`,
@@ -153,7 +153,7 @@ export async function attachCase(transaction: Transaction, id: string, caseId: s
   );
 }
 
-/** Whether the same target and ground was declined, or hidden for the full period, before. */
+/** Whether target and ground were declined before, or hidden for the full period. */
 export async function wasSettledBefore(
   executor: Executor,
   { id, post_id, reply_number, ground }: RequestRow,
@@ -172,7 +172,7 @@ export async function leaveToPeople(transaction: Transaction, id: string): Promi
   await transaction.change('UPDATE rights_requests SET by_people = true WHERE id = $1', [id]);
 }
 
-/** Records that the target is hidden and returns the due time; `found` if a case exists. */
+/** Records the hidden target and returns the due time; `found` if a case exists. */
 export async function markRequestHidden(
   transaction: Transaction,
   id: string,
@@ -252,7 +252,7 @@ export async function lockComplainant(transaction: Transaction, mailbox: string)
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rights ${mailbox}`]);
 }
 
-/** Serializes confirmations until the transaction ends, so that counts per mailbox and day are exact. */
+/** Serializes confirmations until the transaction ends, so that counts are exact. */
 export async function lockConfirmations(transaction: Transaction): Promise<void> {
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('rights', 0))`);
 }
@@ -332,7 +332,7 @@ interface Text {
   lines: string[];
 }
 
-/** Contains only the post's address. Hidden and missing posts have the same text. */
+/** Contains only the post's address; hidden and missing posts have the same text. */
 function textOf(
   kind: RightsMail,
   { thing, link, until, text }: { thing: string; link: string; until: string; text: string | null },

@@ -234,7 +234,7 @@ async function readThing(
 const canBeDecided = ({ thing, case: waiting }: Step) =>
   thing !== undefined && (!thing.hidden || waiting !== undefined);
 
-/** Adds the request to its target's case, which starts the day to decline it. */
+/** Adds the request to its target's case, which starts the day to decline. */
 async function arrive(
   { outbox }: StepsDependencies,
   transaction: Transaction,
@@ -267,7 +267,7 @@ async function hide(dependencies: StepsDependencies, transaction: Transaction, s
     (!thing || thing.deleted) &&
     (await countReasons(transaction, waiting.id)).length === 0
   )
-    // The author deleted the target and no report is in force: nothing is left to decide.
+    // The author deleted the target and no report remains: nothing to decide.
     await markOver(transaction, waiting.id);
   const until = await markRequestHidden(transaction, request.id, waiting !== undefined);
   await mailComplainant(dependencies, transaction, request, 'rights.hidden');

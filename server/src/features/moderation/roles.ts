@@ -47,7 +47,7 @@ export async function confirmPassword(
 }
 
 /**
- * Protects the last operator from withdrawal, closing and demotion [MO-18]. Locks serialize parallel calls.
+ * Protects the last operator from withdrawal, closing and demotion [MO-18], under a lock.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -177,7 +177,7 @@ async function markConfirmed(transaction: Transaction, sessionId: string): Promi
   await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
 }
 
-/** Whether the password was entered recently in this session, at sign-in or later. */
+/** Whether the password was entered recently in this session. */
 async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM sessions

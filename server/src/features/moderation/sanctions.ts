@@ -41,12 +41,11 @@ export const requireMayWrite: RequireMayWrite = async (transaction, userId, plac
   if (await isSuspended(transaction, userId, place)) throw new ProblemError('writing.suspended');
 };
 
-/** Transfers rate limit counts of a withdrawn account to a new one of the same mailbox. */
+/** Transfers a withdrawn account's counts to a new one of its mailbox. */
 type CarryCounts = (formerId: string, userId: string) => Promise<void>;
 
 /**
- * Returns the sanction checks of accounts. Only verified addresses count, since users can enter others'
- * addresses.
+ * Returns the sanction checks of accounts. Only verified addresses count: users can enter others' addresses.
  */
 export function guardAccounts(dependencies: HashDependencies, carryCounts: CarryCounts): AccountGuard {
   return {
@@ -57,7 +56,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
     },
     async requireAdmitted(transaction, userId, email) {
-      // The same answer as for any taken address: the caller may not own it.
+      // Same answer as for taken addresses: the caller may not own it.
       if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
         throw new ProblemError('email.exists');
     },
@@ -192,7 +191,7 @@ async function isClosedElsewhere(
   return row !== undefined;
 }
 
-/** Returns running sanctions of the addresses from other accounts that this account lacks. */
+/** Returns sanctions of the addresses' other accounts that this one lacks. */
 function listCarried(
   executor: Executor,
   userId: string,
@@ -276,7 +275,7 @@ function findClosure(
   );
 }
 
-/** Deletes addresses of ended sanctions, and ended sanctions of deleted accounts. Safe from any process. */
+/** Deletes ended sanctions' addresses, and deleted accounts' ended sanctions. Safe from any process. */
 export async function sweepSanctions(executor: Executor): Promise<void> {
   await executor.change(
     'DELETE FROM sanction_addresses USING sanctions WHERE sanctions.id = sanction_id AND ends_at <= now()',

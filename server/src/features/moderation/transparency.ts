@@ -4,7 +4,7 @@ import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules
 import type { Executor } from '../../platform/database/database.ts';
 import { STANDS } from './cases.ts';
 
-/** Returns counts by month, newest first, and by ground in list order; empty months are omitted. */
+/** Returns counts by month, newest first, and ground; omits empty months. */
 export function presentTransparency(cases: CaseCount[], requests: RequestCount[]): Transparency {
   const months = new Set([...cases, ...requests].map(({ month }) => month));
   return {
@@ -31,7 +31,7 @@ export function presentTransparency(cases: CaseCount[], requests: RequestCount[]
 /** Months in the statistics, the current one included. */
 const MONTHS = 12;
 
-/** Longest wait of a request in days. Requests confirmed earlier before the first month are ignored. */
+/** Longest wait of a request in days; older ones are ignored. */
 const WAITS_DAYS = 2 * RIGHTS_HIDDEN_DAYS;
 
 /** Begin of the first month; $1 is the time zone. */
@@ -46,7 +46,7 @@ interface CaseCount {
   count: number;
 }
 
-/** Case events by ground. Undecided cases count under their most frequent report reason, or their request. */
+/** Case events by ground; undecided cases by most frequent report reason, or request. */
 export const COUNT_CASES = `
   SELECT ${monthOf('at')} AS month, kind,
          coalesce(ground, (SELECT cases.ground FROM cases WHERE id = case_id),

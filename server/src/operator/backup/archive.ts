@@ -69,7 +69,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (parts.length > 0) yield Buffer.concat(parts).toString('utf8');
 }
 
-/** True for errors of unpacking, not for errors of the disk or of our code. */
+/** True for unpacking errors, not for those of the disk or our code. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -227,7 +227,7 @@ const lineSchema = z.union([
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-/** Writes the ledger as JSON lines readable by their owner only; replaces an existing file. */
+/** Writes the ledger as JSON lines for its owner only; replaces an existing file. */
 export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
   const lines: Line[] = [
     ...ledger.withdrawals,

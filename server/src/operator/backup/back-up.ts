@@ -145,7 +145,7 @@ async function addImages(
   const progress = terminal.progress('Images', keys.length);
   for (const [index, key] of keys.entries()) {
     const bytes = await getIntact(images, key);
-    // Removed since the listing, or damaged; rows without pictures are checked at the end.
+    // Removed since the listing, or damaged; missing pictures are checked at the end.
     if (!bytes) continue;
     await add(imageEntryName(key), bytes.length, bytes);
     entries.push({ key, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });

@@ -95,7 +95,7 @@ async function putBack(
     );
   } catch (error) {
     const full = describeFullDisk(error);
-    // The connection may be lost between commit and answer: referenced pictures must stay.
+    // The connection may be lost after the commit: referenced pictures must stay.
     if (full === null && error instanceof DatabaseError && error.unavailable)
       throw new OperatorError(
         `the database went away (${error.message}); begin again with a fresh database and image store`,
@@ -143,10 +143,10 @@ async function tryOut(
   throw ended;
 }
 
-/** First migration with all published entries in `bulletin_entries`; older archives have separate tables. */
+/** First migration with all entries in `bulletin_entries`; older archives have separate tables. */
 const ONE_BULLETIN = 35;
 
-/** Inserts all rows and compares them with the archive, then applies the ledger. */
+/** Inserts all rows, compares them with the archive, then applies the ledger. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,

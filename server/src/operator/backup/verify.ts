@@ -19,12 +19,12 @@ const LEDGER = 'withdrawals.jsonl';
 /** Name prefixes of scratch places, followed by process id or time. */
 const SCRATCH = '.madang-verify-';
 const SCRATCH_DATABASE = 'madang_verify_';
-/** Age in hours after which an unused scratch database counts as left by a killed check. */
+/** Age in hours of a scratch database that a killed check left. */
 const LEFT_BEHIND_HOURS = 6;
 
 export interface Verified {
   manifest: Manifest;
-  /** Deletions that the ledger next to the archive repeated; null without a ledger. */
+  /** Deletions repeated from the ledger next to the archive; null without one. */
   repeated: RepeatedLedger | null;
   /** Description of the scratch place. */
   place: string;

@@ -193,7 +193,7 @@ function addWithdraw(user: Command, run: Run): void {
     );
 }
 
-/** Tries once: no data of the user may be queued until a mail server is back. */
+/** Tries once: nothing of the user may be queued. */
 async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<void> {
   try {
     await mailer.send(mail);

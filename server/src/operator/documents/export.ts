@@ -198,7 +198,7 @@ async function* paged<Row>(read: (after: Row | undefined) => Promise<Row[]>): As
   }
 }
 
-/** Writer of exported documents in tree order: buildings before their posts, posts before their replies. */
+/** Writer of exported documents in tree order: parents before children. */
 interface DocumentWriter {
   write(collection: Collection, id: string, document: Document): Promise<void>;
   close(): Promise<void>;
@@ -346,7 +346,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
   }
 }
 
-/** Returns a one-line error for a failed write; a full disk is named by its folder. */
+/** Returns a one-line error for a failed write; full disks by folder. */
 export function outputError(error: unknown, path: string): Error {
   if (!(error instanceof Error) || !('syscall' in error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -36,7 +36,7 @@ export async function findPostImage(folder: string, reference: string): Promise<
   return { problem: `there is no ${IMAGE_FOLDER}/${path}` };
 }
 
-/** Returns the bytes of a base64 data URL; empty (undecodable) for other encodings. */
+/** Returns the bytes of a base64 data URL; empty for other encodings. */
 function readDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   return /;base64$/i.test(url.slice(0, comma))
@@ -44,7 +44,7 @@ function readDataUrl(url: string): Buffer {
     : Buffer.alloc(0);
 }
 
-/** Keeps the bytes of pictures encoded here before: encoding again would lose quality. */
+/** Keeps the bytes of pictures encoded before: repeating it would lose quality. */
 async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   const encoded = await encodeUpload(bytes);
   if (!(await isEncodedImage(bytes, IMAGE_SIZES.large))) return encoded;
@@ -62,7 +62,7 @@ export async function findEventImage(folder: string, documentId: string): Promis
   });
 }
 
-/** Returns the path of an event's picture. Ids may contain any character, so they are encoded. */
+/** Returns the path of an event's picture, encoded since ids may contain any character. */
 export function eventImageFile(documentId: string): string {
   return `EventImg/${encodeURIComponent(documentId)}.png`;
 }
@@ -88,7 +88,7 @@ function storagePath(reference: string): string | null {
   }
 }
 
-/** Reads a file below the folder; null if outside it or too large for a picture. */
+/** Reads a file below the folder; null if outside or too large. */
 async function readWithin(folder: string, path: string): Promise<Buffer | null> {
   const root = join(folder, IMAGE_FOLDER) + sep;
   const file = normalize(join(root, path));

@@ -103,7 +103,7 @@ export async function findAuthors(
   return (id) => known.has(id) || (dry?.users.has(id) ?? false);
 }
 
-/** Removes an unknown author from the row and returns the id to wait for, otherwise null. */
+/** Removes an unknown author from the row; returns the id to wait for, or null. */
 export function settleAuthor(
   candidate: Pick<Candidate<unknown>, 'corrections'>,
   row: { authorId: string | null },

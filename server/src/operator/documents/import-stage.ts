@@ -150,7 +150,7 @@ async function* readCandidates<Name extends keyof typeof schemas, Row>(
   }
 }
 
-/** Marks rows as existing if their id is known or occurred earlier in the batch. */
+/** Marks rows as existing if their id is known or repeated. */
 export function settleKnown<Row>(
   candidates: readonly Candidate<Row>[],
   idOf: (row: Row) => string,
@@ -169,7 +169,7 @@ export interface Batching<Item> {
   /** Maximum bytes, unless a single item exceeds them. */
   bytes: number;
   bytesOf: (item: Item) => number;
-  /** Whether an item must share the previous item's batch, up to ten times both limits. */
+  /** Whether an item must share the previous one's batch, up to ten times both limits. */
   belong?: ((item: Item, before: Item) => boolean) | undefined;
 }
 

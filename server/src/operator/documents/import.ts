@@ -71,7 +71,7 @@ interface ImportTask {
 export async function importDocuments(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
   const { database, campus } = dependencies;
-  // A real run adds the campus folder's boards first; a dry run includes them here.
+  // A real run adds the campus folder's boards; a dry run includes them here.
   const coming = dryRun ? await listMissingBoards(database, campus.boards) : [];
   const boards = [...(await listBoards(database)), ...coming];
   const context: ImportContext = {
@@ -159,7 +159,7 @@ function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedNotice> 
   };
 }
 
-/** Imports popular entries. A post has one: a second one counts as existing. */
+/** Imports popular entries; a post's second one counts as existing. */
 function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
   return {
     collection: 'hots',
@@ -191,7 +191,7 @@ function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
   };
 }
 
-/** Imports posts with keywords, scraps and pictures, each post in one transaction; awards nothing. */
+/** Imports posts with keywords, scraps and pictures, each in one transaction; awards nothing. */
 function postsStage(context: ImportContext): Stage<'posts', PostRow> {
   const { boards, campus, dry } = context;
   const keywords = new KeywordReader(campus);
@@ -245,7 +245,7 @@ async function writePosts(transaction: Transaction, rows: readonly PostRow[]): P
   await importUploads(transaction, posts);
 }
 
-/** Rejects an id on a second board, which would be the same post here. */
+/** Rejects an id on a second board: it would be the same post here. */
 function refuseOtherBoards(
   candidates: readonly Candidate<PostRow>[],
   known: ReadonlyMap<string, string>,

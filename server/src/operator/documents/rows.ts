@@ -218,7 +218,7 @@ export function toNotice(
   return { row, corrections: [] };
 }
 
-/** Returns a popular entry; title, nickname and content are always the post's [EN-07]. */
+/** Returns a popular entry; its texts are always the post's [EN-07]. */
 export function toHot(fields: Fields<'hots'>): Corrected<ImportedHot> {
   const row = {
     ...rowIdentity('hots', fields.id),
@@ -278,7 +278,7 @@ export function fromBuilding(row: BoardRow): Document {
   };
 }
 
-/** Returns the document of a post; contains the marker without keywords and null without scraps [EN-04]. */
+/** Returns the document of a post: the marker without keywords, null without scraps [EN-04]. */
 export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   return {
     id: row.document_id,

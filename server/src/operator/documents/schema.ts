@@ -6,7 +6,7 @@ import { NIL, v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import { type Collection, Refusal } from './source.ts';
 
-/** Maximum lengths, ten times Madang's own limits, which are younger than the documents. */
+/** Maximum lengths: ten times Madang's own limits, which are younger. */
 export const TEXT_MAX = { title: 1_000, body: 100_000, reply: 20_000 } as const;
 
 /** Maximum of an integer column. */
@@ -35,10 +35,7 @@ const time = z.unknown().transform((value, context) => {
   return text;
 });
 
-/**
- * Documents of the specification (docs/fields.md), without derived fields; possibly missing fields are
- * optional.
- */
+/** Documents of the specification (docs/fields.md), without derived fields. */
 export const schemas = {
   users: z.object({
     userUID: id,
@@ -98,8 +95,7 @@ const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
 };
 
 /**
- * Validates a document's fields. Drops invalid list entries; invalid optional numbers become 0 and others
- * missing.
+ * Validates a document's fields. Drops invalid list entries; optional numbers become 0, others missing.
  *
  * @throws {Refusal} with the first invalid required field.
  */
@@ -138,7 +134,7 @@ function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unkno
   return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
 }
 
-/** Time in a document: the instant, and derived fields in campus time for the seed's screens. */
+/** Time in a document: the instant, and derived fields in campus time. */
 interface DocumentTime {
   seconds: number;
   nanoseconds: number;
@@ -201,7 +197,7 @@ function isWhole(value: unknown, max: number): value is number {
 /** First slot of a post without keywords [EN-04]; the copy deck's `keyword.none`. */
 const NO_KEYWORD = '선택 안 함';
 
-/** Returns the document's keyword slots, padded with empty ones; the marker without keywords. */
+/** Returns the document's keyword slots, padded; the marker without keywords. */
 export function toSlots(keywords: readonly string[]): string[] {
   const used = keywords.length === 0 ? [NO_KEYWORD] : keywords;
   return Array.from({ length: KEYWORDS_MAX }, (_, slot) => used[slot] ?? '');
@@ -263,14 +259,14 @@ export function derivedId(namespace: keyof typeof NAMESPACES, name: string): str
   return uuidv5(name, NAMESPACES[namespace]);
 }
 
-/** Row id of a document: our own ids are kept, others are mapped deterministically. */
+/** Row id of a document: own ids are kept, others mapped deterministically. */
 interface RowIdentity {
   id: string;
   /** The document's id if it differs from the row's. */
   sourceId: string | null;
 }
 
-/** Returns the row id of a document id; `within` is the post's row id for replies. */
+/** Returns a document's row id; `within` is the post's for replies. */
 export function rowIdentity(
   collection: keyof typeof NAMESPACES,
   documentId: string,

@@ -236,7 +236,7 @@ export function openText(file: string): SourceText {
 }
 
 async function* toLines(file: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  // Collects parts and joins once: a line with a picture has millions of characters.
+  // Joins parts once: a line with a picture has millions of characters.
   let begun: string[] = [];
   let [length, number] = [0, 1];
   for await (const piece of pieces) {

@@ -15,7 +15,7 @@ import {
   tooLong,
 } from './source.ts';
 
-/** Key of a document's collections in some exports; in others they are among its fields. */
+/** Key of a document's collections in some exports; others mix them with fields. */
 const COLLECTIONS_KEY = '__collections__';
 
 interface Ids {
@@ -44,13 +44,11 @@ type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
 type Refuse = (collection: Collection | null, path: string, reason: string) => void;
 
 /**
- * Spreads a JSON tree into JSON lines, one file per collection. Writes each document as soon as it ends, so
- * that memory
- * never holds one with its children. Lines contain the parents' ids.
+ * Spreads a JSON tree into JSON lines, one file per collection, with the parents' ids.
+ * Writes each document as soon as it ends, so that memory never holds one with its children.
  *
- * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a document or
- * a value in it
- * that is too long.
+ * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a too long
+ * document or value.
  */
 export async function spreadTree(
   file: string,
@@ -229,7 +227,7 @@ function collectionBelow(place: Place, key: string): { collection: Collection; i
   return null;
 }
 
-/** Writer of JSON lines, one file for each collection that has a document. */
+/** Writer of JSON lines, one file per non-empty collection. */
 class LineWriter {
   readonly #source: string;
   readonly #folder: string;

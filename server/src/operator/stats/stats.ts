@@ -129,7 +129,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.5rem; text-ali
 th:first-child, td:first-child { text-align: left } th, td, time { white-space: nowrap }
 `;
 
-/** Returns a self-contained page: plots with numbers, screens, and a table of all days. */
+/** Returns a self-contained page: plots, screens, and a table of days. */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { title, timeZone, readAt, days, screens, unfound } = input;
   const { drawDays } = await import('../../platform/day-plot.ts');

@@ -17,16 +17,16 @@ export interface Transaction extends Executor {
  */
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
-  /** Used and idle connections of the pool, and waiting callers; undefined without a pool. */
+  /** Used and idle connections and waiting callers; undefined without a pool. */
   connections?: () => Record<'in_use' | 'idle' | 'waiting', number>;
   /**
    * Runs `work` in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws.
    * Runs it again after a deadlock, so outside effects belong in `afterCommit`.
-   * Using the database itself inside `work` throws on the embedded engine, where it would block forever,
-   * and in tests on PostgreSQL, where it would bypass the transaction.
+   * Using the database itself inside `work` throws on the embedded engine, where it would block forever;
+   * in tests on PostgreSQL too, where it would bypass the transaction.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Sends to every process of this database, this one included. At most 8,000 bytes: send ids. */
+  /** Sends to every process, this one included. At most 8,000 bytes: send ids. */
   notify(channel: string, payload: string): Promise<void>;
   /**
    * Calls `onMessage` for each notification, and `onGap` after a reconnection: messages in between are lost,

@@ -9,7 +9,7 @@ import { type Database, DatabaseError, type Executor, type Transaction } from '.
 import { lockFolder } from './folder-lock.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
-/** Row changes before a VACUUM, few enough that dead rows stay far below gigabytes. */
+/** Row changes before a VACUUM, which bounds dead rows. */
 const SWEEP_AFTER_CHANGES = 5_000;
 /**
  * Letters before a checkpoint truncates the log, which grows forty times as fast as the text due to bigram
@@ -20,8 +20,7 @@ const CHECKPOINT_AFTER_LETTERS = 200_000;
 const SWEEP_AFTER = 5 * 60_000;
 
 /**
- * Event loop rounds between statements. Node accepts one connection per round; an idle round costs
- * microseconds.
+ * Event loop rounds between statements. Node accepts one connection per round; idle ones cost microseconds.
  */
 const ROUNDS = 8;
 
@@ -122,7 +121,7 @@ function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger, f
   };
 }
 
-/** Wraps the engine's only entry point, which blocks the thread until it returns. */
+/** Wraps the engine's only entry point, which blocks the thread. */
 function watchCalls(engine: PGlite): void {
   const call = engine.execProtocolRawSync.bind(engine);
   engine.execProtocolRawSync = (message) => {
@@ -181,7 +180,7 @@ function countLetters(values: readonly unknown[]): number {
   return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
-/** Runs VACUUM and checkpoints, which the engine lacks: busy tables would grow without bound. */
+/** Runs VACUUM and checkpoints, which the engine lacks, against unbounded growth. */
 function startSweeper(engine: PGliteInterface, log: Logger) {
   let [changes, letters] = [0, 0];
   let running: Promise<void> | undefined;

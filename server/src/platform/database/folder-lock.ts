@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const BEAT = 1_000;
 const SILENCE = 5_000;
 
-/** Milliseconds to wait for a stopping owner, which then exits or is killed. */
+/** Milliseconds to wait for a stopping owner before it exits or is killed. */
 const STOP_WITHIN = 10_000;
 /** Milliseconds for which a killed process may still exist. */
 const DIE_WITHIN = 2_000;
@@ -75,7 +75,7 @@ export async function announceStop(folder: string): Promise<void> {
     const owner = parseOwner(await readFile(path, 'utf8'));
     if (owner?.pid !== process.pid) return;
     await writeFile(aside, JSON.stringify({ ...owner, stopping: true } satisfies Owner), { mode: 0o600 });
-    // Renames atomically: a partially written file would look like a dead process's lock.
+    // Renames atomically: a partial file looks like a dead process's lock.
     await rename(aside, path);
   } catch {
     await rm(aside, { force: true });
@@ -123,7 +123,7 @@ async function touchedAt(path: string): Promise<number> {
   );
 }
 
-/** Removes a stale lock. Of two starters only the one that moved exactly that text continues. */
+/** Removes a stale lock; only the starter that moved exactly that text continues. */
 async function removeStale(path: string, seen: string): Promise<void> {
   const aside = `${path}.stale-${process.pid}`;
   try {

@@ -44,7 +44,7 @@ function connectionTo(url: string): pg.Client {
     query_timeout: CONNECT_TIMEOUT,
     application_name: 'madang-inspect',
   });
-  // A broken connection fails its query; without a listener it would also end the process.
+  // A broken connection fails its query; without a listener it ends the process.
   client.on('error', () => {});
   return client;
 }
@@ -67,7 +67,7 @@ async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | n
   };
 }
 
-/** Adds the start time, since two machines may have the same process id. */
+/** Adds the start time, since process ids may be equal on two machines. */
 async function backendOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ backend: string }>(
     `SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS backend`,
@@ -127,7 +127,7 @@ export function explainPostgresFailure(error: unknown): Misfit {
   };
 }
 
-/** For names with several addresses the driver's message is empty; it contains one error per address. */
+/** With several addresses the driver's message is empty, with one error each. */
 function describeFailure(error: unknown): { code?: string | undefined; message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   // Message of the driver if the server requires a missing password.

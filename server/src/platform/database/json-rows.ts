@@ -14,11 +14,11 @@ export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 export interface JsonPage {
   /** Rows in the contract's format, joined by commas. */
   items: string;
-  /** Sort keys by row, values separated by spaces; one more than the page if another follows. */
+  /** Sort keys by row, separated by spaces; one more if another page follows. */
   places: string[];
 }
 
-/** Returns the page of a statement with columns `items` and `places` (lines); undefined without a row. */
+/** Returns the page of a statement (`items`, and `places` in lines), if any. */
 export async function findPage(
   executor: Executor,
   sql: string,

@@ -28,7 +28,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Error if an older Madang wrote the database and the command must not migrate it. */
+/** Error if an older Madang wrote the database and the command must not migrate. */
 export class OlderDatabaseError extends Error {
   constructor(found: number, known: number) {
     super(
@@ -93,7 +93,7 @@ async function apply(transaction: Transaction, { number, name, sql }: Migration)
   await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [number, name]);
 }
 
-/** Applies all missing migrations in the caller's transaction, which has exclusive use and rolls back. */
+/** Applies missing migrations in the caller's transaction, which has exclusive use and rolls back. */
 export async function migrateWithin(transaction: Transaction): Promise<void> {
   const found = await currentMigration(transaction);
   const missing = (await readMigrations()).filter(({ number }) => number > found);

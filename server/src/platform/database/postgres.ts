@@ -13,7 +13,7 @@ const POOL_SIZE = 20;
 /** Share of the pool for writes. Reads continue while commits wait for a replica or each other. */
 const WRITING = 0.7;
 /**
- * Commit timeout in milliseconds for a missing synchronous replica. The commit continues; the client receives
+ * Commit timeout in milliseconds for a missing synchronous replica; the commit continues, the client receives
  * 503.
  */
 const COMMIT_PATIENCE = 4_000;
@@ -74,7 +74,7 @@ export function openPostgres(
     application_name: 'madang',
     onConnect: prepareConnection,
   });
-  // The pool replaces a broken idle connection; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener it ends the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(url, log, {
     ...(asking ? { asking } : {}),
@@ -93,8 +93,7 @@ export function openPostgres(
   return {
     engine: 'postgres',
     ...outer,
-    // Users write single statements through `first`, which has the commit timeout; cleanup through `change`
-    // has none.
+    // Users' single statements use `first` with the commit timeout; cleanup uses `change` without.
     first: <Row>(sql: string, values?: readonly unknown[]) =>
       isWrite(sql)
         ? within(commitPatience, outer.first<Row>(sql, values), waitsForReplica)
@@ -152,7 +151,7 @@ async function runTransaction<Result>(
   });
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
-  // No other listener exists between two queries: a vanished server would end the process.
+  // No other listener exists between queries: a lost server would end the process.
   const onError = (error: Error) => (broken = error);
   client.on('error', onError);
   const end = () => {
@@ -208,7 +207,7 @@ function isWrite(sql: string): boolean {
 
 const names = new Map<string, string>();
 
-/** Returns a prepared statement's name, a hash of its constant text: prepared once per connection. */
+/** Returns a statement's name, a hash of its text: prepared once per connection. */
 function statementName(sql: string): string {
   let name = names.get(sql);
   if (!name) {
@@ -331,9 +330,7 @@ class WritingPlaces {
 
 const LISTEN_TIMEOUT = 2_500;
 const RETRY = 500;
-/**
- * Interval and timeout of the listening connection's check, which detects cut networks and frozen servers.
- */
+/** Interval and timeout of the listening connection's check for cut networks and frozen servers. */
 const ASKING: Asking = { every: 5_000, within: 5_000 };
 
 /** In milliseconds. */
@@ -416,7 +413,7 @@ export class ListeningConnection {
     const onSilence = this.#onAsk();
     let answered = false;
     const timer = setTimeout(() => {
-      // After a stall of this process, answers may be in the socket buffers: reads them first.
+      // After a stall, answers may be in the socket buffers: reads them first.
       setImmediate(() => {
         if (answered) return;
         client.connection.stream.destroy();

@@ -38,7 +38,7 @@ export async function shareDatabase(
     );
     return async () => {};
   }
-  // The folder lock is held, so an existing socket is left from a dead process.
+  // The folder lock is held, so an existing socket is stale.
   await rm(address, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -218,7 +218,7 @@ function executorOf(line: Line, guard: () => void): Executor {
   };
 }
 
-/** Frame: length in four bytes, then a structured clone, which preserves dates and bytes. */
+/** Frame: length in four bytes, then a structured clone (preserves dates, bytes). */
 function writeMessage(socket: Socket, message: Question | Answer): void {
   const body = serialize(message);
   const head = Buffer.alloc(4);

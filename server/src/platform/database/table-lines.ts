@@ -21,7 +21,7 @@ export async function* readLines(
   yield* readLinesOf(executor, rows, [], await orderOf(executor, table));
 }
 
-/** Like {@link readLines} for a query, whose rows are `line` in `order`. Requires a transaction. */
+/** Like {@link readLines} for a query with rows `line` in `order`. Requires a transaction. */
 export async function* readLinesOf(
   executor: Executor,
   query: string,
@@ -154,7 +154,7 @@ interface Trigger {
   enable: 'ENABLE' | 'ENABLE ALWAYS' | 'ENABLE REPLICA';
 }
 
-/** Returns all tables, each after those it references, which is the insertion order. */
+/** Returns all tables in insertion order, each after those it references. */
 export async function listTables(executor: Executor): Promise<Table[]> {
   const tables = await executor.rows<Table>(
     `SELECT relname::text AS name,

@@ -13,7 +13,7 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-/** Throws if the outer handle is used inside its own transaction, which would otherwise hang. */
+/** Throws on use of the outer handle inside its transaction, which would hang. */
 export function refuseInsideTransaction(): void {
   const mark = open.getStore();
   if (mark && !mark.ended)

@@ -44,7 +44,7 @@ interface Segment {
   bytes: Buffer;
 }
 
-/** Yields the segments after the start; skips bytes between them, as decoders do. */
+/** Yields the segments; skips bytes between them, as decoders do. */
 function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   let at = findMarker(jpeg, 2);
   while (at >= 0) {
@@ -63,7 +63,7 @@ function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   }
 }
 
-/** Returns the position of the next marker, other than those within pixel data. */
+/** Returns the next marker's position, outside pixel data. */
 function findMarker(jpeg: Buffer, from: number): number {
   for (let at = jpeg.indexOf(0xff, from); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at + 1)) {
     const marker = jpeg.readUInt8(at + 1);

@@ -61,12 +61,12 @@ async function ask<Name extends keyof PictureTasks>(
 
 /**
  * Re-encodes an upload as WebP, once per size, in a child process ({@link DecoderProcess}).
- * Applies orientation, removes EXIF, GPS and colour profile. Keeps the first frame and never enlarges.
- * Ignores the declared type.
+ * Applies orientation, removes EXIF, GPS and colour profile. Keeps the first frame, never enlarges,
+ * ignores the declared type.
  *
- * @throws {ProblemError} `image.unreadable` if it is no such picture, `image.tooLarge` if its header exceeds
- * the cost of
- * a photo, `image.costly` if decoding does, `server.unavailable` if too many wait.
+ * @throws {ProblemError} `image.unreadable` if it is no such picture; `image.tooLarge` if its header exceeds
+ * a photo's
+ * cost; `image.costly` if decoding does; `server.unavailable` if too many wait.
  */
 export function encodeImage(
   bytes: Buffer,

@@ -10,11 +10,11 @@ export interface ImageStore {
   get(key: string): Promise<Buffer | null>;
   /** Deletes the key and everything below it; idempotent. */
   remove(key: string): Promise<void>;
-  /** Yields every key with an image by name; concurrent changes may be missing. */
+  /** Yields every key with an image by name; may miss concurrent changes. */
   list(): AsyncIterable<string>;
 }
 
-/** Error of the store itself. Its one-line message for operators contains no key and no secret. */
+/** Error of the store. The message for operators contains no key or secret. */
 export class ImageStoreError extends Error {
   /** Cause: wrong settings, a temporary failure, or the damaged bytes of one picture. */
   readonly kind: 'settings' | 'unavailable' | 'damaged';
@@ -118,7 +118,7 @@ interface ImageRemovals {
   isUsed: (executor: Executor, key: string) => Promise<boolean>;
 }
 
-/** Removes pictures that are due; failed ones are retried next time. Safe from any process. */
+/** Removes due pictures; failed ones are retried next time. Safe from any process. */
 export async function removeNotedImages(removals: ImageRemovals): Promise<void> {
   const due = await removals.database.rows<{ key: string }>(
     'SELECT key FROM image_removals WHERE due_at <= now() ORDER BY due_at LIMIT 1000',
@@ -146,7 +146,7 @@ export async function removeNotedImage(
 /** Number of pictures processed at once. */
 const AT_ONCE = 8;
 
-/** Processes keys in order, a few at a time; rejects with the first failure. */
+/** Processes keys in order, some at a time; rejects with the first failure. */
 export async function eachImage(
   keys: readonly string[],
   work: (key: string) => Promise<void>,

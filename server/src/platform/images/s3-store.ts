@@ -5,7 +5,7 @@ import { QueueSlots } from '../limits/queue-slots.ts';
 import { eachImage, type ImageStore, ImageStoreError, isImageKey } from './image-store.ts';
 import { describeS3, type S3Settings } from './s3-settings.ts';
 
-/** Timeout per try in milliseconds, headers and body; viewers give up by then. */
+/** Timeout per try in milliseconds; viewers give up by then. */
 const PATIENCE = 4_000;
 /** Delay before the second try, in milliseconds. */
 const PAUSE = 100;
@@ -181,7 +181,7 @@ export class S3Store implements ImageStore {
     return new ImageStoreError('damaged', text);
   }
 
-  /** Returns the error of an unexpected response in one line, with only the store's error code. */
+  /** Returns an unexpected response's error in one line, with only the store's code. */
   #refusal(answer: Answer): ImageStoreError {
     const { bucket, address, region } = this.#settings;
     const code = codeOf(answer);

@@ -6,7 +6,7 @@ import { LEASE_SECONDS, POLL_EVERY, type Queue, type Taken, Worker } from './wor
 export type Handler = {
   /** Period of a recurring job, which needs no adding. */
   every?: Period;
-  /** True if the first run is at process start instead of the next period. */
+  /** True if the first run is at process start. */
   atOnce?: boolean;
 } & (
   | {
@@ -107,7 +107,7 @@ export class Jobs {
 export interface NewJob {
   /** Name of its handler. */
   kind: string;
-  /** Deduplication key: one job per kind and key. Without a key every added job runs. */
+  /** Deduplication key within a kind. Without one every added job runs. */
   key?: string;
   /** Handler input: ids only, never a name, address or text. */
   data?: unknown;
@@ -159,7 +159,7 @@ export async function removeJob(transaction: Transaction, kind: string, key: str
   return (await transaction.change('DELETE FROM jobs WHERE kind = $1 AND key = $2', [kind, key])) === 1;
 }
 
-/** Adds the recurring job if missing, due in the next period or at once. */
+/** Adds the recurring job if missing, due at once or next period. */
 async function addRecurring(
   executor: Executor,
   kind: string,
@@ -196,12 +196,12 @@ function takeJob(executor: Executor, kind: string, leaseSeconds: number): Promis
   );
 }
 
-/** Deletes a taken job; false if it was removed, or taken again after the lease. */
+/** Deletes a taken job; false if removed, or taken again after the lease. */
 async function finishJob(executor: Executor, { id, attempts }: Taken): Promise<boolean> {
   return (await executor.change('DELETE FROM jobs WHERE id = $1 AND attempts = $2', [id, attempts])) === 1;
 }
 
-/** Like {@link finishJob} for a recurring job, which is due again in the next period. */
+/** Like {@link finishJob} for a recurring job, due again next period. */
 async function finishPeriod(
   executor: Executor,
   { id, attempts }: Taken,
@@ -252,7 +252,7 @@ export async function sweepGivenUpJobs(executor: Executor): Promise<void> {
 /** Condition of failing jobs; a first attempt in progress does not count. */
 const TROUBLED = '(attempts > 1 OR given_up_at IS NOT NULL)';
 
-/** Counts of a kind: failed jobs awaiting a retry, and jobs given up. */
+/** Counts of a kind: jobs awaiting a retry, and jobs given up. */
 interface TroubledJobs {
   kind: string;
   delayed: number;
@@ -266,7 +266,7 @@ export function listTroubledJobs(executor: Executor): Promise<TroubledJobs[]> {
   );
 }
 
-/** Makes failing jobs of a kind due now with fresh attempts; returns their number. */
+/** Makes a kind's failing jobs due now with fresh attempts; returns their number. */
 export function retryJobs(executor: Executor, kind: string): Promise<number> {
   return executor.change(
     `UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE kind = $1 AND ${TROUBLED}`,
@@ -274,7 +274,7 @@ export function retryJobs(executor: Executor, kind: string): Promise<number> {
   );
 }
 
-/** Makes every recurring job due now, as at a first start; returns their number. */
+/** Makes every recurring job due now; returns their number. */
 export function makeRecurringDue(executor: Executor): Promise<number> {
   return executor.change('UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE key = $1', [
     RECURRING,

@@ -1,6 +1,6 @@
 import type { Logger } from '../log/log.ts';
 
-/** Delays after each failed attempt, in seconds; the attempt after the last delay is final. */
+/** Delays after failed attempts in seconds; the attempt after the last is final. */
 export const RETRY_SECONDS = [2, 5, 15, 60, 300, 900, 3_600, 3_600, 3_600];
 /** Polling interval in milliseconds. */
 export const POLL_EVERY = 2_000;

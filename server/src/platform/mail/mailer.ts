@@ -26,7 +26,7 @@ export interface Mailer {
 /** Number of mails in the built-in mailbox, newest first. */
 const MAILBOX_MAX = 200;
 
-/** A single address without characters that an address parser could read as another one. */
+/** A single address that no parser could read as another one. */
 const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[A-Za-z0-9.-]+$/;
 
 /** Timeouts in milliseconds, shorter than the lease of the mail queue. */
@@ -98,7 +98,7 @@ export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Returns a mailer that stores mails as files of a folder instead of sending them. */
+/** Returns a mailer that stores mails as files instead of sending them. */
 export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);

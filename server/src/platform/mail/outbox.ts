@@ -13,7 +13,7 @@ import {
 import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A queued mail: its references, not its text, so that the table contains no links. */
+/** A queued mail: references only, so that the table contains no links. */
 export interface OutboxEntry {
   id: string;
   /** Null for recipients without an account. */
@@ -21,7 +21,7 @@ export interface OutboxEntry {
   tokenId: string | null;
   /** Rights request of a mail to a complainant without an account. */
   requestId?: string | null;
-  /** Ticket of a mail to an office, if it is about a single one. */
+  /** Ticket of a mail to an office, if about a single one. */
   ticketId?: string | null;
   officeId?: string | null;
   kind: string;
@@ -40,7 +40,7 @@ export interface NewMail extends Omit<OutboxEntry, 'id'> {
  */
 export type LimitMail = (transaction: Transaction, mail: NewMail) => Promise<void>;
 
-/** Queues a mail for the next poll of a server. {@link Outbox.add} sends it at once. */
+/** Queues a mail for the next poll; {@link Outbox.add} sends it at once. */
 export async function addMail(transaction: Transaction, entry: NewMail): Promise<void> {
   const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
@@ -51,11 +51,11 @@ export async function addMail(transaction: Transaction, entry: NewMail): Promise
 }
 
 export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
-  /** Runs in the transaction that deletes the entry, once the mail server has accepted the mail. */
+  /** Runs in the transaction that deletes the accepted mail's entry. */
   whenSent?: (transaction: Transaction) => Promise<void>;
 }
 
-/** Composes the mail on sending; null drops it (its link expired or its account is deleted). */
+/** Composes the mail on sending; null drops it (expired link, deleted account). */
 export type ComposeMail = (transaction: Transaction, entry: OutboxEntry) => Promise<WrittenMail | null>;
 
 /** Handles, in a transaction, a rejected address or a mail given up. */
@@ -75,7 +75,7 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns the number of queued mails, failed ones included, and the time of the oldest. */
+/** Returns the number of queued mails and the time of the oldest. */
 export async function countWaitingMails(
   executor: Executor,
 ): Promise<{ count: number; oldestAt: Date | null }> {
@@ -91,7 +91,7 @@ const LANE = `CASE kind WHEN 'reset' THEN 0 WHEN 'verification' THEN 1 ELSE 2 EN
 export interface OutboxOptions {
   /** Called for every sent mail. */
   onSent?: () => void;
-  /** Called for permanent rejections and mails given up; retries go on as after any failure. */
+  /** Called for permanent rejections and mails given up; retries go on. */
   onRefused?: OnRefused;
   /** Without it mails are not limited. */
   limit?: LimitMail | undefined;

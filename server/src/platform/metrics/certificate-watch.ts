@@ -5,7 +5,7 @@ const LOOK_EVERY = 3_600_000;
 const LOOK_AGAIN = 60_000;
 const GIVE_UP_AFTER = 5_000;
 
-/** Reads the expiry of the public TLS certificate once an hour, without blocking callers. */
+/** Reads the public TLS certificate's expiry once an hour, without blocking callers. */
 export class CertificateWatch {
   readonly #address: URL;
   #until: number | null = null;

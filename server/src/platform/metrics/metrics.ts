@@ -228,7 +228,7 @@ interface Waiting extends WaitingRow {
   backups: BackupAges;
 }
 
-/** Reads waiting work from the database, with one query at a time and a timeout. */
+/** Reads waiting work, with one query at a time and a timeout. */
 class DatabaseWatch {
   readonly #database: Database;
   readonly #readBackups: ReadBackups;
@@ -240,7 +240,7 @@ class DatabaseWatch {
     this.#readBackups = readBackups;
   }
 
-  /** Returns waiting work, a few seconds old at most; null while the database is unreachable. */
+  /** Returns waiting work, some seconds old; null while the database is unreachable. */
   async read(): Promise<Waiting | null> {
     if (this.#last && performance.now() - this.#last.at < KEPT_FOR) return this.#last.seen;
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
@@ -264,7 +264,7 @@ class DatabaseWatch {
   }
 }
 
-/** Jobs of a kind; `overdue` is the age of the oldest due time in seconds. */
+/** Jobs of a kind; `overdue` is the oldest due time's age in seconds. */
 interface WaitingJobs {
   kind: string;
   waiting: number;
@@ -279,7 +279,7 @@ interface WaitingRow {
   jobs: WaitingJobs[];
 }
 
-/** Counts waiting jobs and mails. Both tables are short, since finished rows are deleted. */
+/** Counts waiting jobs and mails; both tables are short. */
 async function readWaiting(executor: Executor): Promise<WaitingRow> {
   const row = await executor.first<WaitingRow>(
     `SELECT count(*)::int AS mails,

@@ -17,7 +17,7 @@ export interface PushTransport {
 /** Timeout per push in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Sends over persistent connections. Redirects are not followed. Only tests set lookup, port and CA. */
+/** Sends over persistent connections without redirects. Only tests set lookup, port and CA. */
 export function openPushTransport(
   lookup: LookupFunction,
   { port = 443, ca }: { port?: number; ca?: string } = {},
