@@ -68,10 +68,10 @@ export async function clearSocket(path: string): Promise<void> {
 }
 
 /**
- * Listens at a Unix socket. Its file appears once this process answers, so that the proxy never finds a dead
+ * Listens at a Unix socket, whose file appears once this process answers, so the proxy never finds a dead
  * one.
  *
- * @returns a function that removes the file: new connections fail, existing ones are still answered.
+ * @returns a function that removes the file; existing connections are still answered.
  * @throws {ListenError} naming SOCKET.
  */
 export async function listenAtSocket(server: Server, path: string): Promise<() => void> {

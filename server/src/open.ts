@@ -57,12 +57,11 @@ export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'
 }
 
 /**
- * Opens the configured database and prepares it, by default with the migrations.
+ * Opens and prepares the configured database, by default with the migrations.
  *
- * @throws {ConfigError} in one line when DATA_DIR cannot be written or the PostgreSQL of DATABASE_URL cannot
- * be used.
+ * @throws {ConfigError} in one line when DATA_DIR or the PostgreSQL of DATABASE_URL cannot be used.
  * @throws {FolderLockedError} when another process has the data folder.
- * @throws {NewerDatabaseError} when a newer version of Madang has worked on it.
+ * @throws {NewerDatabaseError} when a newer version has worked on it.
  */
 export async function openDatabase(
   config: Config,

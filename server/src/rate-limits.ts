@@ -87,7 +87,7 @@ const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
  * All limits and their reasons [SF-03]. A campus may share one address: limits by address are generous and
  * protect
  * the server; limits by account or e-mail protect users, and no active day meets them.
- * Windows are short, so that no lockout is permanent. A reset mail restores sign-in at once.
+ * Short windows make no lockout permanent; a reset mail ends it at once.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),

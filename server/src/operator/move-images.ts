@@ -29,8 +29,8 @@ interface Moved {
 }
 
 /**
- * Moves all pictures between two places. Reads back every copy before the first removal,
- * so that source or target is always complete. A repeated run continues.
+ * Moves all pictures. Reads back every copy before the first removal, so that one place is always complete.
+ * A repeated run continues.
  *
  * @throws {OperatorError} while a server runs, or if the target has unknown pictures or stores other bytes.
  */

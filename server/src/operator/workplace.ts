@@ -59,10 +59,10 @@ export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
  * A dry run without a database uses an empty one in memory.
  *
  * @throws {DatabaseError} when the database is unreachable.
- * @throws {NewerDatabaseError} or {OlderDatabaseError} when it is not of this version.
- * @throws {OperatorError} for root in another user's data folder, also through a running server: the command
- * itself
- * writes pictures and mails.
+ * @throws {NewerDatabaseError} or {OlderDatabaseError} for another version.
+ * @throws {OperatorError} for root in another user's data folder, also through a server: the command writes
+ * pictures
+ * and mails.
  */
 export async function openWorkplace(
   config: Config,

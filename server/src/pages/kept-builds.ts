@@ -16,10 +16,10 @@ const BUILD = /^[0-9a-f]{16}\.json$/;
 const nameOf = (build: string) => `${build}.json`;
 
 /**
- * Stores the served build next to recent ones in the data folder, which all instances and releases share.
+ * Stores the served build next to recent ones in the data folder, for all instances and releases.
  * A failed write only costs older apps their files.
  *
- * @returns the files of older builds; null if the web app has no build id.
+ * @returns the files of older builds; null without a build id.
  */
 export async function keepBuild(
   dataFolder: string,

@@ -33,10 +33,9 @@ export class PageTemplate {
   readonly #policies = new Map<string, string>();
 
   /**
-   * @param html as built. Styles are inlined so that the first paint needs no request; the script starts
-   * after it.
-   * @param readStyle returns the text of a built style.
-   * @param faults the script that reports page faults; null without reports.
+   * @param html as built. Its styles are inlined for the first paint; the script starts after it.
+   * @param readStyle returns a built style's text.
+   * @param faults the script that reports page faults, if any.
    */
   constructor(
     html: string,
@@ -113,11 +112,10 @@ export class PageTemplate {
 
 /**
  * Loads and starts the app after the first paint, so that it delays neither pictures nor paint.
- * Hidden pages never paint and wait only briefly; the shell has nothing to paint. Retries if the network
- * fails;
- * submitted forms meanwhile wait for the app.
+ * Hidden pages wait only briefly, the shell not, since they paint nothing. Retries if the network fails;
+ * submitted forms wait for the app.
  *
- * Stores the data if the user leaves before the app has; the app removes the element once stored.
+ * Stores the data if the user leaves before the app has; the app removes the element then.
  */
 function startScript(address: string): string {
   return `{

@@ -263,10 +263,10 @@ export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Bu
 }
 
 /**
- * Returns the inline script that reports uncaught errors, failed rendering and answers 500.
- * Inline, it also catches failures of the app's scripts. Reports the path, never the error, at most five
- * times per page,
- * and nothing if the browser asks not to be tracked.
+ * Returns the inline script that reports uncaught errors, failed rendering and answers 500, also of the app's
+ * scripts.
+ * Reports the path, never the error, at most five times per page, and nothing if the browser refuses
+ * tracking.
  *
  * @param release the version that made the page.
  */

@@ -151,8 +151,7 @@ export async function requestVerification(
  * Verifies the mailed address in a session of its account [SF-08]; grants the writing right by rule [ST-03].
  *
  * @param link the hash of its secret.
- * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another
- * address's.
+ * @throws {ProblemError} `token.spent` if used, expired, or another account's or address's.
  */
 export async function confirmVerification(
   dependencies: AccountsDependencies,
@@ -276,13 +275,13 @@ async function insertConsents(
 }
 
 /**
- * Gives an account an address. Undoes unverified changes of other accounts to its mailbox and notifies them.
- * Addresses from sign-up, verified and restorable ones count as taken.
- * Checks after the write, since another transaction may still be releasing the address.
+ * Gives an account an address. Undoes other accounts' unverified changes to its mailbox and notifies them.
+ * Sign-up, verified and restorable addresses count as taken.
+ * Checks after the write, since another transaction may be releasing the address.
  *
- * @param claim `write` sets the address and returns false if it is taken. `own`: it was verified for this
- * account
- * before, so only the same address conflicts, not its mailbox. @throws {ProblemError} `email.exists`.
+ * @param claim `write` sets the address, false if taken. `own`: verified for this account before, so only the
+ * same
+ * address conflicts, not its mailbox. @throws {ProblemError} `email.exists`.
  */
 export async function claimEmail(
   dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
@@ -389,9 +388,9 @@ export async function confirmResetByCode(
 /**
  * Counts a try, then checks the code. Unknown addresses have the same answers.
  *
- * @param holder the browser's hashed secret, if any.
- * @returns the hash of the code's link, which may be used or expired.
- * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` if no try or no code is left.
+ * @param holder the browser's hashed secret.
+ * @returns the hash of the code's link, perhaps used or expired.
+ * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` without a try or code.
  */
 async function tryCode(
   executor: Executor,

@@ -201,13 +201,13 @@ interface LockedTarget extends Target {
 }
 
 /**
- * Hides a post or reply for all but its author, or shows it again, with a reason for the author.
- * Recorded as a case's decision (opened if needed), so it can be undone and appealed.
- * Own reports do not prevent it: a campus may have one operator.
+ * Hides a post or reply for all but its author, or shows it again; the author reads the reason.
+ * Recorded as a case's decision, so it can be undone and appealed. Own reports do not prevent it:
+ * a campus may have one operator.
  *
- * @returns input of {@link undoDecision}; null when a target without a case is shown again.
+ * @returns input of {@link undoDecision}; null when a target without a case is shown.
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
- * `case.own`, `case.outdated`: it is hidden already, or shown.
+ * `case.own`, `case.outdated` if already hidden or shown.
  */
 export async function setVisibility(
   dependencies: DecisionsDependencies,

@@ -37,12 +37,11 @@ export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>
 export const sourceText = (source: string) => `source ${source}`;
 
 /**
- * Stores abuse records of a withdrawing user: running limits, writes of the first day, single-report hides
- * within a day,
- * and a report found wrong.
+ * Stores a withdrawing user's abuse records: running limits, first-day writes, single-report hides within a
+ * day, a wrong report.
  *
  * @param addresses hashes of verified addresses only, since users can enter others' addresses.
- * @param source hash of the source of their reports.
+ * @param source hash of their reports' source.
  */
 export async function keepActs(
   transaction: Transaction,

@@ -65,7 +65,7 @@ const CHARACTERS_MAX = 4_000_000;
  * A dry run rolls back, and compares pictures by checksum only.
  *
  * @returns the manifest, and what the ledger deleted again.
- * @throws {OperatorError} when the archive is damaged, the place is not empty, or the two do not fit.
+ * @throws {OperatorError} when the archive is damaged, the place is not empty, or both do not fit.
  */
 export async function restore(
   dependencies: RestoreDependencies,

@@ -51,7 +51,7 @@ export async function findNewestArchive(folder: string): Promise<string> {
  * Prefers a new database next to DATABASE_URL's, otherwise an embedded one next to the archive, also for
  * images.
  *
- * @throws {OperatorError} if the archive is damaged or the copy differs.
+ * @throws {OperatorError} if archive or copy is damaged.
  */
 export async function verifyBackup(
   {

@@ -45,10 +45,9 @@ type Refuse = (collection: Collection | null, path: string, reason: string) => v
 
 /**
  * Spreads a JSON tree into JSON lines, one file per collection, with the parents' ids.
- * Writes each document as soon as it ends, so that memory never holds one with its children.
+ * Writes each document as soon as it ends, so that memory never holds its children.
  *
- * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a too long
- * document or value.
+ * @throws {OperatorError} if not UTF-8, no JSON object, incomplete, or with a too long document or value.
  */
 export async function spreadTree(
   file: string,

@@ -32,8 +32,9 @@ const parsers = {
 };
 
 /**
- * Opens the embedded engine in `folder`/database with mode 0700, locked against a second process.
- * Acknowledged writes survive a killed process. Without fsync, a power failure may lose the last seconds.
+ * Opens the embedded engine in `folder`/database (mode 0700, locked). Acknowledged writes survive a killed
+ * process,
+ * but without fsync a power failure may lose the last seconds.
  *
  * @throws {FolderLockedError} when another process has the folder.
  * @throws {DatabaseError} when there is no room on its disk.

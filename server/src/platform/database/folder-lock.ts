@@ -36,7 +36,7 @@ export class FolderLockedError extends Error {
 /**
  * Locks the folder until the returned function is called. Takes over a dead process's lock at once if visible
  * here,
- * otherwise after five silent seconds. Waits for an owner that called {@link announceStop}.
+ * otherwise after five silent seconds. Waits after {@link announceStop}.
  *
  * @throws {FolderLockedError} when a living process has it.
  */

@@ -51,12 +51,10 @@ interface PostgresOptions {
 /**
  * Connects to PostgreSQL 15 or newer; sends nothing before the first query. `guarded` (tests) throws on use
  * inside
- * the own transaction. It slows down every promise; the embedded engine, which also runs all tests, always
- * checks.
+ * the own transaction. It slows down every promise; the embedded engine, with the same tests, always checks.
  *
- * A frozen server or cut network sends nothing: the listening connection detects that, and waiting queries
- * fail
- * as unavailable.
+ * A frozen server or cut network sends nothing: the listening connection detects it and fails waiting
+ * queries.
  */
 export function openPostgres(
   url: string,

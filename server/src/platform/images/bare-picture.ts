@@ -5,10 +5,10 @@ import { bareWebp } from './bare-webp.ts';
 import type { PictureType } from '@madang/contract/uploads/rules';
 
 /**
- * Removes everything that decoding does not need, such as texts and profiles that decompress into gigabytes.
+ * Removes everything that decoding does not need: texts and profiles may decompress into gigabytes.
  * A HEIF is unchanged, since its parts refer to file offsets; the decoder process's limits bound it.
  *
- * @throws {ProblemError} `image.tooLarge` when it has more passes or frames than a picture has.
+ * @throws {ProblemError} `image.tooLarge` with more passes or frames than a picture has.
  */
 export function barePicture(bytes: Buffer, type: PictureType): Buffer {
   return type === 'heif' ? bytes : BARE[type](bytes);

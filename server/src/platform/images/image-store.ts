@@ -88,9 +88,9 @@ async function* listFolder(folder: string, prefix: string): AsyncGenerator<strin
 }
 
 /**
- * Schedules a removal, with everything below the key, in the transaction that makes the image obsolete.
- * A failing store delays it but cannot lose it. With `seconds`, schedule it before writing a picture:
- * it is removed unless referenced by then.
+ * Schedules a removal, with everything below the key, in the transaction that makes the image obsolete;
+ * a failing store cannot lose it. With `seconds`, schedule it before writing a picture, which is removed
+ * unless referenced by then.
  */
 export async function noteImageRemoval(executor: Executor, key: string, seconds = 0): Promise<void> {
   await executor.change(
