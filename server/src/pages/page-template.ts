@@ -112,8 +112,8 @@ export class PageTemplate {
 
 /**
  * Loads and starts the app after the first paint, so that it delays neither pictures nor paint.
- * Hidden pages wait only briefly, the shell not, since they paint nothing. Retries if the network fails;
- * submitted forms wait for the app.
+ * Hidden pages and the shell paint nothing and start at once; others wait two seconds at most.
+ * Retries if the network fails; submitted forms wait for the app.
  *
  * Stores the data if the user leaves before the app has; the app removes the element then.
  */
