@@ -12,7 +12,7 @@ import {
 const OPEN_TO_ALL = { security: [] };
 const id = { type: 'string', format: 'uuid' };
 
-/** The API description of a site: the contract's calls, and what programs and answers' addresses lead to beside them. */
+/** Returns the API description of a site, endpoints outside the contract included. */
 export function describeSite(title: string, cookie: string, edition: Edition): ApiDescription {
   return describeApi(title, cookie, edition, beside);
 }

@@ -29,21 +29,21 @@ export interface App {
   outbox: Outbox;
   jobs: Jobs;
   tally: Tally;
-  /** Null where nothing is pushed. */
+  /** Null without pushes. */
   pusher: PushSender | null;
-  /** Begins what goes on beside requests: live signals, mails, jobs. */
+  /** Starts background work: live signals, mails, jobs. */
   start(): Promise<void>;
-  /** Answers 503 on readiness from now on. */
+  /** Makes readiness answer 503. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Puts the features together. */
+/** Assembles services and features. */
 export function createApp(dependencies: AppDependencies): App {
   const services = openServices(dependencies);
   const routes = new Routes();
   let draining = false;
-  // The pipeline guards what is mounted after it: health answers whatever host is named.
+  // Mounted before the pipeline and its guards: health accepts any host.
   mountHealth(routes, dependencies.database, () => draining);
   const pipeline = createPipeline(dependencies, services, routes, () => router);
   const router = createRouter(dependencies, services, routes);
@@ -121,7 +121,7 @@ function createRouter(
   });
 }
 
-/** The description of the API, and the built-in mailbox where there is one. */
+/** Mounts the API description, and the built-in mailbox if there is one. */
 function mountDescription(
   routes: Routes,
   { campus, edition, listMails }: AppDependencies,
@@ -198,7 +198,7 @@ function createPipeline(
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** Asked every few seconds by programs that watch the server: whatever host they name, and not worth a line. */
+/** Mounts health checks, which accept any host and log as debug: monitors poll them every few seconds. */
 function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
   const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
     routes.add(name, ({ env: exchange }) => {
@@ -213,7 +213,7 @@ function mountHealth(routes: Routes, database: Database, isDraining: () => boole
   });
 }
 
-/** Says where numbers are read that requests do not bring; what they are is in the operator's own words. */
+/** Sets the sources of the metrics that are read on a scrape. */
 function watchNumbers(
   { metrics, database, readDisk = async () => null }: AppDependencies,
   { cache, origin }: Services,

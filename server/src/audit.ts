@@ -4,13 +4,13 @@ import type { AuditEntry } from './features/moderation/index.ts';
 import type { Executor } from './platform/database/database.ts';
 import type { BackupAges } from './platform/metrics/metrics.ts';
 
-/** An entry as the log keeps it. */
+/** A stored audit entry. */
 interface KeptEntry extends AuditEntry {
   at: Date;
   reason: string | null;
 }
 
-/** Writes an entry in the transaction of its act, under an id of its own unless one is given. */
+/** Writes an entry in the action's transaction, with a new id by default. */
 export async function recordAct(
   executor: Executor,
   { actor, action, target, reason = null }: AuditEntry,
@@ -25,7 +25,7 @@ export async function recordAct(
   ]);
 }
 
-/** The newest acts, newest first. */
+/** Returns the newest actions, newest first. */
 export function listActs(executor: Executor, limit: number): Promise<KeptEntry[]> {
   return executor.rows<KeptEntry>(
     'SELECT at, actor, action, target, reason FROM audit ORDER BY at DESC, id DESC LIMIT $1',
@@ -33,7 +33,7 @@ export function listActs(executor: Executor, limit: number): Promise<KeptEntry[]
   );
 }
 
-/** The newest act of a kind, to one target if given, and how long ago it was by the database's clock. */
+/** Returns the newest action of a kind, optionally on one target, and its age by the database clock. */
 export function findAct(
   executor: Executor,
   action: string,
@@ -46,7 +46,7 @@ export function findAct(
   );
 }
 
-/** Seconds since the last backup, and for how long none was restored to try it; null where there was none. */
+/** Returns seconds since the last backup and trial restore; null without a backup. */
 export async function readBackups(executor: Executor): Promise<BackupAges> {
   const row = await executor.first<BackupAges>(
     `SELECT extract(epoch FROM now() - max(at) FILTER (WHERE action = 'backup'))::float8 AS age,
@@ -56,7 +56,7 @@ export async function readBackups(executor: Executor): Promise<BackupAges> {
   return row ?? { age: null, untried: null };
 }
 
-/** The newest act of a kind whose id ends with the code. */
+/** Returns the newest action of a kind whose id ends with the code. */
 export function findActByCode(
   executor: Executor,
   action: string,
@@ -68,7 +68,7 @@ export function findActByCode(
   );
 }
 
-/** What was done to a user, for their own file; who did it, and what was said of it, may concern others. */
+/** Export of actions on a user, without actor and reason, which may concern others. */
 export const ownActs: OwnData = {
   lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
 };

@@ -3,7 +3,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
-/** A wrong or missing environment value; the message is the one line an operator reads. */
+/** Invalid or missing environment variable; the message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -12,51 +12,51 @@ export class ConfigError extends Error {
 }
 
 export interface Config {
-  /** A role needs a passkey beside the password. */
+  /** Whether roles need a passkey besides the password. */
   passkeys: boolean;
   production: boolean;
   port: number;
   host: string;
-  /** The file to listen at in place of port and host. */
+  /** Path of a Unix socket instead of port and host. */
   socket: string | null;
-  /** Where the numbers are asked for; null where nothing is measured. */
+  /** Port of the metrics; null without metrics. */
   metricsPort: number | null;
-  /** Null while only this machine's own browser is served. */
+  /** Null if only this machine's browser is served. */
   origin: string | null;
   dataFolder: string;
   databaseUrl: string | null;
-  /** Where pictures lie; null where that is the data folder. */
+  /** S3 store of pictures; null for the data folder. */
   s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** The file of the keys that the installation signs and hashes with. */
+  /** File of the keys for signing and hashing. */
   keysFile: string;
-  /** The file of the keys that pushes are signed with, and whether the operator named it: then it must be there. */
+  /** File of the push signing keys; required if `named` by the operator. */
   pushKeys: { path: string; named: boolean };
-  /** Hosts of the push services that are sent to. */
+  /** Allowed hosts of push services. */
   pushServices: readonly string[];
   edition: Edition;
   campusFolder: string | null;
-  /** Addresses and networks of proxies in front of this server. */
+  /** Addresses and networks of trusted proxies. */
   proxies: readonly string[];
   limited: boolean;
-  /** Whether answers that are the same for everybody are cached for up to a second. */
+  /** Whether shared answers are cached for up to a second. */
   caching: boolean;
-  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  /** Whether browsers get a service worker; otherwise an installed one is removed. */
   worker: boolean;
-  /** How long a page waits for its screen to be drawn, in milliseconds. */
+  /** Rendering timeout of a page, in milliseconds. */
   pagePatience: number;
   logLevel: string;
   demo: boolean;
 }
 
 /**
- * Reads and checks the environment once; nothing else in the server looks at it.
+ * Reads and checks the environment once; no other module reads it.
  *
  * @throws {ConfigError} naming the first wrong or missing variable.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty value means "not set": that is how shells and unit files write it.
+  // An empty value means "not set", as in shells and unit files.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -112,12 +112,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Each edition's demo lies in a folder of its own; one PostgreSQL is one place, whatever edition runs on it. */
+/** Returns the default data folder: one per edition, a common one with PostgreSQL. */
 function usualFolder({ EDITION, DATABASE_URL }: Variables): string {
   return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
 }
 
-/** What nobody may serve users without, or with. */
+/** Rejects settings that are unsafe in production. */
 function requireProduction(values: Variables, local: boolean): void {
   if (!values.ORIGIN)
     throw new ConfigError('ORIGIN: is required in production, e.g. https://madang.example.ac.kr');
@@ -141,12 +141,12 @@ function requireProduction(values: Variables, local: boolean): void {
   if (values.LIMITS === 'off') throw new ConfigError('LIMITS: cannot be off in production');
 }
 
-/** The address in links and mails, before it is known on which port a server listens. */
+/** Returns the origin for links and mails, before the listening port is known. */
 export function siteOf({ origin, port }: Pick<Config, 'origin' | 'port'>): string {
   return origin ?? `http://localhost:${port}`;
 }
 
-/** Names and addresses that only this machine itself can reach. */
+/** Whether the host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -35,12 +35,12 @@ import { sweepGivenUpJobs } from './platform/jobs/jobs.ts';
 import type { AppDependencies, Services } from './services.ts';
 import { purgeDeleted } from './user-data.ts';
 
-/** Posts are purged and pictures removed one after the other, and a store may be slow: longer than a round takes. */
+/** Lease in seconds for sequential purges and removals from a slow store. */
 const LONG_LEASE = 600;
-/** The first time it goes through all posts there are. */
+/** Lease in seconds; the first run processes all posts. */
 const FILL_LEASE = 3_600;
 
-/** Every kind of job is named here and nowhere else. */
+/** Registers every kind of job. */
 export function registerJobs(dependencies: AppDependencies, services: Services): void {
   registerPlaceJobs(dependencies, services);
   if (dependencies.edition === 'official') registerTicketJobs(dependencies, services);
@@ -94,7 +94,7 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   registerInboxJobs(dependencies, services);
 }
 
-/** What is asked of students and said to offices and operators about broken things. */
+/** Registers jobs that ask students and notify offices and operators about defects. */
 function registerTicketJobs({ campus }: AppDependencies, { jobs, outbox }: Services): void {
   const { timeZone } = campus.settings;
   jobs.handle('askIfFixed', {
@@ -136,7 +136,7 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
   });
 }
 
-/** What goes on all the time: how places are. */
+/** Registers jobs that update the crowd level of places. */
 function registerPlaceJobs({ database, campus, edition }: AppDependencies, { jobs, cache }: Services): void {
   jobs.handle('endVoices', {
     every: 'minute',

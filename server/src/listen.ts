@@ -4,21 +4,20 @@ import { connect, type AddressInfo, type ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 
-/** A server that stops lets go of its port within a second; one that hangs is cut after nine. */
+/** Milliseconds to wait for the port: a stopping server takes one second, a hanging one exits after nine. */
 const WAIT_FOR = 10_000;
 const LOOK_EVERY = 100;
-/** Connections that may wait: a hall that opens the app at once fills Node's own 511, and is lost for a second. */
+/** Listen backlog. A hall of students exceeds Node's default of 511, which costs them a second. */
 const BACKLOG = 4_096;
 const ANSWER_WITHIN = 1_000;
 
-/** The port or the socket is taken or not ours to take. */
+/** Error if the port or socket is in use or not permitted. */
 export class ListenError extends Error {}
 
 /**
- * Listens where the configuration says; while a server there says that it stops, waits for it.
+ * Listens at the configured address; waits while another server there is stopping.
  *
- * @returns the port.
- * @throws {ListenError} naming PORT or HOST.
+ * @returns the port. @throws {ListenError} naming PORT or HOST.
  */
 export async function listen(server: Server, config: Pick<Config, 'port' | 'host'>): Promise<number> {
   const { port, host } = config;
@@ -37,7 +36,7 @@ export async function listen(server: Server, config: Pick<Config, 'port' | 'host
 }
 
 /**
- * Listens for anyone who asks for the numbers: programs of this machine alone.
+ * Listens for metrics requests from this machine only.
  *
  * @throws {ListenError} naming METRICS_PORT.
  */
@@ -49,7 +48,7 @@ export async function listenForMetrics(server: Server, port: number): Promise<vo
 }
 
 /**
- * Makes sure that nobody answers at the socket, and takes away what a killed process left there.
+ * Checks that the socket is free, and removes one that a killed process left.
  *
  * @throws {ListenError} naming SOCKET.
  */
@@ -58,7 +57,7 @@ export async function clearSocket(path: string): Promise<void> {
   if (!file) return;
   if (!file.isSocket()) throw new ListenError(`SOCKET: ${path} is no socket; remove it, or set another`);
   if (!(await isLeft(path))) throw new ListenError(`SOCKET: ${path} is in use; set another SOCKET`);
-  // Somebody else may have come meanwhile, and has it now.
+  // Another process may have replaced it meanwhile.
   const now = statSocket(path);
   if (now?.ino !== file.ino || now.ctimeNs !== file.ctimeNs) return clearSocket(path);
   try {
@@ -69,19 +68,20 @@ export async function clearSocket(path: string): Promise<void> {
 }
 
 /**
- * Listens at a file, which is there when this process answers and not before: a proxy must not find one that does not.
+ * Listens at a Unix socket, whose file appears once this process answers, so the proxy never finds a dead
+ * one.
  *
- * @returns what takes the file away: from then on the proxy finds nobody here, and who has connected is still answered.
+ * @returns a function that removes the file; existing connections are still answered.
  * @throws {ListenError} naming SOCKET.
  */
 export async function listenAtSocket(server: Server, path: string): Promise<() => void> {
-  // Under a name of its own first, which is also the one that Node removes when it closes: by then another may have ours.
+  // Binds a temporary name, which Node removes on close; by then another process may have the final one.
   const own = `${path}.${process.pid}`;
   try {
     rmSync(own, { force: true });
     const failure = await tryListening(server, { path: own });
     if (failure) throw socketFault(path, failure);
-    // Who may connect is who may open the file: the proxy, by the group.
+    // Access to the file, by group, determines which proxies may connect.
     chmodSync(own, 0o660);
     while (!tryLink(own, path)) await clearSocket(path);
     const { ino } = lstatSync(path, { bigint: true });
@@ -95,7 +95,7 @@ export async function listenAtSocket(server: Server, path: string): Promise<() =
   }
 }
 
-/** Whether the name was free: of two that come at once one gets it. */
+/** Returns whether the name was free; linking is atomic. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -121,7 +121,7 @@ function socketFault(path: string, error: unknown): ListenError {
   );
 }
 
-/** Whether nobody listens at the socket any more. */
+/** Whether no process listens at the socket. */
 function isLeft(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = connect(socketPath);
@@ -144,7 +144,7 @@ function tryListening(server: Server, address: ListenOptions): Promise<NodeJS.Er
   });
 }
 
-/** Whether it is one of ours that has the port, and on its way out. One that has just gone counts as well. */
+/** Whether the port belongs to a Madang that is stopping or has just stopped. */
 function isStopping({ port, host }: Pick<Config, 'port' | 'host'>): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = get({ host, port, path: '/health/ready', timeout: ANSWER_WITHIN }, (answer) => {
@@ -159,5 +159,5 @@ function isStopping({ port, host }: Pick<Config, 'port' | 'host'>): Promise<bool
   });
 }
 
-/** What readiness answers once the server is on its way out. */
+/** Answer of readiness while the server stops. */
 export const STOPPING = '{"status":"stopping"}';

@@ -34,13 +34,13 @@ import { type PushKeys, PushKeysError, readPushKeys } from './platform/push/push
 import { publicLookup, resolveHost } from './platform/push/push-services.ts';
 import { openPushTransport } from './platform/push/push-transport.ts';
 
-/** The campus folder that the configuration names, or the one of this repository. */
+/** Returns the configured campus folder, or the one of this repository. */
 export function campusFolderOf({ campusFolder }: Pick<Config, 'campusFolder'>): string {
   return campusFolder ?? join(serverFolder(), '..', 'campus');
 }
 
 /**
- * Reads the campus folder, with the legal texts of the edition.
+ * Loads the campus folder with the edition's legal texts.
  *
  * @throws {ConfigError} naming CAMPUS, the folder, and the first mistake in it.
  */
@@ -57,11 +57,11 @@ export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'
 }
 
 /**
- * Opens the database that the configuration names and prepares it: brought to this version, where nothing else is said.
+ * Opens and prepares the configured database, by default with the migrations.
  *
- * @throws {ConfigError} in one line when DATA_DIR cannot be written or the PostgreSQL of DATABASE_URL cannot be used.
+ * @throws {ConfigError} in one line when DATA_DIR or the PostgreSQL of DATABASE_URL cannot be used.
  * @throws {FolderLockedError} when another process has the data folder.
- * @throws {NewerDatabaseError} when a newer version of Madang has worked on it.
+ * @throws {NewerDatabaseError} when a newer version has worked on it.
  */
 export async function openDatabase(
   config: Config,
@@ -76,7 +76,7 @@ export async function openDatabase(
   try {
     return await openFolder(config.dataFolder, log, prepare);
   } catch (error) {
-    // The disk's own failures, such as a folder of mode 0770 that belongs to somebody else.
+    // System errors, such as another user's folder of mode 0770.
     if (error instanceof Error && 'syscall' in error) throw dataFolderError(error.message);
     throw error;
   }
@@ -123,17 +123,17 @@ async function openFolder(folder: string, log: Logger, prepare: Prepare): Promis
 
 type Where = Pick<Config, 'dataFolder' | 's3'>;
 
-/** Where pictures lie: in the S3 store of the configuration, else in the data folder. */
+/** Opens the configured S3 store, otherwise the data folder's. */
 export function openImages(config: Where): ImageStore {
   return config.s3 ? new S3Store(config.s3) : openImageFolder(config);
 }
 
-/** The pictures of the data folder, whether they are served from there or not. */
+/** Opens the data folder's pictures, even if not served from there. */
 export function openImageFolder({ dataFolder }: Pick<Config, 'dataFolder'>): ImageStore {
   return openFolderStore(join(dataFolder, 'images'));
 }
 
-/** Whether pictures lie in the data folder where nobody looks for them. */
+/** Whether the data folder contains pictures despite an S3 store. */
 export async function hasForgottenImages(config: Where): Promise<boolean> {
   if (!config.s3) return false;
   for await (const key of openImageFolder(config).list()) if (key) return true;
@@ -141,10 +141,9 @@ export async function hasForgottenImages(config: Where): Promise<boolean> {
 }
 
 /**
- * Looks at the store before anything is served: what is wrong with its settings ends the start; a store that is out of
- * reach for now does not, because all but pictures can be had without it.
+ * Checks the store at start. Wrong settings end the start; an outage does not, since only pictures need it.
  *
- * @throws {ConfigError} naming what the store does not take.
+ * @throws {ConfigError} naming what the store rejects.
  */
 export async function requireImages(config: Where, log: Logger): Promise<void> {
   if (!config.s3) return;
@@ -160,10 +159,10 @@ export async function requireImages(config: Where, log: Logger): Promise<void> {
 }
 
 /**
- * Opens the keys of the configuration, and makes them where there is no file. The secret that an older version left in the
- * database is copied there.
+ * Opens the configured keys; creates a missing file, with the secret that older versions stored in the
+ * database.
  *
- * @throws {ConfigError} for a file that holds no keys, or cannot be written.
+ * @throws {ConfigError} for a file without keys or an unwritable one.
  */
 export async function openKeys(
   config: Pick<Config, 'keysFile'>,
@@ -177,7 +176,7 @@ export async function openKeys(
   return new InstallationKeys(keys);
 }
 
-/** Adds to the keys of the file, one process after the other. Answers all that are there then. */
+/** Adds keys to the file under a lock across processes; returns all. */
 export async function changeKeys(
   config: Pick<Config, 'keysFile'>,
   database: Database | Transaction,
@@ -198,7 +197,7 @@ export async function changeKeys(
   }
 }
 
-/** Where mails go by the configuration; they come from `origin`. `list` is there with the built-in mailbox only. */
+/** Opens the configured mailer. `list` only exists for the built-in mailbox. */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>,
   campus: Campus,
@@ -212,12 +211,12 @@ export function openMailer(
   return { mailer: openSmtp(config.smtpUrl, senderOf(config, campus, origin), hostname) };
 }
 
-/** The sender of all mails, `Name <address>`; the site's own where none is set. */
+/** Returns the sender of all mails, `Name <address>`; default is the site's host. */
 export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
   return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
 }
 
-/** What pushes are sent with by the configuration; null where the operator has made no keys. */
+/** Opens the push settings; null if the operator has made no keys. */
 export async function openPush(
   config: Pick<Config, 'pushKeys' | 'pushServices'>,
 ): Promise<PushSettings | null> {
@@ -228,9 +227,9 @@ export async function openPush(
 }
 
 /**
- * The keys of the configuration; null where there are none.
+ * Reads the configured push keys; null if there are none.
  *
- * @throws {ConfigError} for a file that holds none, and for one that was named and is not there.
+ * @throws {ConfigError} for a file without keys, and for a missing one that was named.
  */
 export async function readKeys({
   pushKeys: { path, named },

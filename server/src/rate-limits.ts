@@ -9,18 +9,18 @@ import { type Limit, type Limiter, takeWithin } from './platform/limits/limiter.
 import type { LimitMail } from './platform/mail/outbox.ts';
 
 /**
- * Whose count a call goes to: the address it comes from, the signed-in user, or the mailbox of the e-mail it names.
- * Of what a printed code says: the code. Of guesses at a password: the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
+ * Key of a count: client address, signed-in user, mailbox in the body, or printed code. For password guesses:
+ * the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
  */
 type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
 
 interface Rule extends Limit {
   by: Subject;
-  /** Only calls that begin a list, or only those that go on with one, are counted. */
+  /** Counts only first pages, or only later pages. */
   page?: 'first' | 'next';
-  /** Only calls that end so are counted; others give their place back. */
+  /** Counts only calls with this result; others are refunded. */
   counted?: ProblemCode | 'done';
-  /** Calls that were answered so give their place back. */
+  /** Refunds calls with these answers. */
   spares?: (output: unknown) => boolean;
 }
 
@@ -37,81 +37,86 @@ const rule = (name: string, by: Subject, max: number, seconds: number, counted?:
   ...(counted ? { counted } : {}),
 });
 
-/** Guessing a password that one must repeat while signed in. */
+/** Guesses of the password that signed-in users must repeat. */
 const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'account.reauthentication');
-/** Each post and reply may be edited ten times in all; a fix of many in one evening is no script's. */
+/** A post or reply may be edited ten times; fixing many in one evening is human. */
 const edit = rule('edit', 'user', 60, HOUR);
-/** Deleting and bringing back tell every open page. */
+/** Deleting and restoring notify every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
-/** Each report may hide something from everybody. A block is of one person: nobody quarrels with a hundred in an hour. */
+/** Each report may hide content from all users. A hundred blocks within an hour are implausible. */
 const report = rule('report', 'user', 20, DAY);
 const block = rule('block', 'user', 100, HOUR);
-/** More than an operator writes in an hour; a picture is encoded for some. */
+/** More than an operator writes in an hour; some encode a picture. */
 const entry = rule('entry', 'user', 120, HOUR);
-/** What an operator does, one thing after the other: as fast as one person works; a stolen session is no faster. */
+/** Limit of operator actions: one person's speed, also for stolen sessions. */
 const act = rule('act', 'user', 60, MINUTE);
 const acts = Object.entries(endpoints)
   .filter(([name, { access }]) => access === 'operator' && !name.startsWith('GET '))
   .map(([name]) => [name, [act]] as const);
-/** What an answer says of itself: the same again is none of the day's. */
+/** Whether the answer marks a repetition, which is not counted. */
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
-/** A thumb that scrolls and taps does one a second for a while; a script does a hundred. */
+/** A scrolling thumb taps about once a second; a script a hundred times. */
 const mark = rule('mark', 'user', 120, MINUTE);
-/** Settings of one's own, said with a thumb. */
+/** Own settings, set by taps. */
 const marks = Object.keys(endpoints)
   .filter((name) => /^(?:PUT|DELETE) .*\/(?:push|mute|follow)\b/.test(name))
   .map((name) => [name, [mark]] as const);
-/** To wait for a broken thing, or no more, and to say whether it was fixed. */
+/** Joining or leaving a defect report, and answering whether it is fixed. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
-/** Reports on a place. In memory: a row of the minute would name the student, and one of a code the place. */
+/** Crowd reports, counted in memory: a stored row would reveal the student, one per code the place. */
 const voice: Rule = { ...rule('voice', 'user', 120, MINUTE), unshared: true };
-/** A code can be photographed and used from afar; anyone who changes their mind takes no other's place. */
+/** A code can be photographed and used from afar. Changed reports are not counted. */
 const byCode: Rule = {
   ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR),
   spares: isNothingNew,
   unshared: true,
 };
-/** Each may change what everybody reads, and is a line of the audit log; anyone who walks through a building finds a few. */
+/** Each may change what all users read and adds an audit entry; a walk finds a few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
-/** Each mails somebody; a thousand new students ask for one more mail. What guards a mailbox is {@link limitMail}. */
+/** Each sends a mail; allows a thousand new students. {@link limitMail} protects mailboxes. */
 const mails = rule('mails', 'client', 1_000, HOUR, 'done');
-/** What costs a query or two, such as asking with a secret that nobody guesses: it is bounded for the machine alone. */
+/** Cheap calls of a query or two, such as checks of unguessable secrets; limited to protect the server. */
 const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
-/** One of a million: a client that tries hundreds of mails finds none. Only wrong ones count, and the link stays open. */
+/**
+ * A code is one of a million: clients trying hundreds of mails find none. Only wrong codes count; the link
+ * stays usable.
+ */
 const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 
 /**
- * All limits, and why they are what they are [SF-03]. A whole campus may share one address, so what is
- * counted by address is generous and guards the machine; what guards people is counted by account or e-mail.
- * None is met by a lively user's day. Windows are short: nobody is locked out for good, and a reset mail
- * lets its owner in at once with a new password.
+ * All limits and their reasons [SF-03]. A campus may share one address: limits by address are generous and
+ * protect
+ * the server; limits by account or e-mail protect users, and no active day meets them.
+ * Short windows make no lockout permanent; a reset mail ends it at once.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),
-  // Ten wrong passwords are a forgotten one or a guesser, a hundred a guesser with many addresses; the address counts
-  // for guessing through a list. Right passwords count for the account too, or one user's would fill the last line.
+  // Ten wrong passwords: a forgotten one or a guesser; a hundred: a guesser with many addresses. The limit by
+  // address stops
+  // guessing through a list. Right passwords count for the account, or one user's would fill the last line.
   'POST /api/session': [
     rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
     rule('signIn.email', 'guessed', 100, GUESSING),
     rule('signIn.failures', 'guesser', 200, GUESSING, 'session.credentials'),
-    // Each try costs 64 MiB and 40 to 100 ms: a thousand phones after a lecture may, one machine for ever may not.
+    // Each try costs 64 MiB and 40 to 100 ms: allows a thousand phones after a lecture, no machine
+    // continuously.
     rule('signIn', 'client', 2_000, GUESSING),
   ],
-  // The first day of term in one lecture hall. Each try hashes a password, as a sign-in does.
+  // Allows the first day of term in one lecture hall; each try hashes a password.
   'POST /api/accounts': [
     rule('signUp', 'client', 1_000, HOUR, 'done'),
     rule('signUp.tries', 'client', 2_000, GUESSING),
   ],
-  // No more mails to one stranger than they would forgive; an address without an account counts alike.
+  // Bounds unwanted mails to a stranger; addresses without an account count alike.
   'POST /api/password-reset': [
     rule('reset.email', 'email', 5, HOUR, 'done'),
     rule('reset', 'client', 300, 10 * MINUTE),
   ],
   'GET /api/password-reset': [cheap('reset.check')],
   'POST /api/password-reset/confirmation': [cheap('reset.confirmation')],
-  // A release that breaks on every phone of a campus is seen in far fewer.
+  // A broken release is visible in far fewer reports.
   'POST /api/faults': [rule('faults', 'client', 300, MINUTE)],
-  // Five a mail, by the database.
+  // The database allows five per mail.
   'POST /api/password-reset/code': [cheap('reset.code'), wrongCodes],
   'POST /api/verification/code': [rule('verification.code', 'user', 30, HOUR), wrongCodes],
   'POST /api/profile/email/undo': [cheap('undo')],
@@ -128,15 +133,15 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
   'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
-  // Reads every row and picture of the user; nobody needs what changed within a few hours, but a download may break.
+  // Reads all rows and pictures of the user; only repeated after a broken download.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY), mails],
-  // Points are given for posts: a day's worth, not a script's.
+  // Points are awarded for posts: allows a busy day, not a script.
   'POST /api/buildings/{buildingId}/posts': [
     rule('post', 'user', 20, HOUR),
     rule('post.day', 'user', 60, DAY),
   ],
-  // A festival night under one post, as fast as one can type.
+  // Allows fast typing under one post during a festival night.
   'POST /api/posts/{id}/replies': [rule('reply', 'user', 30, MINUTE), rule('reply.day', 'user', 1_000, DAY)],
   'PUT /api/posts/{id}/like': [mark],
   'DELETE /api/posts/{id}/like': [mark],
@@ -154,8 +159,9 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
-  // Each mails somebody. What guards people stands in the database: three open of a mailbox, and three that wait from an address
-  // hide by themselves.
+  // Each sends a mail. The database protects users: three open requests per mailbox, and three waiting ones
+  // per
+  // address that hide automatically.
   'POST /api/rights': [rule('rights', 'client', 100, HOUR, 'done'), cheap('rights.tries')],
   'POST /api/rights/confirmation': [cheap('rights.confirmation')],
   'PUT /api/posts/{id}/block': [block],
@@ -167,24 +173,23 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'DELETE /api/posts/{id}/report': [mark],
   'DELETE /api/posts/{id}/pictures/{uploadId}/report': [mark],
   'DELETE /api/replies/{id}/report': [mark],
-  // As fast as one can read them.
+  // Reading speed of cases.
   'POST /api/moderation/cases/{id}/decision': [rule('decision', 'user', 60, MINUTE)],
   'POST /api/moderation/cases/{id}/undo': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/posts/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   'PUT /api/moderation/replies/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
   'POST /api/operate/people/{id}/withdrawal': [rule('act.withdrawal', 'user', 20, HOUR)],
-  // As fast as one can think of another word. A page of one is read at each touch of the screen's end, and by itself where few
-  // of many posts match.
+  // Typing speed of new queries. Later pages load on scrolling, or automatically if few of many posts match.
   'GET /api/search': [
     { ...rule('search', 'user', 20, MINUTE), page: 'first' },
     { ...rule('search.next', 'user', 120, MINUTE), page: 'next' },
   ],
-  // At each start and each return of the network; a tunnel with holes brings some.
+  // Sent at each start and return of the network; tunnels cause several.
   'POST /api/device/gone': [rule('gone', 'user', 30, 10 * MINUTE)],
-  // At each pause while a title is typed.
+  // Sent at each pause while typing a title.
   'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
-  // Answers come while a thread is open, and lines are tapped one after the other.
+  // Replies arrive in open threads, and notifications are tapped in sequence.
   'PUT /api/notifications/{id}/read': [mark],
   'PUT /api/notifications/read': [mark],
   'PUT /api/posts/{id}/read': [mark],
@@ -192,42 +197,42 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],
-  // Each may hide a room from everybody; who walks through a building tries a few doors.
+  // Each may hide a room from all users; a walk tries a few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
-  // Two mark a dish for everybody; anyone who eats on the campus sees a few.
+  // Two reports mark a dish for all users; a student sees a few dishes a day.
   'PUT /api/meals/{id}/sold-out': [rule('soldOut', 'user', 20, DAY)],
   'DELETE /api/meals/{id}/sold-out': [mark],
-  // The reports of a day are counted under a pseudonym (`voice_counts`).
+  // Daily reports are counted under a pseudonym (`voice_counts`).
   'PUT /api/voices': [voice],
   'POST /api/codes/voice': [voice, byCode],
   'POST /api/codes/confirmation': [mark, amenity, byCode],
-  // Each is a mail to an office; anyone who walks through a building finds a few things.
+  // Each sends a mail to an office; a walk finds a few defects.
   'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
   'DELETE /api/tickets/{id}': [deletion],
-  // As many as a campus has broken things.
+  // As many as a campus has defects.
   'PUT /api/tickets/{id}/join': [waiting],
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
-  // An office moves some tickets, with three pictures each; nobody guesses a link, and a wrong one asks for no row.
+  // An office moves some tickets, with three pictures each. Wrong links read no row and cannot be guessed.
   'POST /api/office': [rule('office.step', 'client', 60, HOUR, 'done'), cheap('office.tries')],
   'GET /api/office/pictures/{picture}': [
     rule('office.picture', 'client', 200, HOUR, 'done'),
     cheap('office.picture.tries'),
   ],
-  // Twenty at most at a time; anyone who tries words out adds and removes a few.
+  // At most twenty exist; users try a few words.
   'PUT /api/profile/alerts/{id}': [rule('alert', 'user', 60, HOUR)],
   'PUT /api/profile/alerts/{id}/pause': [mark],
   'DELETE /api/profile/alerts/{id}/pause': [mark],
   'DELETE /api/profile/alerts/{id}': [mark],
-  // At each pause while a word is typed.
+  // Sent at each pause while typing a word.
   'GET /api/alerts/preview': [rule('alert.preview', 'user', 60, MINUTE)],
-  // Decoding a picture is the most one call can make us do.
+  // Decoding a picture is the costliest call.
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };
 
-/** Mails that one mailbox gets in an hour, by what they count as; other kinds tell of what happened, and are sent. */
+/** Hourly mails per mailbox and counted kind; other kinds are always sent. */
 const MAILBOX_MAX = 5;
-/** The same of what an account's own acts tell: as many as a password may be changed in a day. */
+/** Hourly notices about own actions: as many as daily password changes. */
 const NOTICES_MAX = 10;
 const MAIL_COUNTS: Readonly<Record<string, string>> = {
   verification: 'verification',
@@ -237,8 +242,8 @@ const MAIL_COUNTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bounds what strangers can let the server send to one mailbox, whatever accounts and addresses they have [SF-03]. A sign-up
- * counts apart, so that nobody who names a mailbox keeps its owner from signing up.
+ * Limits mails that strangers can cause to a mailbox, whatever accounts and addresses they use [SF-03].
+ * Sign-ups count separately, so that strangers cannot block the owner's.
  */
 export function limitMail(settings: CampusSettings): LimitMail {
   return async (transaction, { kind, recipient, countedAs = MAIL_COUNTS[kind] }) => {
@@ -250,7 +255,7 @@ export function limitMail(settings: CampusSettings): LimitMail {
   };
 }
 
-/** Lets what was counted of an account that withdrew go on for a new one of the same student [SF-47]. */
+/** Returns a function that transfers a withdrawn account's counts to the same student's [SF-47]. */
 export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {
   const rules = Object.values(limits).flat();
   const counted = new Map(rules.filter(({ by }) => by === 'user').map((one) => [one.name, one]));
@@ -261,10 +266,10 @@ export function carryCounts(limiter: Limiter): (formerId: string, userId: string
 
 type MailboxSettings = Pick<CampusSettings, 'dotlessMailDomains'>;
 
-/** Resets of an account's password: guesses are counted again after each. */
+/** Password resets of an account; each restarts the count of guesses. */
 const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
 
-/** Lets failed sign-ins with an address be counted again, by all processes within two seconds. */
+/** Returns a function that resets an address's failed sign-ins, everywhere within two seconds. */
 export function forgiveGuesses(
   limiter: Limiter,
   settings: MailboxSettings,
@@ -272,7 +277,7 @@ export function forgiveGuesses(
   return async (email) => void (await limiter.take(resets, foldMailbox(email, settings)));
 }
 
-/** The router's admission by these limits: 429 with the seconds until the next try, else a call goes on. */
+/** Returns the rate limiter: 429 with the seconds until the next try, otherwise the call proceeds. */
 export function admitBy(
   limiter: Limiter,
   isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
@@ -305,8 +310,8 @@ export function admitBy(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // A busy server read no picture. A refused call is not counted against a code, nor a malformed one against an address that
-      // many share: it cost nothing.
+      // Refunds uploads that a busy server did not read, rejected calls by code, and malformed ones by
+      // address.
       const undone = ({ by, name: of }: Rule) =>
         (code === 'server.unavailable' && of === 'upload' && !call.hasBegun()) ||
         (by === 'client' && code === 'input.invalid') ||
@@ -318,7 +323,7 @@ export function admitBy(
 }
 
 interface Guess {
-  /** The mailbox, how often its password was reset, and whether the browser is known. */
+  /** Mailbox with its number of resets, and whether the browser is known. */
   subject: string;
   known: boolean;
 }

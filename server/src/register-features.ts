@@ -52,7 +52,7 @@ import type { EventStream } from './platform/live/event-stream.ts';
 import { eraseUser, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
-/** In the beta edition a session names no roles, blocked people, unread notifications or pinned buildings. */
+/** Session parts of the official edition; the beta has none. */
 export const sessionParts = (edition: Edition, campus: Campus) =>
   edition === 'official'
     ? {
@@ -63,7 +63,7 @@ export const sessionParts = (edition: Edition, campus: Campus) =>
       }
     : {};
 
-/** Mounts every feature; each is named here and nowhere else. */
+/** Mounts every feature. */
 export function registerFeatures(router: Router, dependencies: AppDependencies, services: Services): void {
   const upward = upwardOf(dependencies, services);
   registerPeople(router, dependencies, services, upward);
@@ -71,7 +71,7 @@ export function registerFeatures(router: Router, dependencies: AppDependencies, 
   registerStaff(router, dependencies, services, upward);
 }
 
-/** What runs upwards: below, nobody knows of sanctions, lines of the inbox, or what a withdrawal takes along. */
+/** Functions of higher features for lower ones: sanctions, notifications and withdrawal. */
 function upwardOf(
   { database, images, campus, mailer, edition, keys }: AppDependencies,
   { cache, streams, inboxes, tally: counter, hosts }: Services,

@@ -37,34 +37,34 @@ import { startWatchdog } from './platform/watchdog.ts';
 
 type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker'>;
 
-/** A stop that takes longer than this is cut: anyone who restarts us would do it less gently. */
+/** Shutdown timeout in milliseconds; a service manager would be less gentle. */
 const STOP_WITHIN = 9_000;
 
-/** Meanwhile requests that are on their way are read, and balancers see that this server is not ready. */
+/** Milliseconds for requests in transit, and for balancers to see that this server is not ready. */
 const READ_FOR = 500;
 
-/** Servers on their way out. */
+/** Servers that are stopping. */
 const stopping = new WeakSet<Server>();
 
 const HTTP_LIMITS = {
   headersTimeout: 10_000,
-  // Longer than the slowest allowed upload (`body.ts`) waits and takes.
+  // Longer than the slowest allowed upload (`body.ts`).
   requestTimeout: 180_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
 };
 
 /**
- * Opens everything and answers requests until it is told to stop.
+ * Opens everything and answers requests until a stop signal.
  *
- * @returns what to tell anyone who started it.
+ * @returns a message for the terminal.
  */
 export async function serve(config: Config): Promise<string> {
   const log = createLog(config.logLevel);
   const campus = await openCampus(config);
 
-  // The port first: a second start by mistake ends here, before anything is opened or written. At a
-  // socket it comes last, because who listens is sent requests.
+  // Opens the port first: an accidental second start ends before it writes. A socket opens last, since
+  // requests arrive at once.
   const { server, open } = createDoor();
   if (config.socket) await clearSocket(config.socket);
   const port = config.socket ? config.port : await listen(server, config);
@@ -107,7 +107,7 @@ export async function serve(config: Config): Promise<string> {
   stopOnSignal(server, app, {
     announce: async () => {
       leaveSocket();
-      // Before PORT: anyone who starts next takes both.
+      // Closed before PORT, since the next server needs both.
       metricsServer?.close().closeAllConnections();
       if (!config.databaseUrl) await announceStop(config.dataFolder);
     },
@@ -120,12 +120,12 @@ export async function serve(config: Config): Promise<string> {
   return describeStart(config, origins[0], demo);
 }
 
-/** A server that answers 503 until it is opened with the app. */
+/** Returns a server that answers 503 until the app opens it. */
 function createDoor() {
   let app: App | undefined;
   const server = createServer(HTTP_LIMITS);
   server.on('request', (incoming, outgoing) => {
-    // Who has more to ask comes back on a connection that does not end.
+    // Ends keep-alive, so that clients reconnect to the next server.
     if (stopping.has(server)) outgoing.shouldKeepAlive = false;
     if (app) app.pipeline.serve(incoming, outgoing);
     else outgoing.writeHead(503, { 'Retry-After': '1' }).end();
@@ -133,7 +133,7 @@ function createDoor() {
   return { server, open: (opened: App) => void (app = opened) };
 }
 
-/** Database and pictures, with the boards of the campus and, where it is wanted, the demo world. */
+/** Opens database and pictures; adds boards and, if configured, demo data. */
 async function openStores(config: Config, campus: Campus, log: Logger) {
   await requireImages(config, log);
   const database = await openDatabase(config, log);
@@ -155,7 +155,7 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   return { database, images, demo };
 }
 
-/** Where `METRICS_PORT` is set: what counts, and the server that is asked for it. */
+/** Opens metrics and their server if `METRICS_PORT` is set. */
 async function openMetrics({ metricsPort, edition }: Config, version: string, log: Logger) {
   if (metricsPort === null) return { metrics: null, metricsServer: null };
   const metrics = new Metrics({ version, edition });
@@ -164,18 +164,18 @@ async function openMetrics({ metricsPort, edition }: Config, version: string, lo
   return { metrics, metricsServer };
 }
 
-/** The version, as the numbers and the pages name it. */
+/** Returns the version for metrics and pages. */
 async function readRelease(): Promise<string> {
   const text = await readFile(join(serverFolder(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** What is beside the database: the web app, and what pushes are sent with. */
+/** Opens everything outside the database: web app and push. */
 async function openOutside(config: Config, log: Logger) {
   return { ...(await openWeb(config, log)), push: await openPush(config) };
 }
 
-/** The built web app, what draws its first screens, and the files of the builds before it. */
+/** Opens the built web app, its server rendering, and earlier builds. */
 async function openWeb({ dataFolder, worker }: Config, log: Logger): Promise<OpenedWeb> {
   const folder = join(serverFolder(), '..', 'web', 'dist');
   const bundle = join(serverFolder(), 'dist', 'web', 'draw.js');
@@ -192,7 +192,7 @@ function originsOf(config: Config, port: number): [string, ...string[]] {
   return [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
 }
 
-/** `announce` tells anyone who starts meanwhile that this process is on its way out. */
+/** `announce` notifies servers that start meanwhile. */
 function stopOnSignal(
   server: Server,
   app: App,
@@ -204,7 +204,7 @@ function stopOnSignal(
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.drain();
     await announce();
-    // Closing takes idle connections at once, also one whose request has arrived and was not read yet.
+    // Closing drops idle connections, even those with an arrived but unread request.
     await sleep(READ_FOR);
     await new Promise((resolve) => {
       server.close(resolve);

@@ -29,59 +29,59 @@ import type { Metrics } from './platform/metrics/metrics.ts';
 import { Outbox, type ComposeMail } from './platform/mail/outbox.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
-/** What one server process is made of; `main` opens these, tests bring their own. */
+/** Dependencies of a server process; `main` opens them, tests provide their own. */
 export interface AppDependencies {
   database: Database;
   images: ImageStore;
   mailer: Mailer;
-  /** What the installation signs and hashes with. */
+  /** Keys of the installation for signing and hashing. */
   keys: InstallationKeys;
   campus: Campus;
   edition: Edition;
   log: Logger;
-  /** The address in mails; with several, the first. Only these may change anything. */
+  /** Allowed origins of writes; the first is used in mails. */
   origins: readonly [string, ...string[]];
-  /** Whether the operator said which address that is; else this is somebody's own machine. */
+  /** Whether the operator configured the origin; otherwise this is a developer's machine. */
   originConfigured: boolean;
-  /** The built web app; without it only the API is served. */
+  /** The built web app; null serves only the API. */
   webFolder: string | null;
-  /** Draws the web app's screens; without it the browser draws them. */
+  /** Renders the web app's screens; without it the browser does. */
   draw?: Draw | null;
-  /** Files of the builds before this one; null where none are kept. */
+  /** Files of earlier builds; null if none are stored. */
   builds?: KeptBuilds | null;
-  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  /** Whether browsers get a service worker; otherwise an installed one is removed. */
   worker?: boolean;
-  /** How long a page waits for its screen, in milliseconds. */
+  /** Rendering timeout of a page, in milliseconds. */
   pagePatience?: number;
   /** Only with the built-in mailbox. */
   listMails?: () => Promise<StoredMail[]>;
-  /** Proxies whose word on the client's address counts. */
+  /** Proxies whose client address header is trusted. */
   proxies: readonly string[];
-  /** Whether it listens at a file: anyone who connects is a proxy of ours. */
+  /** Whether it listens at a Unix socket: every peer is a trusted proxy. */
   bySocket?: boolean;
-  /** Whether what one user or address may do in a while is limited; false for load tests. */
+  /** Whether rate limits apply; false for load tests. */
   limited: boolean;
-  /** Whether answers that are the same for everybody are cached; false to measure without. */
+  /** Whether shared answers are cached; false to measure without. */
   caching: boolean;
-  /** True while there is no room to write anything; never where it is left out. */
+  /** True while the disk is full; undefined means never. */
   full?: () => boolean;
-  /** Free and all bytes of the disk that holds the data folder; null where that cannot be read. */
+  /** Returns free and total bytes of the data folder's disk, or null if unreadable. */
   readDisk?: () => Promise<{ free: number; all: number } | null>;
-  /** The version that runs here; without it pages report no faults. */
+  /** Version of this server; without it pages report no faults. */
   release?: string;
-  /** Counts requests and what they find; null where nothing is measured. */
+  /** Metrics of requests; null without metrics. */
   metrics?: Metrics | null;
-  /** What pushes are sent with; null where the operator has made no keys. */
+  /** Push settings; null if the operator has made no keys. */
   push?: PushSettings | null;
-  /** Whether a role needs a passkey beside the password. */
+  /** Whether a role needs a passkey besides the password. */
   passkeys?: boolean;
-  /** True in tests: answers that hold undeclared fields fail. */
+  /** True in tests: answers with undeclared fields fail. */
   checkAnswers?: boolean;
 }
 
 export type Services = ReturnType<typeof openServices>;
 
-/** What requests and features share in one process. */
+/** Returns the services that requests and features share in one process. */
 export function openServices(dependencies: AppDependencies) {
   const { database, campus, log, keys, origins } = dependencies;
   const [origin] = origins;
@@ -91,7 +91,7 @@ export function openServices(dependencies: AppDependencies) {
   const tally = new Tally(database, log);
   const moderated = dependencies.edition === 'official';
   const visitors = new DailyVisitors(database, tally, log, campus.settings.timeZone);
-  // Operators see how many people a day there are; where nobody is operator on the web, no day is noted.
+  // Daily visitors are for operators; the beta records none.
   const onUse = moderated ? (userId: string) => visitors.note(userId) : undefined;
   const sessions = new Sessions(database, log, onUse);
   const hub = new Hub(database, log);
@@ -132,7 +132,7 @@ export function openServices(dependencies: AppDependencies) {
   };
 }
 
-/** Only the official edition pushes. */
+/** Returns the push sender, in the official edition only. */
 function openPusher({ push, edition, ...dependencies }: AppDependencies, counter: Tally): PushSender | null {
   if (!push || edition !== 'official') return null;
   const { database, log, keys: secrets, origins, campus } = dependencies;
@@ -141,7 +141,7 @@ function openPusher({ push, edition, ...dependencies }: AppDependencies, counter
   return new PushSender(from, { ...push, meter: dependencies.metrics ?? null });
 }
 
-/** Mails about a request go to people without an account, those about tickets to offices, all others to students. */
+/** Returns a composer for complainants (requests), offices (tickets) and students (others). */
 function composeMail(campus: Campus, origin: string, keys: InstallationKeys): ComposeMail {
   const [toStudent, toComplainant] = [
     composeAccountMail(campus, origin, keys),

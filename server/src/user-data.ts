@@ -41,8 +41,8 @@ import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
 
 /**
- * How the features above accounts let go of a user, in this order: handed down to the withdrawal, whether
- * the user or the operator asks for it. Pictures are only noted; `removeNotedPictures` takes them.
+ * Deletes a user's references in features above accounts, in this order. Pictures are only scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] => [
   eraseNotificationsOf,
@@ -53,7 +53,7 @@ export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] 
   erasePostsOf,
 ];
 
-/** All that is stored about a user, in the order of their file; handed down to the download. */
+/** Exports of a user's data, in the order of the file. */
 export const ownData: readonly OwnData[] = [
   ownAccount,
   ownPosts,
@@ -69,8 +69,9 @@ export const ownData: readonly OwnData[] = [
 ];
 
 /**
- * Purges what users deleted long enough ago from every table [OW-06]. Its pictures are only noted;
- * `removeNotedPictures` takes them. Any process may do it, several at once too.
+ * Purges content that users deleted long enough ago [OW-06]; safe from several processes. Pictures are only
+ * scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export async function purgeDeleted(database: Database): Promise<void> {
   await purgeDeletedReplies(database);
@@ -78,23 +79,22 @@ export async function purgeDeleted(database: Database): Promise<void> {
   await purgeCases(database);
 }
 
-/** What an older state of the database must not bring back: ids and times, and nothing of anybody. */
+/** Deletions that older database states must not restore: ids and times only. */
 export interface Ledger {
   withdrawals: readonly Withdrawal[];
   posts: readonly Gone[];
   replies: readonly Gone[];
 }
 
-/** How much of a ledger an older state had brought back, and is gone again. */
+/** Number of deletions that were repeated. */
 export interface RepeatedLedger extends Repeated {
-  /** Students who had withdrawn. */
+  /** Number of withdrawn students. */
   erased: number;
 }
 
-/** Ledger of nothing, where none is given. */
 export const EMPTY_LEDGER: Ledger = { withdrawals: [], posts: [], replies: [] };
 
-/** The whole ledger as it is at one moment. */
+/** Returns a snapshot of the whole ledger. */
 export function readLedgerOf(database: Database): Promise<Ledger> {
   return database.transaction(async (transaction) => {
     await beginSnapshot(transaction);
@@ -107,8 +107,8 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
 }
 
 /**
- * Makes go again what a ledger says is gone, in the caller's transaction. Pictures are only noted; `removeNotedPictures` takes
- * them. What the ledger names and this state has not known yet is passed over.
+ * Repeats a ledger's deletions in the caller's transaction; skips unknown ids. Pictures are only scheduled;
+ * `removeNotedPictures` deletes them.
  */
 export async function repeatLedger(
   transaction: Transaction,

@@ -14,7 +14,7 @@ const portFrom = (least: 0 | 1) => {
     .refine((value) => value >= least && value <= 65_535, error);
 };
 
-/** What Linux takes as the address of a socket, less the process's number that stands behind it until it is ready. */
+/** Maximum bytes of a Linux socket path, less the process id suffix. */
 const SOCKET_BYTES_MAX = 96;
 
 const socket = z.string().refine((path) => isAbsolute(path) && Buffer.byteLength(path) <= SOCKET_BYTES_MAX, {
@@ -28,7 +28,7 @@ const origin = z
     abort: true,
   })
   .refine((text) => new URL(text).pathname === '/' && !/[?#@]/.test(text), 'must have no path, query or user')
-  // A Korean domain becomes what browsers send of it.
+  // Converts a Korean domain to the form that browsers send.
   .transform((text) => new URL(text).origin);
 
 const splitList = (list: string) =>
@@ -59,11 +59,11 @@ const pushServices = z.string().transform((list, context) => {
   return given;
 });
 
-/** One sender: more would be parsed as several addresses, and mail servers refuse what is no address. */
+/** A single valid sender: parsers would split several, and mail servers reject others. */
 const SENDER =
   /^(?:(?:"[^"<>\r\n]*" *|[^"<>(),;:@\r\n]*)<[^\s"(),:;<>@]+@[A-Za-z0-9.-]+>|[^\s"(),:;<>@]+@[A-Za-z0-9.-]+)$/;
 
-/** A comma in the host, or in the one that the query names; a password may hold one. */
+/** Matches a comma in the host or the `host` query; passwords may contain one. */
 const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*,/;
 
 const databaseUrl = z
@@ -75,7 +75,7 @@ const databaseUrl = z
   .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an address such as postgres://user:password@host:5432/madang',
   })
-  // The driver checks certificates with each of these modes, and warns at length of those that other programs take for less.
+  // The driver verifies certificates in each of these modes, but warns about those weaker in libpq.
   .transform((text) =>
     text.includes('uselibpqcompat=true')
       ? text
@@ -92,7 +92,7 @@ const s3Url = z.string().transform((text, context) => {
 const SMTP_FORM =
   'must be an smtp:// or smtps:// address such as smtps://user:password@mail.example.ac.kr; of a password # is %23, / is %2F, ? is %3F, @ is %40';
 
-/** Every environment variable that the server reads, with what it means. */
+/** Every environment variable of the server, with its description. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], { error: 'must be production or development' })
@@ -120,7 +120,7 @@ export const variables = z.object({
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: SMTP_FORM })
-    // A password with a slash makes a host of its first part.
+    // Rejects an unescaped slash in the password, which would make its first part the host.
     .refine(
       (address) => /^\/?$/.test(URL.parse(address)?.pathname ?? '') && !address.includes('#'),
       SMTP_FORM,
@@ -187,7 +187,7 @@ export const variables = z.object({
     .describe('0 starts without the demo world'),
 });
 
-/** Variables of earlier versions, which would do nothing now, and what to do in their place. */
+/** Removed variables and their replacements. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   FEATURES: 'remove it and set EDITION to beta or official',
   PROCESSES: 'remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
@@ -195,5 +195,5 @@ export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'remove it and name its address, PostgreSQL itself, as DATABASE_URL',
 };
 
-/** What a good environment says, each value in its own type. */
+/** Parsed and typed environment. */
 export type Variables = z.output<typeof variables>;

@@ -12,28 +12,27 @@ import { recordAct } from '../audit.ts';
 import { addReason, type Fact, missing, OperatorError, readCount, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
 
-/** What was given, by name: options, arguments, and the target's `id`. */
+/** Command line values by name: options, arguments, and the target's `id`. */
 type Given = Readonly<Record<string, string>>;
 type Words = string | ((given: Given, workplace: Workplace) => string);
 type Flags = Readonly<Record<string, string>>;
 
-/** What is said of a refusal in other words than the usual, by its code, or by field and code. */
+/** Messages that replace the usual ones, by error code or field and code. */
 export type Refusals = Readonly<Record<string, Words>>;
 
-/** How an action is said on the command line. */
+/** Command line texts of an action. */
 interface Saying<Stored> {
-  /** What the target is, e.g. `building`. */
+  /** Kind of the target, e.g. `building`. */
   what: string;
   about: string;
   /** The first names the target. */
   arguments?: readonly Argument[];
-  /** Its id. */
   find?: (named: string, what: string, workplace: Workplace) => string | Promise<string>;
-  /** Options beside the reason: what they are; those that must be given, and others. */
+  /** Descriptions of options besides the reason: required and optional ones. */
   required?: Flags;
   options?: Flags;
   example: string;
-  /** What is said of the target when it is done, and when it was so already. */
+  /** Messages when it is done, and when it was done already. */
   done: string | ((stored: Stored) => string);
   already?: string | ((stored: Stored) => string);
   refusals?: Refusals;
@@ -44,7 +43,7 @@ const USUAL: Partial<Record<FieldCode, string>> = {
   invalid: 'must be one line',
 };
 
-/** Adds the command of an action: what names its target, options, a reason, and one line when it is done. */
+/** Adds the command of an action: target, options, reason, and one line of result. */
 export function addAction<Input extends ActionTarget, Stored extends ActionTarget>(
   parent: Command,
   run: Run,
@@ -76,7 +75,7 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
           const [field] = error.fields;
           const words = refusals[field ? `${field.field} ${field.code}` : error.code];
           if (words) throw new OperatorError(say(words));
-          // As a file with it would be refused.
+          // Same message as for a file.
           if (error.cause instanceof CampusError)
             throw new OperatorError(`the ${error.cause.field}: ${error.cause.problem}`);
           if (field) throw new OperatorError(`the ${field.field} ${USUAL[field.code] ?? field.code}`);
@@ -86,7 +85,10 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
     );
 }
 
-/** Does an action for who runs the command; answers what it stored, and whether anything changed. @throws {ProblemError} */
+/**
+ * Performs an action for the operator; returns the stored input and whether anything changed. @throws
+ * {ProblemError}
+ */
 export async function perform<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   workplace: Workplace,
   action: OperatorAction<Given, Input, Needs>,
@@ -100,7 +102,9 @@ export async function perform<Given extends ActionTarget, Input extends ActionTa
   return { stored: input, changed };
 }
 
-/** Does the work and writes it down, both in one transaction or not at all. Work that answers false changed nothing: no line. */
+/**
+ * Does the work with its audit entry in one transaction; no entry if it returns false, which means unchanged.
+ */
 export function act<Result>(
   { database, hub, actor }: Workplace,
   entry: Omit<AuditEntry, 'actor'>,
@@ -115,7 +119,7 @@ export function act<Result>(
   });
 }
 
-/** Removes the pictures that an act made superfluous; the act is done whether that succeeds or not. */
+/** Removes pictures that an action made obsolete; a failure is only reported. */
 export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
   try {
     await removeNotedPictures(workplace);
@@ -126,14 +130,14 @@ export async function tidyImages(workplace: Workplace, terminal: Terminal): Prom
 
 interface List<Row> {
   about: string;
-  /** What the table shows of a row: the title of each column and its field. JSON holds all fields. */
+  /** Column titles and their fields. JSON contains all fields. */
   columns: Readonly<Record<string, keyof Row>>;
-  /** How many at most, where one may say so. */
+  /** Default limit, if the command has one. */
   limit?: number;
   read: (workplace: Workplace, limit: number) => Promise<readonly Row[]>;
 }
 
-/** Adds `list`: a table for people, or one JSON object a line. */
+/** Adds `list`: a table, or one JSON object per line. */
 export function addList<Row extends { [Field in keyof Row]: Fact }>(
   parent: Command,
   run: Run,
@@ -156,7 +160,7 @@ export function addList<Row extends { [Field in keyof Row]: Fact }>(
     );
 }
 
-/** Opens the workplace, does the command's work and closes it again. */
+/** Opens the workplace, runs the command and closes it. */
 export type Run = (
   work: (workplace: Workplace, terminal: Terminal) => Promise<void>,
   opening?: Opening,

@@ -10,11 +10,11 @@ import { OutputFile } from './documents/export.ts';
 import { addReason, OperatorError, requireFile, type Terminal } from './terminal.ts';
 import type { Workplace } from './workplace.ts';
 
-/** A table that comes and goes as a file. */
+/** A table that can be exported to and imported from a file. */
 interface FileTable<Row> {
   name: string;
   about: string;
-  /** What `import` does, where the file does not replace what is there; a file without rows is refused then. */
+  /** Description of an `import` that keeps existing rows and rejects empty files. */
   imports?: string;
   parse: (
     text: string,
@@ -113,7 +113,7 @@ async function importFile<Row>(
   told.forEach(terminal.line);
 }
 
-/** Says all mistakes, each with its line. */
+/** Prints all mistakes with their lines and returns the error. */
 function refuse({ found }: Mistakes, terminal: Terminal, file: string): OperatorError {
   const [only, ...others] = found;
   if (only instanceof CampusError && others.length === 0) return new OperatorError(only.message);

@@ -29,9 +29,8 @@ import { examineLaunch } from './launch.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks at everything the server needs, part by part, as it is: nothing is migrated, made or corrected. Each
- * part is looked at by itself, so that one that is broken does not keep the others from being told. With `launch`
- * it also asks whether a council may open.
+ * Checks everything the server needs, unchanged and part by part, so that one failure does not hide others.
+ * `launch` also checks readiness for opening.
  */
 export async function* examine(
   environment: Environment,
@@ -111,7 +110,7 @@ interface Opened {
   how: string;
 }
 
-/** Null when there is no embedded database yet. */
+/** Opens the database unchanged; null if there is no embedded database yet. */
 async function openAsItIs(config: Config): Promise<Opened | null> {
   const log = createLog('silent');
   if (config.databaseUrl) {
@@ -141,7 +140,7 @@ async function examineDatabase(config: Config, { database, how }: Opened): Promi
     : { part: 'database', state: 'ok', text };
 }
 
-/** What is wrong with room for so many connections; null where there is enough for a server, and another one that takes its place. */
+/** Returns the problem if the connection limit is too low for a server and its replacement. */
 export function judgeConnections(room: number): { text: string; todo: string } | null {
   const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;
@@ -289,7 +288,7 @@ async function examineDisk(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether so many free bytes of all are enough for a folder that grows. */
+/** Returns the finding about the free disk space of a growing folder. */
 export function judgeDisk(folder: string, free: number, all: number): Finding {
   const share = all === 0 ? 0 : free / all;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB (${Math.floor(share * 100)} %) free for ${folder}`;

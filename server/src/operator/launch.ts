@@ -15,18 +15,18 @@ import type { Finding } from './site.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 
 const BACKUP_HOURS = 24;
-/** An empty campus sends the first visitors away. */
+/** Minimum number of posts: an empty campus sends the first visitors away. */
 const POSTS_MIN = 20;
 
 interface Launch {
   config: Config;
-  /** Null where it could not be read. */
+  /** Null if unreadable. */
   campus: Campus | null;
-  /** Null where there is none, or it cannot be asked. */
+  /** Null if missing or unreachable. */
   database: Executor | null;
 }
 
-/** Whether a council may open: nothing here is broken, it is not ready yet. */
+/** Checks readiness for opening: nothing is broken, but something may be missing. */
 export async function examineLaunch({ config, campus, database }: Launch): Promise<Finding[]> {
   const unread = (part: Finding['part']): Finding => ({
     part,
@@ -75,7 +75,7 @@ function examineTexts({ foreign, settings }: Campus): Finding {
   };
 }
 
-/** Timers, the nightly backup among them, go by the clock of the machine. */
+/** Timers such as the nightly backup use the machine's time zone. */
 function examineTimeZone({ settings: { timeZone } }: Campus): Finding {
   const part = 'time zone';
   const machine = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -135,7 +135,10 @@ async function examineTrial(database: Executor): Promise<Finding> {
   };
 }
 
-/** Limits count by address, and a trusted proxy may name any; without one, all who come through it are one address. */
+/**
+ * Rate limits use client addresses: trusted proxies can claim any, and clients behind an untrusted one share
+ * one.
+ */
 async function examineProxies({ proxies, socket, port }: Config): Promise<Finding> {
   const part = 'proxies';
   const wide = proxies.filter(isWide);
@@ -157,7 +160,7 @@ async function examineProxies({ proxies, socket, port }: Config): Promise<Findin
   };
 }
 
-/** Whether a network is wider than those that are somebody's own: 10.0.0.0/8, also written as IPv6, and fc00::/7. */
+/** Whether a network is wider than private ones: 10.0.0.0/8, also as IPv6, and fc00::/7. */
 function isWide(network: string): boolean {
   const [address = '', bits] = network.split('/');
   if (isIPv6(address) && bits !== undefined && Number(bits) < 7) return true;
@@ -166,7 +169,7 @@ function isWide(network: string): boolean {
   return blocks.filter((block) => trusted?.check(block)).length > 1;
 }
 
-/** Whether Madang answers at a port of this machine; 0 is any port, so nobody knows. */
+/** Whether Madang answers on this machine's port; false for 0 (any port). */
 async function isServedAt(port: number): Promise<boolean> {
   if (port === 0) return false;
   const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });
@@ -226,7 +229,7 @@ async function examineAmenities({ edition }: Config, database: Executor): Promis
   };
 }
 
-/** Without an office nobody hears of what students report broken [TK-04]. */
+/** Without an office students' reports of defects reach no one [TK-04]. */
 async function examineOffices({ edition }: Config, database: Executor): Promise<Finding> {
   const part = 'offices';
   if (edition === 'beta') return { part, state: 'ok', text: 'this edition has none' };

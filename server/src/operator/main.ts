@@ -4,7 +4,7 @@ import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';
 
-// A reader such as `head` that has seen enough is no failure.
+// A closed pipe, as from `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });

@@ -11,30 +11,28 @@ interface MoveOrder {
   database: Database;
   from: ImageStore;
   to: ImageStore;
-  /** Pictures that lie there without belonging here are removed instead of refused. */
+  /** Removes unknown pictures at the target instead of refusing. */
   clean: boolean;
-  /** Looks at both places and changes neither. */
+  /** Only compares both places. */
   dryRun: boolean;
 }
 
 interface Moved {
-  /** What lay in the old place. */
+  /** Number of pictures at the source. */
   pictures: number;
-  /** What was put into the new one; the rest lay there already. */
+  /** Number of copied pictures; the rest existed already. */
   copied: number;
-  /** What lay in the new one and belongs to nothing here. */
+  /** Number of unknown pictures at the target. */
   strange: number;
-  /** Pictures that rows name and neither place has. */
+  /** Pictures with rows that neither place has. */
   missing: string[];
 }
 
 /**
- * Brings all pictures from one place to the other. Every one is read back and compared before the first is removed from
- * the old place: broken off before that, the old place is whole, and after it the new one. Either way it goes on where it
- * was when it is begun again.
+ * Moves all pictures. Reads back every copy before the first removal, so that one place is always complete.
+ * A repeated run continues.
  *
- * @throws {OperatorError} while a server runs, when the new place holds what belongs to nothing here, or keeps something
- *   else than was put there.
+ * @throws {OperatorError} while a server runs, or if the target has unknown pictures or stores other bytes.
  */
 export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<Moved> {
   const { database, from, to } = order;
@@ -63,12 +61,12 @@ export async function moveImages(order: MoveOrder, terminal: Terminal): Promise<
   await requireNoServer(database);
   const late = (await listAll(from)).find((key) => !here.has(key));
   if (late !== undefined) throw new OperatorError(`${late} came while pictures were moved; begin again`);
-  // By their folders, which would be left behind empty.
+  // By top folder, so that no empty folders remain.
   for (const top of new Set(keys.map((key) => key.split('/')[0] ?? key))) await from.remove(top);
   return moved;
 }
 
-/** @returns how many were put. */
+/** @returns the number of copies. */
 async function copyAll(
   keys: readonly string[],
   there: ReadonlySet<string>,
@@ -107,7 +105,7 @@ async function listAll(images: ImageStore): Promise<string[]> {
 }
 
 /**
- * Every server holds one connection that listens, and no other program of ours does.
+ * Detects a server by its listening connection, which only servers have.
  *
  * @throws {OperatorError} while one runs on this database.
  */
@@ -120,7 +118,7 @@ export async function requireNoServer(database: Executor): Promise<void> {
 }
 
 /**
- * Through a running server the embedded database is not ours alone: it would use what it just lost.
+ * Refuses if a running server has the embedded database: it would use what was just removed.
  *
  * @throws {OperatorError} while one has the data folder.
  */
@@ -132,7 +130,7 @@ export async function requireOwnDatabase({ config }: Pick<Workplace, 'config'>):
   throw new OperatorError('a server runs on this data folder; stop it first');
 }
 
-/** The keys of all pictures that rows speak of. */
+/** Returns the keys of all pictures with rows. */
 export async function listPictureKeys(executor: Executor): Promise<string[]> {
   return [...(await listUploadKeys(executor)), ...(await listEntryPictureKeys(executor))];
 }

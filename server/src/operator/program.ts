@@ -42,12 +42,12 @@ import type { Opening, Workplace } from './workplace.ts';
 
 export interface ProgramDependencies {
   open: (opening: Opening) => Promise<Workplace>;
-  /** What `open` is configured by, for the command that must speak when it fails. */
+  /** Environment of `open`, for the command that runs even if it fails. */
   environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
 }
 
-/** What every command may end with that is the operator's to fix, not ours. */
+/** Errors that operators can fix, as opposed to bugs. */
 const EXPECTED = [
   OperatorError,
   ConfigError,
@@ -59,15 +59,15 @@ const EXPECTED = [
   ImageStoreError,
 ];
 
-/** What students are told by a code, in words for operators. */
+/** Messages for operators by error code. */
 const REFUSALS: Partial<Record<ProblemCode, string>> = {
   'resource.missing': 'it is not there any more',
   'role.last': 'this is the last operator: give the role to somebody else first',
 };
 
 /**
- * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`. The answer is the exit code: 0 done,
- * 1 failed with one line, 2 wrong usage, 3 done but something was refused.
+ * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`.
+ * Returns the exit code: 0 done, 1 failed with one line, 2 wrong usage, 3 done but something was refused.
  */
 export async function runOperator(
   words: readonly string[],
@@ -99,7 +99,7 @@ function describe(error: Error): string {
   return (deniedError(error) ?? error).message;
 }
 
-/** A file or an address that the system has something against, wherever in a command that was. */
+/** True for system errors of a file or network address, in any command. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function createProgram(run: Run, { environment, terminal }: ProgramDependencies): Command {

@@ -6,31 +6,31 @@ import { type Config, isLoopback, siteOf } from '../config.ts';
 
 const GIVE_UP_AFTER = 10_000;
 
-/** How the site is found and believed. */
+/** Name resolution and trusted certificates of the check. */
 interface Outlook {
-  /** The addresses of a name; none where there is no such name. */
+  /** Returns the addresses of a name; empty if there is none. */
   resolve: (name: string) => Promise<readonly string[]>;
-  /** Whose certificates are believed; whose browsers believe, where nothing is said. */
+  /** Trusted authority; default is the system's. */
   authority?: Buffer;
 }
 
-/** What answered at the site, or why nothing did. */
+/** Response of the site, or the reason for its absence. */
 type Answer =
   | { failure: string }
   | {
-      /** Why no browser would go on; null where it would. */ distrust: string | null;
+      /** Reason for browsers to refuse; null if trusted. */ distrust: string | null;
       status: number;
       text: string;
     };
 
-/** What the first visitor finds at ORIGIN, looked at as their browser does: its name, its certificate, and who answers. */
+/** Checks ORIGIN like a visitor's browser: name, certificate and server. */
 export async function examineSite(
   config: Pick<Config, 'origin' | 'port'>,
   { resolve, authority }: Outlook = { resolve: askNameServers },
 ): Promise<Finding[]> {
   const site = siteOf(config);
   const url = new URL(site);
-  // An IPv6 address stands in brackets in an address.
+  // URLs put IPv6 addresses in brackets.
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
   const unseen = (part: Finding['part']): Finding => ({
     part,
@@ -74,7 +74,7 @@ function judgeCertificate(distrust: string | null): Finding {
 function judgeServer({ status, text }: { status: number; text: string }): Finding {
   const part = 'server';
   if (status === 200 && text === '{"status":"ready"}') return { part, state: 'ok', text: 'it is ready' };
-  // 502 and 504 are a proxy's, which finds no server.
+  // A proxy answers 502 and 504 if it finds no server.
   if (status >= 502 && status <= 504)
     return {
       part,
@@ -90,14 +90,14 @@ function judgeServer({ status, text }: { status: number; text: string }): Findin
   };
 }
 
-/** By name servers alone: what stands in this machine's own /etc/hosts no visitor sees. */
+/** Queries name servers only: visitors do not see this machine's /etc/hosts. */
 async function askNameServers(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
-/** Goes on whatever certificate is shown: who is behind it matters too. */
+/** Continues with an untrusted certificate, since the server matters too. */
 function ask(
   url: URL,
   host: string,
@@ -129,7 +129,7 @@ function ask(
   });
 }
 
-/** What the server needs, in the order in which it is looked at. */
+/** Parts that the server needs, in the order of the check. */
 export const PARTS = [
   'configuration',
   'database',
@@ -142,7 +142,7 @@ export const PARTS = [
   'disk',
 ] as const;
 
-/** What users need beside that, before they come. */
+/** Parts that users need before opening. */
 export const LAUNCH_PARTS = [
   'name',
   'certificate',
@@ -161,12 +161,12 @@ export const LAUNCH_PARTS = [
   'posts',
 ] as const;
 
-/** What `operator doctor` says of one part. */
+/** Result of `operator doctor` for one part. */
 export interface Finding {
   part: (typeof PARTS)[number] | (typeof LAUNCH_PARTS)[number];
   state: 'ok' | 'warn' | 'fail';
-  /** What was found, one line. */
+  /** Result in one line. */
   text: string;
-  /** What to do about it; none where all is well. */
+  /** Remedy; undefined if all is well. */
   todo?: string;
 }

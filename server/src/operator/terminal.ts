@@ -11,7 +11,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import stringWidth from 'string-width';
 import { validate as isUuid } from 'uuid';
 
-/** A wrong value or an act that is refused: its message is the one line that the operator reads. */
+/** Wrong value or refused action; the message is one line for the operator. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -19,38 +19,38 @@ export class OperatorError extends Error {
   }
 }
 
-/** A command that did its work and has something to say with its exit code, e.g. that documents were refused. */
+/** Exit codes; `refused` means done, but with something refused, such as documents. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3 } as const;
 
-/** What a thing may have said about it. */
+/** Printable value of a field. */
 export type Fact = string | number | boolean | Date | readonly string[] | null;
 
 export interface Progress {
-  /** How far the work has come, of the total. */
+  /** Shows the finished part of the total. */
   to(done: number): void;
   stop(): void;
 }
 
 /**
- * Where a command writes: standard output and the error stream, or a test's list of lines. What students wrote cannot steer the
- * operator's terminal: a line stays one line, control and format characters are left out of it, and JSON has them as escapes.
+ * Output of a command: standard output and error stream, or a test's lines.
+ * Removes line breaks, control and format characters (escaped in JSON), so that students' texts cannot
+ * control the terminal.
  */
 export interface Terminal {
-  /** A line for people, or one that a script reads. */
   line(text: string): void;
-  /** One JSON value on a line of its own. */
+  /** Prints one JSON value on its own line. */
   json(value: unknown): void;
-  /** Rows separated by commas, behind a byte order mark: Excel reads a file without it in the code page of the machine. */
+  /** Prints comma-separated rows after a byte order mark, which Excel requires for UTF-8. */
   csv(rows: readonly (readonly (string | number)[])[]): void;
-  /** Aligned columns, Korean counted as wide as it stands; nothing but "none" for no rows. */
+  /** Prints aligned columns with Korean width; "none" without rows. */
   table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
-  /** One thing, a line for each of its fields; what is null or empty stays blank. */
+  /** Prints one line per field; null and empty values stay blank. */
   facts(facts: Readonly<Record<string, Fact>>): void;
-  /** A bar on the error stream, once the work has taken longer than a second; none where it is not a terminal. */
+  /** Shows a bar on an error stream that is a terminal, for work longer than a second. */
   progress(title: string, total: number): Progress;
-  /** A line of a usage error, or the one of a failure. */
+  /** Prints an error line. */
   complain(text: string): void;
-  /** What the process ends with when the command returns. */
+  /** Exit code after the command returns. */
   exitCode: number;
 }
 
@@ -58,13 +58,13 @@ const BAR_AFTER = 1_000;
 
 interface Outlets {
   write: (text: string) => void;
-  /** Where complaints go, without a line end. */
+  /** Prints errors, without a line end. */
   complain: (text: string) => void;
-  /** Where bars are drawn; null where nobody looks. */
+  /** Stream for bars; null if it is no terminal. */
   screen: NodeJS.WritableStream | null;
 }
 
-/** A terminal that writes to these. */
+/** Returns a terminal with these outputs. */
 export function openTerminal({ write, complain, screen }: Outlets): Terminal {
   const line = (text: string) => write(`${keepInLine(text)}\n`);
   const columns = (cells: readonly (readonly string[])[]) => {
@@ -94,7 +94,7 @@ export function openTerminal({ write, complain, screen }: Outlets): Terminal {
       columns([head, ...rows.map((row) => row.map(describeFact))]);
     },
     facts(facts) {
-      // The lines of a text stand below each other, as it was written.
+      // Continuation lines of a text are aligned.
       columns(
         Object.entries(facts).flatMap(([name, value]) =>
           describeFact(value)
@@ -128,14 +128,14 @@ const STEERING = /[\p{Cc}\p{Cf}]/gu;
 
 const keepInLine = (text: string) => text.replace(/\s/g, ' ').replace(STEERING, '');
 
-/** As JSON writes what it does not write itself. */
+/** Escapes characters that JSON leaves unescaped. */
 const escapeUnits = (text: string) =>
   text
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** A cell of CSV: what students typed may hold commas. */
+/** Returns a CSV cell; texts of students may contain commas. */
 function writeCsv(cell: string | number): string {
   const text = typeof cell === 'number' ? String(cell) : writeCell(keepInLine(cell));
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -147,7 +147,7 @@ function describeFact(fact: Fact): string {
   return typeof fact === 'object' ? fact.join(', ') : String(fact);
 }
 
-/** A whole number from 1 to 100,000. */
+/** Parses a whole number from 1 to 100,000. */
 export function readCount(text: string): number {
   const count = Number(text);
   if (!/^\d{1,6}$/.test(text) || count < 1 || count > 100_000)
@@ -156,7 +156,7 @@ export function readCount(text: string): number {
 }
 
 /**
- * An id as the database writes it; anything else names nothing.
+ * Parses an id as the database writes it; others are unknown targets.
  *
  * @throws {OperatorError}
  */
@@ -165,12 +165,12 @@ export function readId(text: string, what: string): string {
   return text.toLowerCase();
 }
 
-/** What a command ends with that was given the name of nothing. */
+/** Returns the error of an unknown target. */
 export function missing(what: string, name: string): OperatorError {
   return new OperatorError(`there is no ${what} "${name}"`);
 }
 
-/** Gives an act its `--reason`. */
+/** Adds the option `--reason` to an action. */
 export function addReason(command: Command, need: 'required' | 'optional'): Command {
   const text = 'why; stands in the audit log for ever, so name no student in it';
   return need === 'required'
@@ -187,7 +187,7 @@ function readReason(text: string): string {
 }
 
 /**
- * One line of text by the limits of a post's title.
+ * Parses a one-line title within a post's limits.
  *
  * @throws {OperatorError}
  */
@@ -199,7 +199,7 @@ export function readTitle(text: string): string {
 }
 
 /**
- * One line of text with something to see in it; `name` says of what.
+ * Parses one visible line of text; `name` appears in the error.
  *
  * @throws {OperatorError}
  */
@@ -216,8 +216,7 @@ export interface BodyOptions {
 }
 
 /**
- * The text of `--body` or of the file that `--body-file` names, by the limits of a post's text; undefined
- * when neither is given.
+ * Returns the text of `--body` or `--body-file` within a post's limits, if given.
  *
  * @throws {OperatorError}
  */
@@ -242,7 +241,7 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 /**
- * A whole file of at most `max` bytes.
+ * Reads a whole file of at most `max` bytes.
  *
  * @throws {OperatorError} naming the file and what is wrong with it.
  */
@@ -255,10 +254,9 @@ export async function readWhole(path: string, max: number): Promise<Buffer> {
 }
 
 /**
- * Looks whether there is such a file that can be read.
+ * Checks that the file exists and is readable.
  *
- * @returns its size in bytes.
- * @throws {OperatorError} naming the file and what is wrong with it.
+ * @returns its size in bytes. @throws {OperatorError} naming the file and what is wrong with it.
  */
 export async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -277,7 +275,7 @@ function unreadable(path: string, error: NodeJS.ErrnoException): OperatorError {
   return deniedError(error, path) ?? new OperatorError(`${path} cannot be read (${reason})`);
 }
 
-/** The error of a file that this user may not use, with who tried and what to do; null for any other failure. */
+/** Returns the error of a file without permission, with user and remedy; otherwise null. */
 export function deniedError(
   { code, path }: NodeJS.ErrnoException,
   file: string | undefined = path,

@@ -9,7 +9,10 @@ import { findAct, findActByCode, recordAct } from '../audit.ts';
 const SENT = 'mail test';
 const RECEIVED = 'mail received';
 
-/** Which way mails go: another server or sender must be tried again. Null with the built-in mailbox. */
+/**
+ * Returns the mail route (server and sender), whose change requires a new test; null with the built-in
+ * mailbox.
+ */
 export function mailRoute(config: Config, campus: Campus): string | null {
   if (!config.smtpUrl) return null;
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
@@ -23,8 +26,9 @@ interface TestMail {
 }
 
 /**
- * Sends a test mail and notes it in the audit log. That the mail server took it says little, so the mail carries a
- * code, the end of the note's own id, which only somebody who got the mail can say: {@link confirmTestMail}.
+ * Sends a test mail and records it in the audit log. Acceptance by the server proves little: the mail
+ * contains a code
+ * from the entry's id for {@link confirmTestMail}.
  */
 export async function sendTestMail(
   executor: Executor,
@@ -49,7 +53,7 @@ export async function sendTestMail(
   await recordAct(executor, { actor, action: SENT, target: route, reason: null }, id);
 }
 
-/** Notes that the test mail with this code has arrived, and which way; null when none has it. */
+/** Records the arrival of the test mail with this code; returns its route, or null if unknown. */
 export async function confirmTestMail(
   executor: Executor,
   code: string,
@@ -61,7 +65,7 @@ export async function confirmTestMail(
   return sent.target;
 }
 
-/** When a test mail last arrived this way; null when none has. */
+/** Returns when a test mail last arrived by this route, or null. */
 export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
   return (await findAct(executor, RECEIVED, route))?.at ?? null;
 }

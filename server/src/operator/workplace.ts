@@ -24,7 +24,7 @@ import { Hub } from '../platform/live/hub.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { OperatorError } from './terminal.ts';
 
-/** What a command works on: the same data as the server, whether that is running or not. */
+/** Data of a command, the same as the server's. */
 export interface Workplace {
   config: Config;
   database: Database;
@@ -32,36 +32,37 @@ export interface Workplace {
   campus: Campus;
   /** Opens the keys of the installation. */
   openKeys(executor: Database | Transaction): Promise<InstallationKeys>;
-  /** Tells the running servers what changed; not started, so it hears nothing. */
+  /** Notifies running servers of changes; not started, so it receives nothing. */
   hub: Hub;
   log: Logger;
-  /** The name in the audit log. */
+  /** Name in the audit log. */
   actor: string;
   close(): Promise<void>;
 }
 
 export interface Opening {
-  /** The command will write nothing, so opening writes nothing either: no table, no board, no folder. */
+  /** The command writes nothing, so opening creates no table, board or folder. */
   dryRun: boolean;
-  /** It tries everything, the making of tables too, in a transaction that it takes back: a PostgreSQL without any will do. */
+  /** The command rolls everything back, table creation included, so that an empty PostgreSQL suffices. */
   takesBack?: boolean;
-  /** The command brings the database to this version; any other one refuses a database of another version. */
+  /** The command migrates the database; any other command refuses a different version. */
   migrates?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What to do about a data folder that {@link findForeign} refuses. */
+/** Remedy for a data folder that {@link findForeign} refuses. */
 export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
 
 /**
- * Opens PostgreSQL where the configuration names one, else the embedded database: through the server that
- * has it, or by itself when none is running. A dry run where nothing is yet gets an empty place in memory.
+ * Opens the configured PostgreSQL, otherwise the embedded database, through a running server if any.
+ * A dry run without a database uses an empty one in memory.
  *
- * @throws {DatabaseError} when the database is out of reach.
- * @throws {NewerDatabaseError} or {OlderDatabaseError} when it is not of this version.
- * @throws {OperatorError} for root in the data folder of another user, also through the running server: pictures and mails are
- *   written by the command itself.
+ * @throws {DatabaseError} when the database is unreachable.
+ * @throws {NewerDatabaseError} or {OlderDatabaseError} for another version.
+ * @throws {OperatorError} for root in another user's data folder, also through a server: the command writes
+ * pictures
+ * and mails.
  */
 export async function openWorkplace(
   config: Config,
@@ -100,7 +101,7 @@ export async function openWorkplace(
 }
 
 /**
- * Refuses the folder of the beta edition, which nobody named, where a server of the official edition runs on the one beside it.
+ * Refuses the default folder (beta) while a server of the official edition runs next to it.
  *
  * @throws {OperatorError}
  */
@@ -115,7 +116,7 @@ async function refuseBeside({ dataFolder }: Config, environment: Environment): P
     );
 }
 
-/** Requires that the server whose database it is has this version. */
+/** Requires that the running server has this version. */
 async function requireOfServer(shared: Database): Promise<void> {
   const { found, known } = await readMigrationState(shared);
   if (found === known) return;
@@ -123,7 +124,7 @@ async function requireOfServer(shared: Database): Promise<void> {
   throw found > known ? new NewerDatabaseError(found, known) : new OlderDatabaseError(found, known);
 }
 
-/** The database without a change to it; null where there is none yet, or one without tables that the command needs. */
+/** Opens the database unchanged; null if missing or without required tables. */
 async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Promise<Database | null> {
   if (!config.databaseUrl) {
     if (!existsSync(join(config.dataFolder, 'database'))) return null;
@@ -145,16 +146,16 @@ async function openAsItIs(config: Config, log: Logger, takesBack: boolean): Prom
   return null;
 }
 
-/** A name as systems give them; whatever else an environment holds names nobody. */
+/** Valid user names; other values are ignored. */
 const NAME = /^[\p{L}\p{N}._@\\-]{1,100}\$?$/u;
 
-/** Who runs a command, as the audit log names them: who became this user by sudo, else the login it runs as. */
+/** Returns the operator for the audit log: sudo user, otherwise login. */
 export function nameActor(environment: Readonly<Record<string, string | undefined>>): string {
   const { SUDO_USER: sudoUser = '' } = environment;
   return NAME.test(sudoUser) ? sudoUser : loginName();
 }
 
-/** A user that the system has no name for, as containers run, is its number. */
+/** Returns the login, or its number without a name, as in containers. */
 function loginName(): string {
   try {
     return userInfo().username;

@@ -9,9 +9,9 @@ import { describeProblem, ProblemError } from '../platform/http/problem.ts';
 import type { Router } from '../platform/http/router.ts';
 import type { RouteContext } from '../platform/http/pipeline.ts';
 
-/** A form that was sent without the web app and refused: what the page shows again. */
+/** A rejected form, sent without the web app, to show again. */
 export interface SentForm {
-  /** What was typed and ticked; never a password. */
+  /** Entered values, never a password. */
   values: Record<string, string | boolean>;
   problem: Problem;
 }
@@ -19,14 +19,14 @@ export interface SentForm {
 type Fields = Readonly<Record<string, string>>;
 
 interface PlainForm {
-  /** The fields that are shown again. */
+  /** Fields that are shown again. */
   typed: readonly string[];
   ticked: readonly string[];
-  /** It writes as the viewer: the page holds the field that names them. */
+  /** True if the form acts as the viewer, whose id is a field of the page. */
   asUser?: true;
-  /** Does what the web app would, by the same endpoint and its guards. @throws {ProblemError} */
+  /** Calls the web app's endpoint with its guards. @throws {ProblemError} */
   send: (router: Router, context: RouteContext, fields: Fields, params: PathParams) => Promise<unknown>;
-  /** Where it leads; the query is the page's own. */
+  /** Returns the redirect target; the query is the page's. */
   next: (search: string, fields: Fields, params: PathParams) => string;
 }
 
@@ -38,7 +38,7 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
     ticked: [],
     send: async (router, context, { email = '', password = '' }) => {
       const { user } = await router.call('POST /api/session', context, { email, password });
-      // An account without its profile stays logged out [ST-02].
+      // An account without a profile stays signed out [ST-02].
       if (!user) throw new ProblemError('session.credentials');
     },
     next: (search) => readNextPath(search) ?? '/',
@@ -48,7 +48,7 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
     ticked: ['terms', 'privacy'],
     send: (router, context, fields) => {
       const { name = '', email = '', nickname = '', password = '' } = fields;
-      // The box for all stands for both, in their order.
+      // The box for all sets both versions, in this order.
       const [both = [null, null]] = [fields['all']?.split(',')];
       const { terms = both[0], privacy = both[1] } = fields;
       if (password !== fields['passwordConfirm'])
@@ -58,10 +58,10 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
       const agreed = { termsVersion: terms, privacyVersion: privacy };
       return router.call('POST /api/accounts', context, { name, email, nickname, password, ...agreed });
     },
-    // The next screen waits for the mail, and leads on to the path first asked for.
+    // The next screen waits for the mail and continues to the requested path.
     next: (search) => `/verify${search && `?${search}`}`,
   },
-  // What an office says of a ticket, in the browser of its mail program.
+  // Form for offices about a ticket, opened in the mail program's browser.
   '/office': {
     typed: ['step', 'word'],
     ticked: [],
@@ -69,7 +69,7 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
       router.call('POST /api/office', context, { token, step, word }),
     next: (_, { token = '' }) => `/office?token=${encodeURIComponent(token)}&said=step`,
   },
-  // What is said of a place by its printed code: with the app too.
+  // Crowd report by printed code; also used by the app.
   '/at/:code': {
     typed: [],
     ticked: [],
@@ -78,18 +78,18 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
       if (answer === 'there') return router.call('POST /api/codes/confirmation', context, { code }, user);
       return router.call('POST /api/codes/voice', context, { code, voice: answer }, user);
     },
-    // A page of its own, so that nothing is said again when it is loaded again.
+    // Redirects, so that a reload does not repeat the report.
     next: (_, { answer }, { code = '' }) =>
       `/at/${encodeURIComponent(code)}?said=${CODE_ANSWERS.find((one) => one === answer) ?? ''}`,
   },
 };
 
-/** Whether the form of the page at this path writes as its viewer, and so names them. */
+/** Whether the page's form acts as its viewer. */
 export function namesUser(path: string, edition: Edition): boolean {
   return findForm(path, edition)?.form.asUser ?? false;
 }
 
-/** Whether the page at this path has a form that works without the web app. */
+/** Whether the page has a form that works without the web app. */
 export function hasForm(path: string, edition: Edition): boolean {
   return findForm(path, edition) !== null;
 }
@@ -100,7 +100,7 @@ function findForm(path: string, edition: Edition): { form: PlainForm; params: Pa
   return form ? { form, params: found.params } : null;
 }
 
-/** Takes a page's form: leads on, or answers what the page shows with the reason of the refusal. */
+/** Handles a page's form: redirects, or returns values and error. */
 export async function takeForm(
   router: Router,
   context: RouteContext,

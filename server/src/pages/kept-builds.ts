@@ -6,20 +6,20 @@ import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { makeFolder } from '../platform/folders.ts';
 
-/** An app that is so many builds old still finds the files of its screens. */
+/** Number of builds whose files stay available to older apps. */
 const KEPT = 3;
-/** A draft that is older, in milliseconds, is left of a start that was killed. */
+/** Age in milliseconds of a draft that a killed start left. */
 const DRAFT_AGE = 60 * 60_000;
-/** Milliseconds between two looks for what other instances brought. */
+/** Milliseconds between checks for builds of other instances. */
 const LOOK_EVERY = 1_000;
 const BUILD = /^[0-9a-f]{16}\.json$/;
 const nameOf = (build: string) => `${build}.json`;
 
 /**
- * Keeps the files of the build that is served here beside those of the last ones, in the data folder: every instance and
- * release on it shares them. What cannot be written costs older apps their files and nobody else anything.
+ * Stores the served build next to recent ones in the data folder, for all instances and releases.
+ * A failed write only costs older apps their files.
  *
- * @returns where the files of older apps are found; null where the web app has no mark of its build.
+ * @returns the files of older builds; null without a build id.
  */
 export async function keepBuild(
   dataFolder: string,
@@ -43,11 +43,11 @@ export async function keepBuild(
   return new KeptBuilds(folder, build);
 }
 
-/** One file of all, whole or not at all, also where two instances start at once or the machine stops. */
+/** Writes all files atomically as one, despite parallel starts or a crash. */
 async function store(webFolder: string, folder: string, build: string): Promise<void> {
   const own = join(folder, nameOf(build));
   const now = new Date();
-  // Of a build that is there the time says that it is served again.
+  // Updating the time marks the build as served again.
   const isThere = await utimes(own, now, now).then(
     () => true,
     () => false,
@@ -65,9 +65,8 @@ async function store(webFolder: string, folder: string, build: string): Promise<
   }
 }
 
-/** Removes the builds before the last ones. */
 async function prune(folder: string): Promise<void> {
-  // Another instance may just have removed or renamed one.
+  // Another instance may have removed or renamed it.
   const timeOf = (name: string) =>
     stat(join(folder, name)).then(
       ({ mtimeMs }) => mtimeMs,
@@ -84,7 +83,7 @@ async function prune(folder: string): Promise<void> {
   for (const { name } of [...old, ...left]) await rm(join(folder, name), { force: true });
 }
 
-/** Files of other builds than the one that is served here. */
+/** Files of builds other than the served one. */
 export class KeptBuilds {
   readonly #folder: string;
   readonly #own: string;
@@ -96,7 +95,7 @@ export class KeptBuilds {
     this.#own = own;
   }
 
-  /** The build that has the file at this address. What is not known is looked for, since an instance of another release may have brought it. */
+  /** Returns the build with the file; for unknown addresses checks for other instances' builds. */
   find(address: string): StaticFolder | undefined {
     const search = () => [...this.#files.values()].find((files) => files.has(address));
     const known = search();
@@ -120,12 +119,12 @@ function listBuilds(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => BUILD.test(name));
   } catch {
-    // Nothing could be kept there.
+    // No builds could be stored.
     return [];
   }
 }
 
-/** Null where the file is broken, or was removed this very moment. */
+/** Returns null if the file is broken or was just removed. */
 function readStored(path: string): StaticFolder | null {
   try {
     const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;

@@ -17,8 +17,8 @@ const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}.about{color:#6b6b6b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
 
 /**
- * The built-in mailbox, for trying Madang out: the mails that would have been sent. Mounted only outside
- * production and without a mail server; refused to anything that did not come straight from this machine.
+ * Mounts the built-in mailbox of unsent mails, only outside production and without a mail server.
+ * Rejects requests that did not come directly from this machine.
  */
 export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
   routes.add('GET /dev/mailbox.css', ({ env: exchange }) =>
@@ -34,7 +34,7 @@ export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<S
 function requireThisMachine(exchange: Exchange, hosts: Hosts): void {
   const named = exchange.header('host');
   const host = (named ?? '').replace(/:\d+$/, '');
-  // A proxy on this machine that passes no Host on names the address that it was told.
+  // A local proxy without the Host header sends its target's name.
   const local = hosts.isOwn(named) && ['localhost', '127.0.0.1', '[::1]'].includes(host);
   const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
   const peer = (exchange.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');

@@ -1,17 +1,17 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 
-/** Where browsers ask for it. */
+/** Path of the web app manifest. */
 export const MANIFEST = '/manifest.webmanifest';
 
-/** Icons of a home screen by their files: in the campus's pictures, or where it has none of that name in `/icons/`. */
+/** Home screen icons: from the campus's pictures, otherwise from `/icons/`. */
 const ICONS = [
   { file: 'icon-192.png', sizes: '192x192', purpose: 'any' },
   { file: 'icon-512.png', sizes: '512x512', purpose: 'any' },
   { file: 'icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
 ] as const;
 
-/** The page's own colour by day (`--page` of the app): a manifest knows no other for the night. */
+/** Light page colour (`--page`); manifests have none for dark mode. */
 const PAGE_COLOUR = '#ffffff';
 
 interface Shortcut {
@@ -22,13 +22,12 @@ interface Shortcut {
 interface ManifestParts {
   product: CampusSettings['product'];
   edition: Edition;
-  /** Whether the campus has a map. */
   hasMap: boolean;
-  /** Whether the campus brings the picture at this address of its own. */
+  /** Whether the campus provides the picture at this address. */
   hasPicture: (address: string) => boolean;
 }
 
-/** What a browser needs to know to put the app onto a home screen (W3C Web Application Manifest). */
+/** Returns the manifest for installing the app (W3C Web Application Manifest). */
 export function writeManifest({ product, edition, hasMap, hasPicture }: ManifestParts): string {
   return JSON.stringify({
     id: '/',
@@ -51,7 +50,6 @@ export function writeManifest({ product, edition, hasMap, hasPicture }: Manifest
   });
 }
 
-/** What a long press on the icon offers: of each edition what it has. */
 function shortcutsOf(edition: Edition, hasMap: boolean): Shortcut[] {
   const write = { name: '글쓰기', url: '/write' };
   if (edition === 'beta') return [write, { name: '최신글', url: '/board/new' }];

@@ -3,24 +3,24 @@ import { SHOWN } from '@madang/contract/device/rules';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import { pagePolicy, policyHash } from '../platform/http/request.ts';
 
-/** What a page shows to everybody in its audience. */
+/** Part of a page that is the same for its audience. */
 export interface SharedPart {
   path: string;
-  /** Where the browser goes on at once, to what is shown; null where it stays. */
+  /** Redirect target in the browser; null if none. */
   leadsTo: string | null;
-  /** The screen as it was drawn and when, in milliseconds; null where the browser draws it. */
+  /** Server-rendered screen and time in milliseconds; null if the browser renders. */
   drawn: { html: string; now: number } | null;
-  /** Styles of the screen beside those of the start, by their addresses. */
+  /** Addresses of the screen's styles besides the start's. */
   styles: readonly string[];
-  /** The screen's own scripts: they are fetched together with the start script. */
+  /** The screen's scripts, fetched together with the start script. */
   scripts: readonly string[];
-  /** It stands for any page: the browser draws whatever its address says, for anybody who is there. */
+  /** True for the shell: the browser renders any address for any user. */
   shell?: true;
   /** JSON by call. */
   answers: ReadonlyMap<string, string>;
 }
 
-/** The page of the web app: a beginning that is the same for many, and the viewer's own end. */
+/** HTML pages of the web app: a shared beginning and the viewer's end. */
 export class PageTemplate {
   readonly #head: string;
   readonly #rest: string;
@@ -33,10 +33,9 @@ export class PageTemplate {
   readonly #policies = new Map<string, string>();
 
   /**
-   * @param html as built. Its styles come with the page, so that the first paint waits for nothing else, and its script
-   * starts after that paint.
-   * @param readStyle the text of a style of the build.
-   * @param faults the script that reports what fails in a page; null where nothing is reported.
+   * @param html as built. Its styles are inlined for the first paint; the script starts after it.
+   * @param readStyle returns a built style's text.
+   * @param faults the script that reports page faults, if any.
    */
   constructor(
     html: string,
@@ -64,12 +63,12 @@ export class PageTemplate {
     this.#end = `</body>${after}`;
   }
 
-  /** The beginning of a page. No text in it can end its elements. */
+  /** Returns the beginning of a page. Escaped texts cannot close its elements. */
   begin({ path, leadsTo, drawn, styles, scripts, shell, answers }: SharedPart): string {
     const inline = [...this.#startStyles, ...styles].map(
       (address) => `<style>${this.#readStyle(address)}</style>`,
     );
-    // Vite loads no style that is linked already, and the browser none that is disabled.
+    // Vite skips styles that are linked already, and the browser skips disabled ones.
     const known = styles.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
     const head = [this.#head, addressTag(this.#origin, path), ...inline, ...known].join('');
     const body = this.#rest.replace(
@@ -84,22 +83,22 @@ export class PageTemplate {
   }
 
   /**
-   * The end of a page: what is the viewer's alone.
+   * Returns the end of a page with the viewer's data.
    *
-   * @param session as JSON; null where it is not known.
-   * @param userId the viewer, where the page's form writes as them.
+   * @param session as JSON; null where it is not known. @param userId the viewer, if the page's form acts as
+   * them.
    */
   end(session: string | null, userId: string | null = null): string {
     const own = dataBlock('own', session === null ? '{}' : `{"session":${session}}`);
     return `${userField(userId)}${own}<script>${this.#start}</script>${this.#end}`;
   }
 
-  /** The end of a page that answers a form which was sent without the app: it stays without. */
+  /** Returns the end of a page that answers a form and starts no app. */
   plainEnd(userId: string | null = null): string {
     return userField(userId) + this.#end;
   }
 
-  /** The content security policy of a page with these styles. */
+  /** Returns the content security policy of a page with these styles. */
   policy(styles: readonly string[]): string {
     const key = styles.join();
     const known = this.#policies.get(key);
@@ -112,11 +111,11 @@ export class PageTemplate {
 }
 
 /**
- * Fetches and starts the app right after the first paint: before it, its bytes would hold up the pictures, and reading it
- * the paint. A page that is not shown paints nothing, so it does not wait for long, and the shell has nothing to paint. Where the line is cut it tries again: what
- * was sent meanwhile waits for the app.
+ * Loads and starts the app after the first paint, so that it delays neither pictures nor paint.
+ * Hidden pages and the shell paint nothing and start at once; others wait two seconds at most.
+ * Retries if the network fails; submitted forms wait for the app.
  *
- * Saves the data of a page that is left before the app has stored it: the app removes the element once it has.
+ * Stores the data if the user leaves before the app has; the app removes the element then.
  */
 function startScript(address: string): string {
   return `{
@@ -148,7 +147,7 @@ function startScript(address: string): string {
 }`;
 }
 
-/** The viewer as a field of the page's form, which stands in the beginning and so names nobody. */
+/** Adds the viewer's id to the form, whose shared beginning has none. */
 function userField(userId: string | null): string {
   return userId === null
     ? ''
@@ -163,15 +162,14 @@ function dataBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** What a page says of itself to anyone who only reads its head: a messenger, a search engine, a home screen. */
+/** Metadata for messengers, search engines and home screens. */
 export interface PageCard {
-  /** Where browsers reach this site. */
   origin: string;
   product: CampusSettings['product'];
   university: string;
 }
 
-/** The page with the campus's names and its share card, the same for every address: it says nothing of a student. */
+/** Adds the campus's names and share card, the same for every address. */
 function putCard(html: string, { origin, product, university }: PageCard): string {
   const name = escapeHtml(product.name);
   const tagline = escapeHtml(product.tagline);
@@ -197,7 +195,7 @@ function putCard(html: string, { origin, product, university }: PageCard): strin
     .replace(/\s*<\/head>/, (end) => ['', ...tags].join('\n    ') + end);
 }
 
-/** A link opens what it was sent for; what stands behind its question mark may be a secret. */
+/** Omits the query, which may contain a secret. */
 function addressTag(origin: string, path: string): string {
   return `<meta property="og:url" content="${escapeHtml(origin + path)}" />\n  `;
 }

@@ -21,37 +21,36 @@ const REVALIDATED = 'public, max-age=3600';
 const CAMPUS = '/campus';
 const PAGE = '/index.html';
 const ASSETS = '/assets/';
-/** The page that the service worker keeps, and itself with what removes it (web/worker). */
+/** The worker's cached page, the worker, and its removal script (web/worker). */
 const [SHELL, WORKER, REMOVER] = ['/shell', '/sw.js', '/sw-off.js'];
 const HTML = 'text/html; charset=utf-8';
 
-/** What a page is made of; its session may be unknown. */
+/** Parts of a page; the session may be unknown. */
 type PageAnswer = Omit<VisitAnswer, 'session'> & { session: string | null };
 
 interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   campusFolder: string;
-  /** Whether the campus has a map. */
   hasMap: boolean;
-  /** The built web app; without it there are no pages. */
+  /** The built web app; null serves no pages. */
   webFolder: string | null;
-  /** Draws screens; null where the browser draws all of them. */
+  /** Renders screens; null if the browser renders all of them. */
   draw: Draw | null;
-  /** Files of the builds before this one; null where none are kept. */
+  /** Files of earlier builds; null if none are stored. */
   builds: KeptBuilds | null;
-  /** Whether browsers have a service worker; where not, the one that they have is removed. */
+  /** Whether browsers get a service worker. Otherwise the installed one is removed. */
   worker: boolean;
-  /** Whose endpoints the forms of pages call; it is there when the first request comes. */
+  /** Router for form endpoints; available from the first request on. */
   router: () => Router;
   cache: AnswerCache;
   cacheStep: CacheStep;
   card: PageCard;
-  /** The version that runs here, which pages name where they report faults. */
+  /** Version of this server, included in fault reports of pages. */
   release: string;
 }
 
 /**
- * The campus's pictures and the built web app. Every other address is the app's own to route [RT-05, RT-17], unless it
- * names something of the server's or a file: there is nothing.
+ * Returns the campus's pictures and the built web app, which routes all other addresses [RT-05, RT-17]
+ * but server paths and file names (404).
  */
 export function pagesOf(dependencies: PagesDependencies): Pages {
   const { campusFolder, webFolder, edition, hasMap, builds, worker } = dependencies;
@@ -93,11 +92,11 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
   };
 }
 
-/** Answers with the page of an address and visit, or where that is not known in time with the page as it was built. */
+/** Answers with a visit's rendered page, or the built one if late. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const { cache, cacheStep, draw, card, edition, release, worker } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
-  // A page that names no build registers no worker.
+  // Without a build id the page registers no worker.
   const html = worker ? readText(PAGE) : readText(PAGE).replace(/ data-build="\w+"/, '');
   const faults = release && edition === 'official' ? faultScript(release) : null;
   const template = new PageTemplate(html, card, readText, faults);
@@ -107,7 +106,7 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const send = pageSender(template);
   const bare = barePages(template);
 
-  /** The page that a phone keeps for when nothing answers: nobody's, with what is everybody's. */
+  /** Sends the page that phones cache for offline starts: public data only. */
   async function sendShell(exchange: Exchange): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
@@ -133,11 +132,11 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   };
 }
 
-/** Sends pages of a template: the beginning that others have too, and the viewer's own end. */
+/** Returns a sender that joins shared beginning and viewer's end. */
 function pageSender(template: PageTemplate) {
   const starts = new WeakMap<OutgoingAnswer, Promise<GzipStart>>();
 
-  /** Compresses a cached beginning once for all. */
+  /** Compresses each cached beginning once. */
   function start(page: OutgoingAnswer): Promise<GzipStart> {
     const known = starts.get(page) ?? beginGzip(Buffer.from(page.body));
     if (page.source) starts.set(page, known);
@@ -148,7 +147,7 @@ function pageSender(template: PageTemplate) {
     exchange: Exchange,
     { page, session, userId, styles, plain }: PageAnswer,
     status = 200,
-    // It holds something of the viewer [SF-22].
+    // Contains the viewer's data [SF-22].
     caching = 'no-store',
   ): Promise<void> {
     const end = Buffer.from(plain ? template.plainEnd(userId) : template.end(session, userId));
@@ -164,7 +163,7 @@ function pageSender(template: PageTemplate) {
   };
 }
 
-/** Makes pages that say nothing but what is given: the browser asks for all else. */
+/** Returns a maker of pages with only these parts; the browser loads the rest. */
 function barePages(template: PageTemplate) {
   const nothing = {
     leadsTo: null,
@@ -179,7 +178,7 @@ function barePages(template: PageTemplate) {
   };
 }
 
-/** No search engine keeps where printed codes lead, nor the link of an office's mail [PL-05]. */
+/** Excludes printed codes' pages and office links from search engines [PL-05]. */
 function hideFromSearch(exchange: Exchange): void {
   if (/^\/(?:at\/|office$)/i.test(exchange.path)) exchange.addHeader('X-Robots-Tag', 'noindex');
 }
@@ -189,7 +188,7 @@ function isPage(path: string): boolean {
   return !/^\/(?:api|images|EventImg|campus|assets|dev|health)(?:\/|$)/.test(path) && !isNoScreen(path);
 }
 
-/** First segments that programs ask any site for, and that no page of ours begins with. */
+/** First path segments that scanners probe and no page uses. */
 const FIRST = new Set([
   '_profiler',
   'actuator',
@@ -214,12 +213,12 @@ const FIRST = new Set([
   'wordpress',
 ]);
 
-/** What WordPress has, wherever it may lie: `/wp-admin/`, `/blog/wp-login.php`. */
+/** WordPress paths at any depth: `/wp-admin/`, `/blog/wp-login.php`. */
 const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
 /**
- * Whether an address is no screen's: it names a file (no screen has a dot in its address), or it is one that monitors and
- * scanners ask any site for, such as `/metrics`. Both are answered 404 and not with the page, which every other unknown
- * address gets [RT-05] [RT-17]: anyone who looks for a file would take the page for it. `path` as it was sent.
+ * True for file names (no screen has a dot) and addresses that monitors and scanners probe, such as
+ * `/metrics`.
+ * They get 404 instead of the page [RT-05] [RT-17], which a file client would accept. `path` as it was sent.
  */
 function isNoScreen(path: string): boolean {
   const segments = decode(path).toLowerCase().split('/').filter(Boolean);
@@ -239,20 +238,23 @@ const deflate = promisify(deflateRaw);
 /** RFC 1952: deflate, no name, no time, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** The beginning of a text, compressed so that any end can follow. */
+/** Compressed beginning of a text to which any end can be appended. */
 interface GzipStart {
   bytes: Buffer;
   checksum: number;
   length: number;
 }
 
-/** Compresses what many texts begin with. It ends at a full flush, so what follows is compressed without it. */
+/** Compresses a shared beginning up to a full flush; the rest compresses independently. */
 export async function beginGzip(start: Buffer): Promise<GzipStart> {
   const compressed = await deflate(start, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes: Buffer.concat([HEADER, compressed]), checksum: crc32(start), length: start.length };
 }
 
-/** The whole text as gzip: only its end is compressed here, at once, because a thread would cost five times as much. */
+/**
+ * Returns the whole text as gzip. Compresses only the end, synchronously: a thread would cost five times as
+ * much.
+ */
 export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(end, checksum), 0);
@@ -261,9 +263,10 @@ export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Bu
 }
 
 /**
- * The script of a page that reports its faults: errors that nobody catches, screens that could not be drawn, and answers 500.
- * It stands in the page itself, so it hears of the app's own scripts failing too. What failed is not said, only where: the server makes a
- * screen of the path. Five of a page are enough to see it, and browsers that ask not to be tracked report nothing.
+ * Returns the inline script that reports uncaught errors, failed rendering and answers 500, also of the app's
+ * scripts.
+ * Reports the path, never the error, at most five times per page, and nothing if the browser refuses
+ * tracking.
  *
  * @param release the version that made the page.
  */

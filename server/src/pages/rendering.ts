@@ -8,9 +8,9 @@ import { type FilesByModule, firstAddresses, type PageVisit, shownFiles } from '
 import type { SentForm } from './forms.ts';
 import type { PageTemplate } from './page-template.ts';
 
-/** What shows more is not drawn here, in bytes of its answers: it would keep the thread from others for too long. */
+/** Limit of answer bytes for rendering; more would block the thread. */
 const DRAWN_BYTES_MAX = 64 * 1024;
-/** Does not count: a screen shows a part of it, and no student makes it longer. */
+/** Excluded: a screen shows only part of it, and students cannot enlarge it. */
 const PACK = 'GET /api/campus/pack';
 
 interface DrawnPagesDependencies {
@@ -21,23 +21,22 @@ interface DrawnPagesDependencies {
   files: FilesByModule;
 }
 
-/** A page as it is asked for. */
 interface PageQuestion extends PageVisit {
   search: string;
-  /** What its screen reads of that. */
+  /** The part of `search` that the screen reads. */
   known: string;
-  /** Who asks: whose drawing it is. */
+  /** Key of the rendering budget: user or client address. */
   asker: string;
-  /** The path that was asked for; what is shown may stand at another. */
+  /** Requested path; the shown one may differ. */
   asked: string;
   user: Me | null;
-  /** Reads everything again: the viewer has just written. */
+  /** Bypasses the cache because the viewer has just written. */
   bypass: boolean;
 }
 
 /**
- * The beginnings of pages, which are the same for many: cached with the answers that they show, so the same writes drop
- * them and they are never older.
+ * Renders the shared beginnings of pages, cached with the answers they show and invalidated by the same
+ * writes.
  */
 export class DrawnPages {
   readonly #dependencies: DrawnPagesDependencies;
@@ -47,10 +46,10 @@ export class DrawnPages {
     this.#dependencies = dependencies;
   }
 
-  /** The beginning of a page with its screen drawn, or where that would be late without. */
+  /** Returns the beginning of a page, rendered unless that would be late. */
   async read(question: PageQuestion): Promise<OutgoingAnswer> {
     const { path, search, known, asked, user, bypass, asker } = question;
-    // Who has drawn enough has the page that others like them have, without its drawing.
+    // Over budget, the viewer gets the same page without rendering.
     const drawing = this.#budget.has(asker);
     const { emailVerified, university, consentsDue } = user ?? {};
     const audience = user ? [emailVerified, university, isDue(consentsDue)].map(Number).join('') : 'visitor';
@@ -58,7 +57,7 @@ export class DrawnPages {
     return this.#dependencies.cache.get(key, () => this.#make(question, null, drawing), bypass);
   }
 
-  /** The page that answers a form, for its sender alone; `drawn` says whether what was typed and the refusal stand on it. */
+  /** Returns a form's answer page, for its sender only; `drawn` is true if values and error are rendered. */
   async readAnswered(
     question: PageQuestion,
     sent: SentForm,
@@ -76,7 +75,7 @@ export class DrawnPages {
     const { path, search, asked, user } = question;
     const { answers, tags, readAt } = await this.#readAnswers(question);
     const now = Date.now();
-    // Anyone who must agree to a text first is led there.
+    // Users who must accept a text are redirected first.
     const complete = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
     const drawable = drawing && complete && bytesOf(answers) <= DRAWN_BYTES_MAX;
     const html = drawable ? await this.#draw(question, answers, now, sent) : null;
@@ -87,12 +86,12 @@ export class DrawnPages {
       ...shownFiles(files, question),
       answers,
     });
-    // What was to be drawn and was not is tried again.
+    // Failed rendering is retried.
     const lasting = complete && drawable === (html !== null);
     return { json, tags: lasting && tags ? () => tags : null, readAt, drawn: html !== null };
   }
 
-  /** What the screen asks first, the tags of all of it, and when the oldest was read; no tags where one is not cached. */
+  /** Loads the screen's first answers, their tags (none if one is uncached) and the oldest read time. */
   async #readAnswers({ path, known, signedIn, edition, bypass }: PageQuestion) {
     const addresses = firstAddresses({ path, search: known, signedIn, edition });
     const answers = new Map<string, string>();
@@ -100,7 +99,7 @@ export class DrawnPages {
     let readAt = Date.now();
     let cached = true;
     const read = async (address: string): Promise<void> => {
-      // What is refused the app asks for itself, and is told why.
+      // The app repeats failed requests and shows their errors.
       const answer = await this.#dependencies.cacheStep.read(address, { signedIn, bypass }).catch(() => null);
       if (!answer?.source) cached = false;
       else {
@@ -144,7 +143,7 @@ function isDue(consents: Me['consentsDue'] = []): boolean {
   return consents.length > 0;
 }
 
-/** What decides how a screen looks to a user beside what everybody sees; a page says nothing more of anybody. */
+/** Returns the user properties that affect shared rendering, without personal data. */
 function describeAudience({ emailVerified, university }: Me): Me {
   return {
     id: '',
@@ -160,37 +159,36 @@ function describeAudience({ emailVerified, university }: Me): Me {
   };
 }
 
-/** A screen to draw, as the web app's server bundle takes it (web/src/draw.tsx). */
+/** A screen to render; input of the web app's server bundle (web/src/draw.tsx). */
 export interface Drawing {
   pathname: string;
   /** With its question mark, or empty. */
   search: string;
-  /** Times are shown as of this moment, in milliseconds. */
+  /** Reference time of displayed times in milliseconds. */
   now: number;
-  /** What the API answers, by method and address. */
+  /** Answers of the API by method and address. */
   answers: Readonly<Record<string, unknown>>;
-  /** The form that the page answers. */
   sent: SentForm | null;
 }
 
-/** A screen as HTML, and how many milliseconds it kept the thread. */
+/** A screen as HTML and its rendering time on the thread in milliseconds. */
 interface DrawnScreen {
   html: string;
   took: number;
 }
 
-/** Draws a screen; null where it would have to wait for too many others, or cannot be drawn. */
+/** Renders a screen; null if too many others wait or rendering fails. */
 export type Draw = (drawing: Drawing) => Promise<DrawnScreen | null>;
 
-/** So many drawings may wait for their turn: about as long as one slow drawing. */
+/** Maximum number of waiting renderings, about as long as one slow rendering. */
 const WAITING_MAX = 8;
 
-/** Hears why the screen at a path could not be drawn. */
+/** Handles a rendering failure of the screen at a path. */
 type OnFailure = (error: Error, pathname: string) => void;
 
 /**
- * Reads the web app's server bundle. It draws one screen at a time and lets requests in between; whose turn would be
- * late gets the page without its drawing, which the browser then draws. Without a bundle nothing is drawn.
+ * Loads the web app's server bundle. Renders one screen at a time, with requests in between.
+ * The browser renders without a bundle or if the queue is full.
  */
 export async function openDrawer(bundle: string, onFailure: OnFailure): Promise<Draw | null> {
   if (!existsSync(bundle)) return null;
@@ -200,7 +198,7 @@ export async function openDrawer(bundle: string, onFailure: OnFailure): Promise<
   return drawInTurn(drawScreen, onFailure);
 }
 
-/** @param drawScreen draws at once, without waiting for anything. */
+/** @param drawScreen renders synchronously. */
 export function drawInTurn(drawScreen: (drawing: Drawing) => string, onFailure: OnFailure): Draw {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -226,33 +224,33 @@ export function drawInTurn(drawScreen: (drawing: Drawing) => string, onFailure: 
   };
 }
 
-/** So much drawing one asker may have at once, in milliseconds of this thread: some dozen screens, or a few heavy ones. */
+/** Maximum budget in milliseconds of thread time: some dozen screens. */
 const MOST = 1_000;
-/** What comes back each second: a tenth of the thread, which nobody who reads what they open uses up. */
+/** Refill per second: a tenth of the thread, more than a reader uses. */
 const EACH_SECOND = 100;
-/** Of so many askers it is known what they used; who used some longest ago is forgotten. */
+/** Number of remembered budgets; the least recent one is evicted. */
 const ASKERS_MAX = 10_000;
 
 /**
- * How much drawing each user, or each client address without one, has left. Where nothing is left pages come without their
- * drawing, which the browser makes then: so nobody who opens one screen after the other keeps this thread from the others.
+ * Rendering budget per user or visitor's address. Without budget the browser renders, so that no client
+ * blocks the thread.
  */
 export class DrawingBudget {
   readonly #now: () => number;
-  /** What askers had left, and when; who spent last stands last. */
+  /** Remaining budgets with time, least recent first. */
   readonly #left = new Map<string, { amount: number; at: number }>();
 
-  /** @param now milliseconds that only grow. */
+  /** @param now monotonic milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether a screen may be drawn for this asker now. */
+  /** Whether the key has budget left. */
   has(asker: string): boolean {
     return this.#amountOf(asker) > 0;
   }
 
-  /** Notes what a drawing took; the last one may take more than was left. */
+  /** Subtracts the time of a rendering; the last one may exceed the budget. */
   spend(asker: string, milliseconds: number): void {
     const amount = this.#amountOf(asker) - milliseconds;
     this.#left.delete(asker);

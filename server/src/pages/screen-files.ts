@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, screenFile, type ScreenRow, SCREENS } from '@madang/contract/screens';
 
-/** A file of the built web app in Vite's manifest: what it takes along, by the names of the manifest. */
+/** An entry of Vite's manifest; imports are keys of the manifest. */
 interface BuiltFile {
   file: string;
   isEntry?: boolean;
@@ -11,19 +11,19 @@ interface BuiltFile {
 }
 type Manifest = Readonly<Record<string, BuiltFile>>;
 
-/** Addresses of what a screen needs beside what comes with the start. */
+/** Addresses of a screen's files besides the start's. */
 interface ScreenFiles {
   styles: readonly string[];
   scripts: readonly string[];
 }
 
-/** The part of the app that stores reads on the phone and recalls them. */
+/** App module of the offline cache. */
 export const DEVICE = 'app/device/device.ts';
 
-/** Files of the screens by their modules, and of `DEVICE`. */
+/** Files of `DEVICE` and of each screen's module. */
 export type FilesByModule = ReadonlyMap<string, ScreenFiles>;
 
-/** Who opens which address of the web app. */
+/** Visited address, and whether the visitor is signed in. */
 export interface PageVisit {
   path: string;
   signedIn: boolean;
@@ -32,12 +32,12 @@ export interface PageVisit {
 
 const NONE: ScreenFiles = { styles: [], scripts: [] };
 
-/** Reads Vite's manifest of the web app; no files where the web app was built otherwise. */
+/** Reads Vite's manifest of the web app; empty without one. */
 export function readFilesByModule(path: string): FilesByModule {
   return existsSync(path) ? listFiles(JSON.parse(readFileSync(path, 'utf8')) as Manifest) : new Map();
 }
 
-/** The files of each screen in this manifest, apart from those that come with the start. */
+/** Returns each screen's files, without those of the start. */
 export function listFiles(manifest: Manifest): FilesByModule {
   const collect = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? {};
@@ -63,8 +63,8 @@ export function listFiles(manifest: Manifest): FilesByModule {
 }
 
 /**
- * The files of the screen that a visit is shown; none where a user is led on. A user's page also fetches what stores reads and
- * says when they were made: without a network it could not be fetched any more.
+ * Returns the shown screen's files; none on a redirect. Signed-in pages include the offline cache's module,
+ * which could not be loaded without a network.
  */
 export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles {
   const { styles, scripts } = files.get(shownModule(visit) ?? '') ?? NONE;
@@ -72,18 +72,17 @@ export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles 
   return { styles, scripts: [...new Set([...scripts, ...device])] };
 }
 
-/** The module of the screen that a visit ends at; null where a user is led on. */
+/** Returns the shown screen's module; null on a redirect. */
 function shownModule({ path, signedIn, edition }: PageVisit): string | null {
   const screen = findScreen(path, edition)?.screen;
-  // A visitor is shown the login at home, at addresses of users and at unknown ones.
+  // Visitors see the login at home, users' and unknown addresses.
   if (!signedIn) return screen?.audience ? screen.module : 'accounts/login';
   return screen && screen.audience !== 'visitor' ? screen.module : null;
 }
 
 /**
- * The shared answers that a page's screen asks for first, as addresses. Every page asks which campus it is; what
- * stands behind a question mark is another order or category, so then nothing else is certain. A journey compares this
- * with what the web app asks.
+ * Returns the addresses that a screen requests first, always including the campus.
+ * A query may select another order or category, so nothing else is certain then. A journey test checks this.
  */
 export function firstAddresses(visit: PageVisit & { search: string }): string[] {
   const { screen, params } = findScreen(visit.path, visit.edition) ?? { params: {} };
@@ -94,12 +93,11 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
   return ['/api/campus', ...[...asks, ...beside].map((template) => fill(template, params, query))];
 }
 
-/** The longest value of a query that a screen is drawn with: the app makes no longer ones. In letters. */
+/** Maximum length of a query value in characters; the app makes none longer. */
 const VALUE_MAX = 500;
 
 /**
- * What a screen reads of its query, in one order and spelling, so that what changes nothing makes no page of its own; null
- * where that is too long to be drawn.
+ * Returns the known query parameters in canonical order, for a shared cache key; null if too long to render.
  */
 export function knownSearch(screen: ScreenRow | undefined, search: string): string | null {
   if (search === '' || !screen) return '';
@@ -118,7 +116,9 @@ export function knownSearch(screen: ScreenRow | undefined, search: string): stri
   return known.toString();
 }
 
-/** Takes `:name` from the path, and from the query `{name}`, and `{name:one|other}`: the first where it says none of these. */
+/**
+ * Fills `:name` from the path and `{name}` from the query; `{name:one|other}` defaults to the first value.
+ */
 function fill(template: string, params: Readonly<Record<string, string>>, query: URLSearchParams): string {
   return template
     .replace(/:(\w+)(?![^{]*\})/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -11,7 +11,7 @@ import type { DrawnPages } from './rendering.ts';
 import { namesUser, type SentForm } from './forms.ts';
 import { type FilesByModule, knownSearch, shownFiles } from './screen-files.ts';
 
-/** The session's user is taken as they are for this long, like any cached answer. */
+/** Milliseconds for which the session's user is cached, like other answers. */
 const OWN_CACHED = 1_000;
 
 export interface VisitDependencies {
@@ -20,42 +20,40 @@ export interface VisitDependencies {
   pages: DrawnPages;
   files: FilesByModule;
   fresh: FreshMark;
-  /** Bounds what one session has under way; whose are taken gets the page alone. */
+  /** Concurrency limit per session; beyond it the page is sent without data. */
   turns: QueueSlots | null;
   edition: Edition;
-  /** A page is never held up for longer by what is drawn on it, in milliseconds. */
+  /** Rendering timeout in milliseconds, so that a page is never delayed longer. */
   patience: number;
-  /** What `GET /api/session` answers. */
+  /** Returns the answer of `GET /api/session`. */
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
 }
 
-/** The page of one visit. */
 export interface VisitAnswer {
-  /** Its beginning, which others have too. */
+  /** The shared beginning. */
   page: OutgoingAnswer;
-  /** What `GET /api/session` answers, as JSON. */
+  /** Answer of `GET /api/session`, as JSON. */
   session: string;
-  /** The viewer, where the page's form writes as them; else null. */
+  /** The viewer's id if the page's form acts as them, otherwise null. */
   userId: string | null;
-  /** Styles that it brings. */
   styles: readonly string[];
-  /** It stays without the app: it answers a form that was sent without. */
+  /** True if the page answers a form and starts no app. */
   plain: boolean;
 }
 
-/** Says for each visit of a page what it is shown; null when that is not known in time, or its query is too long to be drawn. */
+/** Returns a visit's content; null if late or if its query is too long to render. */
 export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
- * Knows who visits by the session itself and not by the cookie: who has one that ended is shown the login. A database
- * that is slow or gone costs what goes along, not the page.
+ * Identifies the viewer by session, not by cookie: an expired one shows the login.
+ * A slow or missing database costs the included data, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   const { sessions, cookie, pages, files, fresh, turns, edition, patience, describeSession } = dependencies;
-  /** What was said of a session last; it is forgotten with the session. */
+  /** Last description of each session, collected with it. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** At most a second old, like all that a page shows; anyone who has just written is read again. */
+  /** Returns an answer at most a second old, or a new one after a write. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);
@@ -114,8 +112,8 @@ interface Arrival {
 }
 
 /**
- * Where a visit ends: visitors at the login, which leads back; users who must agree to a text first there; users of pages
- * for visitors where they wanted to go; and everybody from unknown addresses at home.
+ * Returns a visit's final address: the login for visitors, the consent page if due, the requested target
+ * for signed-in users of visitor pages, home for unknown addresses.
  */
 function leadOn({ path, search, user, edition }: Arrival): { path: string; search: string } {
   const here = search === '' ? path : `${path}?${search}`;

@@ -18,7 +18,7 @@ export interface UserRow {
   right_override: boolean | null;
   points: number;
   created_at: Date;
-  /** Every text agreed to, as `document version`. */
+  /** Accepted legal texts, as `document version`. */
   consents: string[];
 }
 
@@ -28,17 +28,17 @@ const USER = `
          ARRAY(SELECT document || ' ' || version FROM consents WHERE user_id = users.id) AS consents
     FROM users JOIN accounts USING (id)`;
 
-/** Account and profile together; undefined when either is missing [ST-02]. */
+/** Returns account and profile; undefined if either is missing [ST-02]. */
 export function findUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
   return executor.first<UserRow>(`${USER} WHERE users.id = $1`, [userId]);
 }
 
-/** The same, both rows locked until the transaction ends. */
+/** Like {@link findUser}, but locks both rows until the transaction ends. */
 export function lockUser(executor: Executor, userId: string): Promise<UserRow | undefined> {
   return executor.first<UserRow>(`${USER} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
 }
 
-/** Users by id, by e-mail or by nickname, which several may have, however it was typed; oldest first. */
+/** Finds users by id, e-mail or nickname (not unique), oldest first. */
 export function searchUsers(executor: Executor, words: string): Promise<UserRow[]> {
   return executor.rows<UserRow>(
     `${USER} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
@@ -47,7 +47,7 @@ export function searchUsers(executor: Executor, words: string): Promise<UserRow[
   );
 }
 
-/** Notes that a user was here today on the campus; true for the first time today. */
+/** Records today's visit (campus time). True if it is the first today. */
 export async function markSeen(executor: Executor, userId: string, timeZone: string): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE users SET seen_on = (now() AT TIME ZONE $2::text)::date
@@ -57,7 +57,7 @@ export async function markSeen(executor: Executor, userId: string, timeZone: str
   return changed === 1;
 }
 
-/** How many sessions the user has. */
+/** Returns the user's number of sessions. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM sessions WHERE user_id = $1',
@@ -70,14 +70,14 @@ interface AccountRow {
   id: string;
   email: string;
   password_hash: string | null;
-  /** Where reset mails go: the last address that was verified, if this one is not yet. */
+  /** Recipient of reset mails: the last verified address if the present one is not. */
   reset_email: string;
 }
 
 const ACCOUNT = `id, email, password_hash,
   CASE WHEN email_verified_at IS NULL THEN coalesce(last_verified_email, email) ELSE email END AS reset_email`;
 
-/** The account of an address, else the oldest one of its mailbox. */
+/** Returns the account of an address, otherwise the oldest of its mailbox. */
 export function findAccountByEmail(executor: Executor, mailbox: Mailbox): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(
     `SELECT ${ACCOUNT} FROM accounts WHERE ${isMailbox('email')} ORDER BY email <> $3, created_at, id LIMIT 1`,
@@ -85,12 +85,12 @@ export function findAccountByEmail(executor: Executor, mailbox: Mailbox): Promis
   );
 }
 
-/** The account by its id, with or without a profile. */
+/** Returns the account, with or without a profile. */
 export function findAccount(executor: Executor, id: string): Promise<AccountRow | undefined> {
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
 
-/** Whether this is still the account's password; lock the account first, and it stays so. */
+/** Whether this is still the account's password hash. Lock the account first. */
 export async function hasPassword(executor: Executor, id: string, passwordHash: string): Promise<boolean> {
   const row = await executor.first('SELECT id FROM accounts WHERE id = $1 AND password_hash = $2', [
     id,
@@ -99,7 +99,7 @@ export async function hasPassword(executor: Executor, id: string, passwordHash: 
   return row !== undefined;
 }
 
-/** False when the address is taken. */
+/** Returns false if the address is taken. */
 export async function insertAccount(
   executor: Executor,
   account: { id: string; email: string; passwordHash: string },
@@ -112,7 +112,7 @@ export async function insertAccount(
   return added === 1;
 }
 
-/** The profile of an account that exists: 0 points, no writing right [EN-01]. */
+/** Inserts a profile with 0 points and no writing right [EN-01]. */
 export async function insertProfile(
   executor: Executor,
   profile: { id: string; name: string; nickname: string; university: boolean },
@@ -125,7 +125,7 @@ export async function insertProfile(
   ]);
 }
 
-/** That the user agreed to this version of a legal text, now; once said, it stays as it was said. */
+/** Records consent to this version of a legal text; idempotent. */
 export async function insertConsent(
   executor: Executor,
   userId: string,
@@ -140,7 +140,7 @@ export async function insertConsent(
   );
 }
 
-/** Stores a password by its hash, or null for none that opens the account; sessions are not touched. */
+/** Stores a password hash; null disables password sign-in. Keeps the sessions. */
 export async function setPassword(
   executor: Executor,
   accountId: string,
@@ -150,8 +150,8 @@ export async function setPassword(
 }
 
 /**
- * Takes a mailbox that a change took and nobody verified from any other account: that goes back to the address it had,
- * verified if that was. Answers whose it was.
+ * Undoes unverified changes of other accounts to a mailbox; restores verified addresses as verified.
+ * Returns those account ids.
  */
 export async function fallBack(executor: Executor, mailbox: Mailbox, except: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
@@ -164,7 +164,7 @@ export async function fallBack(executor: Executor, mailbox: Mailbox, except: str
   return rows.map(({ id }) => id);
 }
 
-/** Whether another account has the mailbox, or may come back to it: by a fallback, or by the undo of a verified one. */
+/** Whether another account has the mailbox or could regain it (fallback, undo). */
 export async function isTaken(executor: Executor, mailbox: Mailbox, accountId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM accounts WHERE ${isMailbox('email')} AND id <> $4
@@ -180,7 +180,7 @@ export async function isTaken(executor: Executor, mailbox: Mailbox, accountId: s
   return row !== undefined;
 }
 
-/** Whether another account of the mailbox may write on buildings. */
+/** Whether another account of the mailbox has the writing right. */
 export async function hasRightElsewhere(
   executor: Executor,
   mailbox: Mailbox,
@@ -194,7 +194,7 @@ export async function hasRightElsewhere(
   return row !== undefined;
 }
 
-/** Marks the address verified, only while it is still the account's. */
+/** Marks the address verified if the account still has it; false otherwise. */
 export async function setVerified(executor: Executor, accountId: string, email: string): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE accounts SET email_verified_at = coalesce(email_verified_at, now()), last_verified_email = email,
@@ -205,7 +205,7 @@ export async function setVerified(executor: Executor, accountId: string, email: 
   return changed === 1;
 }
 
-/** Stores what the rule or the operator decided; nothing is written when it is so already. */
+/** Stores the writing right if it changed. */
 export async function setWritingRight(executor: Executor, userId: string, right: boolean): Promise<void> {
   await executor.change('UPDATE users SET writing_right = $2 WHERE id = $1 AND writing_right <> $2', [
     userId,
@@ -213,7 +213,7 @@ export async function setWritingRight(executor: Executor, userId: string, right:
   ]);
 }
 
-/** Stores the operator's word on the right, or null for none. */
+/** Stores the operator's override of the writing right; null removes it. */
 export async function setRightOverride(
   executor: Executor,
   userId: string,
@@ -223,7 +223,7 @@ export async function setRightOverride(
 }
 
 /**
- * Gives the account another address, unverified, and remembers the one that was verified last.
+ * Sets a new unverified address and remembers the last verified one.
  *
  * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
  */
@@ -240,7 +240,7 @@ export async function setEmail(executor: Executor, accountId: string, email: str
 }
 
 /**
- * Gives the account the address of an undo back, verified or not as it was then.
+ * Restores the address of an undo link and its verification state.
  *
  * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
  */
@@ -256,7 +256,7 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   return changed === 1;
 }
 
-/** What depends on the address in the profile: the flag again, no right and no grant; a refusal stays [ST-04]. */
+/** Resets the profile after a new address: removes right and grant, keeps a refusal [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
     `UPDATE users SET university = $2, writing_right = false,
@@ -266,37 +266,40 @@ export async function resetRight(executor: Executor, userId: string, university:
   );
 }
 
-/** Stores a nickname that passed the rules; posts and replies show it at once. */
+/** Stores a validated nickname. */
 export async function setNickname(executor: Executor, userId: string, nickname: string): Promise<void> {
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }
 
-/** Waits for everyone who is writing a row that refers to the user, and holds others off until the user has gone. */
+/** Locks the user row against new references until the deletion commits. */
 export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
 
-/** The profile with its sessions, consents and points; what refers to it must have been let go before. */
+/** Deletes the profile with sessions, consents and points. Delete other references first. */
 export async function deleteProfile(executor: Executor, userId: string): Promise<void> {
   await executor.change('DELETE FROM users WHERE id = $1', [userId]);
 }
 
-/** The account with its mails and links; its profile must be gone. */
+/** Deletes the account with its mails and links. Delete its profile first. */
 export async function deleteAccount(executor: Executor, accountId: string): Promise<void> {
   await executor.change('DELETE FROM accounts WHERE id = $1', [accountId]);
 }
 
-/** The mailbox of an address: `name+word@host` reaches `name@host`. The same in SQL is {@link mailboxOfColumn}. */
+/**
+ * Returns the mailbox of an address: `name+word@host` becomes `name@host`. SQL version: {@link
+ * mailboxOfColumn}.
+ */
 export function mailboxOf(email: string): string {
   return normalizeEmail(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
-/** Domains where dots do not count, unless the campus names others. */
+/** Default domains that ignore dots in the local part. */
 const DOTLESS_DOMAINS = ['gmail.com', 'googlemail.com'];
 
 /**
- * Returns the mailbox that bans and limits count an address as: {@link mailboxOf} without what its provider ignores.
- * Accounts are distinguished by {@link mailboxOf} alone.
+ * Returns the mailbox for bans and limits, without characters its provider ignores; accounts use {@link
+ * mailboxOf}.
  */
 export function foldMailbox(
   email: string,
@@ -309,40 +312,39 @@ export function foldMailbox(
   return `${mailbox.slice(0, at).replaceAll('.', '')}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`;
 }
 
-/** The mailbox of an address in a column, as the indexes of migration 0011 have it. */
+/** Returns SQL for a column's mailbox, as in the indexes of migration 0011. */
 export function mailboxOfColumn(column: string): string {
   return `regexp_replace(${column}, '^([^+@]+)[+][^@]*@', '\\1@')`;
 }
 
-/** By what two addresses are one: their mailbox, or where `+` belongs to the name, each letter of them. */
+/** Identity of an address: its mailbox, or exact if `+` belongs to the name. */
 export interface Mailbox {
   email: string;
   mailbox: string;
   exact: boolean;
 }
 
-/** The condition that a column's address is the one of parameters 1 to 3, {@link mailboxParameters}. */
+/** Returns a condition on a column with parameters 1 to 3 of {@link mailboxParameters}. */
 function isMailbox(column: string): string {
   return `${mailboxOfColumn(column)} = $1 AND (NOT $2::boolean OR ${column} = $3)`;
 }
 
-/** What {@link isMailbox} asks for. */
 function mailboxParameters({ mailbox, exact, email }: Mailbox): [string, boolean, string] {
   return [mailbox, exact, email];
 }
 
-/** The mailbox of an address in its stored form, by the rule of the campus for its own domain. */
+/** Returns the mailbox of a normalized address, by the campus rule. */
 export function describeMailbox(email: string, { university }: Pick<CampusSettings, 'university'>): Mailbox {
   const exact = university.plusIsAlias === false && email.endsWith(`@${university.domain}`);
   return { email, mailbox: mailboxOf(email), exact };
 }
 
-/** Until the transaction ends, nobody else asks who has this mailbox: two that come at once come one after the other. */
+/** Locks the mailbox until the transaction ends, which serializes claims of it. */
 export async function lockMailbox(executor: Executor, { mailbox }: Mailbox): Promise<void> {
   await executor.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [mailbox]);
 }
 
-/** Whether the browser that sends these cookies has logged in to the account of this address before. */
+/** Whether the browser has signed in to this address before. */
 export async function isKnownBrowser(
   { database, device, campus }: { database: Database; device: DeviceCookie; campus: Campus },
   cookies: string,
@@ -356,7 +358,7 @@ export async function isKnownBrowser(
 
 const legalTexts = ['terms', 'privacy'] as const;
 
-/** The signed-in user, for nobody but themselves [EN-01]. */
+/** Returns the user's own profile, for themselves only [EN-01]. */
 export function presentMe(row: UserRow, campus: Campus): Me {
   return {
     id: row.id,

@@ -44,19 +44,20 @@ import { requireUsable, requireUser, spendLink } from './credentials.ts';
 import { type AccountsDependencies, mailLink, mailNotice, mailVerification } from './mails.ts';
 import { codeText, endTokens, findHolder, insertCode, insertToken, setTokenHash, takeTry } from './tokens.ts';
 
-/** A session that begins: its cookie's value, and whose it is. */
+/** A new session: its cookie value and its user. */
 interface BegunSession {
   secret: string;
   user: UserRow;
 }
 
 /**
- * Sign-up: account and profile, both consents, the verification mail and a session of its own in one transaction
- * [CA-01]. An address that has an account begins no session, whatever the password.
+ * Creates account, profile, consents, mail and session in one transaction [CA-01].
+ * A taken address never begins a session, whatever the password.
  *
  * @param client the address that asks.
- * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when too many
- *   passwords wait to be hashed.
+ * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when
+ * too many
+ * passwords wait to be hashed.
  */
 export async function signUp(
   dependencies: AccountsDependencies & { counter: Counter },
@@ -94,12 +95,13 @@ export async function signUp(
 }
 
 /**
- * Sign-in: a new session of its own. Unknown address and wrong password are distinguished by nothing [SF-02].
- * An account without profile stays logged out: the answer is null [ST-02].
+ * Begins a session; null for an account without profile [ST-02].
+ * Unknown address and wrong password have the same answer [SF-02].
  *
  * @param client the address that asks.
- * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many passwords wait to be
- *   checked.
+ * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many
+ * passwords wait to be
+ * checked.
  */
 export async function signIn(
   dependencies: AccountsDependencies & { counter: Counter },
@@ -110,7 +112,7 @@ export async function signIn(
     email: input.email.trim() ? null : 'required',
     password: input.password ? null : 'required',
   });
-  // What cannot be an address has no account, and is answered like any other that has none.
+  // An impossible address is answered like an unknown one.
   const possible = emailProblem(input.email) === null;
   const account = possible
     ? await findAccountByEmail(dependencies.database, mailboxIn(dependencies, input.email))
@@ -132,7 +134,7 @@ export async function signIn(
 /**
  * Sends the verification mail again.
  *
- * @throws {ProblemError} `email.verified` when there is nothing left to verify.
+ * @throws {ProblemError} `email.verified` if the address is verified already.
  */
 export async function requestVerification(
   dependencies: AccountsDependencies,
@@ -146,11 +148,10 @@ export async function requestVerification(
 }
 
 /**
- * Confirms the address that the link was mailed to, in a session of the link's own account [SF-08], and
- * grants the writing right where the rule says so [ST-03].
+ * Verifies the mailed address in a session of its account [SF-08]; grants the writing right by rule [ST-03].
  *
  * @param link the hash of its secret.
- * @throws {ProblemError} `token.spent` for a link that is used, expired, another account's or another address's.
+ * @throws {ProblemError} `token.spent` if used, expired, or another account's or address's.
  */
 export async function confirmVerification(
   dependencies: AccountsDependencies,
@@ -159,7 +160,7 @@ export async function confirmVerification(
 ): Promise<UserRow> {
   return dependencies.database.transaction(async (transaction) => {
     const token = await spendLink(transaction, 'verification', link);
-    // Thrown inside the transaction: a link that another account opened stays unused for its owner.
+    // Rolls back, so that the link stays unused for its owner.
     if (token.account_id !== session.userId) throw new ProblemError('token.spent');
     if (!(await setVerified(transaction, token.account_id, token.email)))
       throw new ProblemError('token.spent');
@@ -170,9 +171,9 @@ export async function confirmVerification(
 }
 
 /**
- * Sends a reset mail where the address has an account; nobody can tell from outside whether it did.
+ * Sends a reset mail if the address has an account. The answer does not reveal it.
  *
- * @returns what the browser that asked is given, to try the code of the mail: for every address.
+ * @returns the browser's secret for trying the mailed code, for every address.
  */
 export async function requestReset(
   dependencies: AccountsDependencies,
@@ -192,11 +193,9 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by the link of a reset mail; all sessions and open reset links of the account end. Answers
- * which account it is.
+ * Sets a new password by a reset link; ends sessions and reset links. Returns the account id.
  *
- * @param input the link is the hash of its secret.
- * @throws {ProblemError} `input.invalid`, `token.spent`.
+ * @param input the link is the hash of its secret. @throws {ProblemError} `input.invalid`, `token.spent`.
  */
 export async function confirmReset(
   dependencies: AccountsDependencies,
@@ -217,7 +216,7 @@ export async function confirmReset(
 }
 
 /**
- * The own profile, its writing right checked again [ST-03].
+ * Returns the own profile after checking its writing right again [ST-03].
  *
  * @throws {ProblemError} `session.required` when the profile is gone.
  */
@@ -228,9 +227,8 @@ export async function openProfile(dependencies: AccountsDependencies, session: S
 }
 
 /**
- * Takes the password away at the operator's word: it opens nothing any more, all sessions and open reset
- * links end. The answer is the secret of a reset link like the mailed ones, single use, for one hour; it
- * is nowhere else. In the caller's transaction; null when there is no such account.
+ * Disables the password in the operator's transaction; ends sessions and reset links.
+ * Returns the secret of a single-use reset link for one hour, stored nowhere; null for an unknown account.
  */
 export async function revokePassword(transaction: Transaction, accountId: string): Promise<string | null> {
   const account = await findAccount(transaction, accountId);
@@ -245,7 +243,7 @@ export async function revokePassword(transaction: Transaction, accountId: string
 }
 
 /**
- * Takes the consent to the texts that changed since the user last agreed; one that stands already is not doubled.
+ * Records consent to changed texts. Existing consents are not repeated.
  *
  * @throws {ProblemError} `input.invalid` for versions that are not in force.
  */
@@ -256,7 +254,7 @@ export async function giveConsents(
 ): Promise<UserRow> {
   requireAgreement(input, dependencies.campus);
   return dependencies.database.transaction(async (transaction) => {
-    // Locks the user: of two calls at once, the second sees what the first wrote.
+    // Locks the user, so that a second call sees the first one's rows.
     await requireUser(transaction, session);
     await insertConsents(transaction, dependencies.campus, session.userId);
     return requireUser(transaction, session);
@@ -277,13 +275,13 @@ async function insertConsents(
 }
 
 /**
- * Gives an account an address. Anyone who took its mailbox by a change and has not verified it goes back to the address
- * before and is notified; one that was signed up with, is verified, or that its owner may still come back to, is taken. That
- * is asked after the write: until then another transaction may still be leaving the address.
+ * Gives an account an address. Undoes other accounts' unverified changes to its mailbox and notifies them.
+ * Sign-up, verified and restorable addresses count as taken.
+ * Checks after the write, since another transaction may be releasing the address.
  *
- * @param claim `write` gives the account the address, and answers false when it is taken. `own`: the address was
- *   verified as this account's before, so only the very same address of another is in its way, not its mailbox.
- * @throws {ProblemError} `email.exists`.
+ * @param claim `write` sets the address, false if taken. `own`: verified for this account before, so only the
+ * same
+ * address conflicts, not its mailbox. @throws {ProblemError} `email.exists`.
  */
 export async function claimEmail(
   dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
@@ -321,8 +319,8 @@ async function sendBack(
 }
 
 /**
- * The operator's word on one user's writing right; null gives it back to the rule. In the caller's
- * transaction; answers the user as they are then, undefined when there is none.
+ * Overrides a writing right in the caller's transaction; null restores the rule.
+ * Returns the updated user, if any.
  */
 export async function overrideWritingRight(
   transaction: Transaction,
@@ -335,7 +333,7 @@ export async function overrideWritingRight(
   return user && applyWritingRight(transaction, user, campus);
 }
 
-/** Grants or takes the writing right as rule and operator say of the user as they are now [ST-03]. One mailbox gives it once. */
+/** Applies rule and override to the writing right [ST-03]. A mailbox grants it to one account only. */
 async function applyWritingRight(transaction: Transaction, user: UserRow, campus: Campus): Promise<UserRow> {
   const { email, right_override: override } = user;
   const verified = user.email_verified_at !== null;
@@ -346,7 +344,7 @@ async function applyWritingRight(transaction: Transaction, user: UserRow, campus
   return { ...user, writing_right: right };
 }
 
-/** Whether another account of the same mailbox has the right: one mailbox gives it once. */
+/** Whether another account of the same mailbox has the right. */
 async function isGiven(transaction: Transaction, { id, email }: UserRow, campus: Campus): Promise<boolean> {
   const mailbox = describeMailbox(email, campus.settings);
   await lockMailbox(transaction, mailbox);
@@ -354,7 +352,7 @@ async function isGiven(transaction: Transaction, { id, email }: UserRow, campus:
 }
 
 /**
- * Confirms the address by the code of the mail, in the session that asked for it [PH-14].
+ * Verifies the address by the mailed code, in the session that requested it [PH-14].
  *
  * @throws {ProblemError} `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
  */
@@ -369,9 +367,9 @@ export async function confirmVerificationByCode(
 }
 
 /**
- * Sets a new password by the code of the mail, in the browser that asked for it [PH-14]. Answers which account it is.
+ * Sets a new password by the mailed code, in the requesting browser [PH-14]. Returns the account id.
  *
- * @param asked what {@link requestReset} gave it.
+ * @param asked the secret from {@link requestReset}.
  * @throws {ProblemError} `input.invalid`, `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
  */
 export async function confirmResetByCode(
@@ -380,7 +378,7 @@ export async function confirmResetByCode(
   asked: string | undefined,
   { code, password }: { code: string; password: string },
 ): Promise<string> {
-  // A password that is refused uses no try up, and a wrong code costs no hash.
+  // An invalid password uses no try; a wrong code computes no hash.
   refuseFields({ password: passwordProblem(password) });
   const holder = asked === undefined ? undefined : hashSecret(asked);
   const link = await tryCode(dependencies.database, dependencies.keys, holder, code);
@@ -388,12 +386,11 @@ export async function confirmResetByCode(
 }
 
 /**
- * Tries a code. The try is counted and stays counted before anything is said of it, and an address without an account
- * answers as one that has one.
+ * Counts a try, then checks the code. Unknown addresses have the same answers.
  *
- * @param holder what the browser that asks holds; undefined where that is nothing.
- * @returns the hash of the link that the code stands for, which may be used or over.
- * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` where no try is left, or nothing can be tried.
+ * @param holder the browser's hashed secret.
+ * @returns the hash of the code's link, perhaps used or expired.
+ * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` without a try or code.
  */
 async function tryCode(
   executor: Executor,
@@ -408,7 +405,7 @@ async function tryCode(
   throw new ProblemError(row.tries < MAILED_CODE_TRIES ? 'mailedCode.wrong' : 'mailedCode.spent');
 }
 
-/** Which versions of the texts somebody says they agree to. */
+/** Text versions that the user accepts. */
 interface AgreedVersions {
   termsVersion: string | null;
   privacyVersion: string | null;
@@ -421,13 +418,12 @@ interface SignUpInput extends AgreedVersions {
   password: string;
 }
 
-/** The texts of a campus by their present versions. */
 interface LegalTexts {
   terms: { version: string };
   privacy: { version: string };
 }
 
-/** Nobody can agree to a text that is not in force. */
+/** Rejects versions that are not in force. */
 function requireAgreement(input: AgreedVersions, { terms, privacy }: LegalTexts): void {
   refuseFields(agreementProblems(input, { terms, privacy }));
 }
@@ -439,7 +435,7 @@ function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts
   } as const;
 }
 
-/** Every rule of sign-up at once, so that the form can show them all [VA-01 to VA-05, VA-12]. */
+/** Checks all sign-up rules, so that the form shows every error [VA-01 to VA-05, VA-12]. */
 function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
   refuseFields({
     name: nameProblem(input.name),
@@ -450,7 +446,7 @@ function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: L
   });
 }
 
-/** Whether a user may write on building and festival boards [ST-03]: the operator's word, else the rule. */
+/** Whether a user may write on building and festival boards [ST-03]: override, otherwise rule. */
 export function hasWritingRight(
   user: { email: string; verified: boolean; override: boolean | null },
   domain: string,

@@ -5,10 +5,10 @@ import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount, hasPassword, lockUser, type UserRow } from './account-rows.ts';
 import { findTokenOwner, isTokenUsable, spendToken, type TokenPurpose, type TokenRow } from './tokens.ts';
 
-// A password is checked outside of any transaction, since that is slow on purpose. Meanwhile a reset may have ended
-// what it opened: anyone who checks one locks the account before writing, and asks whether it is the same password still.
+// Passwords are checked outside of transactions because hashing is slow.
+// Lock the account before writing and compare the hash again, since a reset may intervene.
 
-/** The signed-in user, locked for the transaction; gone means that the session is over. */
+/** Locks and returns the signed-in user; `session.required` if deleted. */
 export async function requireUser(transaction: Transaction, session: Session): Promise<UserRow> {
   const user = await lockUser(transaction, session.userId);
   if (!user) throw new ProblemError('session.required');
@@ -16,10 +16,9 @@ export async function requireUser(transaction: Transaction, session: Session): P
 }
 
 /**
- * Checks the password of anyone who is signed in.
+ * Checks the password of the signed-in user.
  *
- * @returns its hash, to be handed to {@link requireReauthenticated}.
- * @throws {ProblemError} `account.reauthentication`.
+ * @returns its hash for {@link requireReauthenticated}. @throws {ProblemError} `account.reauthentication`.
  */
 export async function reauthenticate(
   executor: Executor,
@@ -33,7 +32,7 @@ export async function reauthenticate(
 }
 
 /**
- * The signed-in user, locked, as long as session and password are those that were seen.
+ * Locks and returns the signed-in user if session and password are unchanged.
  *
  * @throws {ProblemError} `session.required`, `account.reauthentication`.
  */
@@ -51,21 +50,18 @@ export async function requireReauthenticated(
 }
 
 /**
- * Refuses a link that opens nothing before a password is hashed for it: what anybody may send costs a query alone.
+ * Rejects an unusable link before the password is hashed: a forged one costs only a query.
  *
- * @param hash of the secret in the mail.
- * @throws {ProblemError} `token.spent`.
+ * @param hash of the secret in the mail. @throws {ProblemError} `token.spent`.
  */
 export async function requireUsable(executor: Executor, purpose: TokenPurpose, hash: Buffer): Promise<void> {
   if (!(await isTokenUsable(executor, purpose, hash))) throw new ProblemError('token.spent');
 }
 
 /**
- * Uses a mailed link up. Its account is locked first, as everywhere: two that lock in different orders would wait
- * for each other.
+ * Spends a mailed link. Lock order: account, then token, as everywhere.
  *
- * @param hash of the secret in the mail.
- * @throws {ProblemError} `token.spent`.
+ * @param hash of the secret in the mail. @throws {ProblemError} `token.spent`.
  */
 export async function spendLink(
   transaction: Transaction,

@@ -5,15 +5,15 @@ import type { Counter } from '../analytics/index.ts';
 import { markSeen } from './account-rows.ts';
 
 /**
- * Counts each student once on a day of the campus, whatever sessions and processes they come through. It is never waited
- * for, and what cannot be noted is not counted.
+ * Counts each student once per campus day, across sessions and processes. Callers never wait; failures are
+ * not counted.
  */
 export class DailyVisitors {
   readonly #database: Database;
   readonly #counter: Counter;
   readonly #log: Logger;
   readonly #timeZone: string;
-  /** Whom this process noted today: most requests end here. */
+  /** Users this process recorded today; most calls end here. */
   readonly #noted = new Set<string>();
   #day = '';
 
@@ -24,7 +24,6 @@ export class DailyVisitors {
     this.#timeZone = timeZone;
   }
 
-  /** Notes that a student is here. */
   note(userId: string): void {
     const day = formatDateTime(new Date(), this.#timeZone).slice(0, 'YYYY/MM/DD'.length);
     if (day !== this.#day) {

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 
 export interface ExportedUser {
   id: string;
-  /** The id that its document has. */
+  /** Id in the exported document. */
   document_id: string;
   email: string;
   name: string;
@@ -12,13 +12,13 @@ export interface ExportedUser {
   points: number;
 }
 
-/** How many users there are. */
+/** Returns the number of users. */
 export async function countUsers(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>('SELECT count(*) AS count FROM users');
   return row?.count ?? 0;
 }
 
-/** Users in the order of their ids, a page after the given one, the nil UUID for the first. */
+/** Returns a page of users after the given id (nil UUID for the first). */
 export function exportUsers(executor: Executor, after: string, limit: number): Promise<ExportedUser[]> {
   return executor.rows<ExportedUser>(
     `SELECT users.id, coalesce(users.source_id, users.id::text) AS document_id, accounts.email, users.name,
@@ -32,22 +32,21 @@ export function exportUsers(executor: Executor, after: string, limit: number): P
 export interface ImportedUser {
   id: string;
   email: string;
-  /** Null: its owner sets one by the reset mail. */
+  /** Null: the user sets one by a reset mail. */
   passwordHash: string | null;
   name: string;
   nickname: string;
   university: boolean;
   verified: boolean;
   writingRight: boolean;
-  /** A text where a Date would round its microseconds. */
+  /** Text, since a Date would round microseconds. */
   createdAt: Date | string;
-  /** The operator's word on the right, where the rule would say otherwise. */
   rightOverride?: boolean | null;
-  /** The document's own id, where it is not the row's. */
+  /** The document's own id if it differs from the row's. */
   sourceId?: string | null;
 }
 
-/** Which of the ids and addresses (in their stored form) are taken, by whom. */
+/** Returns the accounts that have one of these ids or normalized addresses. */
 export function findTaken(
   executor: Executor,
   ids: readonly string[],
@@ -59,13 +58,13 @@ export function findTaken(
   );
 }
 
-/** Which of the ids are users'. */
+/** Returns those ids that belong to users. */
 export async function findUserIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>('SELECT id FROM users WHERE id = ANY ($1::uuid[])', [ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds users as they are, without mails, consents or limits; ids and addresses known already are left alone. */
+/** Adds users without mails, consents or limits; skips known ids and addresses. */
 export async function importUsers(executor: Executor, users: readonly ImportedUser[]): Promise<void> {
   const rows = JSON.stringify(users);
   await executor.change(
@@ -88,7 +87,7 @@ export async function importUsers(executor: Executor, users: readonly ImportedUs
   );
 }
 
-/** Notes for every user that they agreed to these texts: in a made-up world there is nobody to ask. */
+/** Records every user's consent to these texts, for generated data. */
 export async function importConsents(
   executor: Executor,
   texts: { terms: { version: string }; privacy: { version: string } },

@@ -10,34 +10,33 @@ import { hashSecret, makeSecret, type Session, type Sessions } from '../../platf
 import { findAccount } from './account-rows.ts';
 import { findHolder, insertCode, insertToken, makeCode, setTokenHash, type TokenPurpose } from './tokens.ts';
 
-/** What sanctions have to say about accounts; handed down by the feature that gives them. */
+/** Checks of the sanctions feature, injected into accounts. */
 export interface AccountGuard {
   /** @throws {ProblemError} `account.closed`. */
   requireOpen(transaction: Transaction, userId: string): Promise<void>;
   /** @throws {ProblemError} `email.exists` for the address of an account that was closed, also after it was withdrawn. */
   requireAdmitted(transaction: Transaction, userId: string, email: string): Promise<void>;
-  /** Brings what runs on for an address back to anyone who has it now. */
+  /** Applies sanctions that still run for an address to its new account. */
   carryOver(transaction: Transaction, userId: string, email: string): Promise<void>;
-  /** Notes that what runs for the user runs for this verified address too. */
+  /** Extends the user's running sanctions to this verified address. */
   noteAddress(transaction: Transaction, userId: string, email: string): Promise<void>;
 }
 
-/** What the actions of this feature work with. */
 export interface AccountsDependencies {
   database: Database;
   sessions: Sessions;
   outbox: Outbox;
   campus: Campus;
   cache: AnswerCache;
-  /** What mailed codes are hashed with. */
+  /** Keys for hashing mailed codes. */
   keys: InstallationKeys;
   guard?: AccountGuard | undefined;
 }
 
 /**
- * Mails a link of one kind, and beside it a code; their secrets are made when the mail goes out.
+ * Queues a mail with a link and a code. Their secrets are made on sending.
  *
- * @param holder what the browser that asked holds: only there the code can be tried.
+ * @param holder hashed secret of the requesting browser: only it can try the code.
  */
 export async function mailLink(
   dependencies: Pick<AccountsDependencies, 'outbox'>,
@@ -56,7 +55,7 @@ interface MailedLink extends Pick<NewMail, 'countedAs'> {
   holder: Buffer;
 }
 
-/** Mails the link that verifies the user's address, for the session that asks. */
+/** Mails the verification link, for the session that requests it. */
 export async function mailVerification(
   dependencies: Pick<AccountsDependencies, 'outbox'>,
   transaction: Transaction,
@@ -68,7 +67,7 @@ export async function mailVerification(
   await mailLink(dependencies, transaction, { accountId, kind: 'verification', recipient, holder });
 }
 
-/** Tells the owner of an account what happened to it, at the address that reset mails go to. */
+/** Mails a notice to the recipient of the account's reset mails. */
 export async function mailNotice(
   dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
@@ -86,8 +85,8 @@ export async function mailNotice(
 }
 
 /**
- * What tells the owner of an account that it is gone, at the address that reset mails go to. Written before the account
- * is deleted and sent after the commit; null when there is no such account.
+ * Returns the withdrawal notice, or null for an unknown account. Write it before the deletion, send it after
+ * the commit.
  */
 export async function writeParting(
   transaction: Transaction,
@@ -102,17 +101,16 @@ export async function writeParting(
   return written && { id, accountId, to, ...written, parting: true };
 }
 
-/** Mails that only tell something: their link leads to a page for everybody. */
+/** Notices; their link opens a public page. */
 type AccountNotice =
   'password' | 'data' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
 
-/** A mail to operators that another feature writes. */
+/** A mail to operators, written by another feature. */
 export const TICKET_SHEET = 'ticketSheet';
 
-/** What a mail of this feature is about. */
 type AccountMailKind = TokenPurpose | AccountNotice;
 
-/** The pages that links open; the secret follows, where the mail has one. */
+/** Pages of the links; a secret is appended if there is one. */
 const PAGES: Record<AccountMailKind, string> = {
   verification: '/verify?token=',
   reset: '/reset?token=',
@@ -126,19 +124,19 @@ const PAGES: Record<AccountMailKind, string> = {
   rightsShown: '/mypage/cases',
 };
 
-/** The address that a mail's link, or one that the operator hands on, leads to. */
+/** Returns the URL of a link, mailed or handed out by the operator. */
 export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/** Stands where a mail has `{code}`: on a phone a link never opens the installed app. */
+/** Text for `{code}`: on a phone a link never opens the installed app. */
 const CODE = [
   '메일을 기다리는 화면에 아래 코드를 입력해도 됩니다.',
   '인증 코드: {digits}',
   '이 코드는 메일을 요청한 때부터 10분 동안, 요청한 기기에서만 쓸 수 있습니다. 아무에게도 알려 주지 마세요.',
 ];
 
-/** Subjects, and what follows the greeting; `{product}`, `{link}` and `{code}` are filled in. */
+/** Subjects and lines after the greeting, with `{product}`, `{link}` and `{code}` placeholders. */
 const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[] }> = {
   verification: {
     subject: '이메일 주소를 인증해 주세요',
@@ -226,10 +224,10 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
 };
 
 /**
- * Writes the mails of accounts. The link's secret is made here, at the last moment, and stored as a hash;
- * a retried mail carries a new one and the older copy's link is dead. The code beside it likewise.
+ * Returns the composer of account mails. Link and code secrets are made on sending and stored as hashes.
+ * A retry makes new ones and invalidates earlier copies.
  *
- * @param keys what codes are hashed with.
+ * @param keys for hashing codes.
  */
 export function composeAccountMail(campus: Campus, origin: string, keys: InstallationKeys): ComposeMail {
   const { product, university } = campus.settings;

@@ -34,7 +34,7 @@ import { type AccountsDependencies, mailNotice, mailVerification, writeParting }
 import { endLaterUndos, endTokens, insertUndo } from './tokens.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './user-data.ts';
 
-/** What another feature lets go of when a user withdraws, in the withdrawal's own transaction. */
+/** Deletes a feature's references to a withdrawing user, in the withdrawal's transaction. */
 export type EraseUser = (transaction: Transaction, userId: string) => Promise<void>;
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
@@ -48,15 +48,15 @@ export async function changeNickname(
     const user = await requireUser(transaction, session);
     const changed = normalizeNickname(nickname);
     await setNickname(transaction, user.id, changed);
-    // It shows on every post and reply of the user.
+    // Every post and reply of the user shows the nickname.
     transaction.afterCommit(() => dependencies.cache.invalidateAll());
     return { ...user, nickname: changed };
   });
 }
 
 /**
- * Changes the password by the old one; every other session ends [VA-08]. Its owner is told by mail, and links of
- * reset mails stay: anyone who reads the mailbox has more right to the account than anyone who knows the password.
+ * Changes the password, ends other sessions and mails a notice [VA-08].
+ * Reset links stay valid: the mailbox outranks the password.
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
  */
@@ -80,8 +80,8 @@ export async function changePassword(
 }
 
 /**
- * Changes the e-mail by the password, at once: verification and right start over, other sessions and open
- * links end, the new address gets a verification link and the old one a notice with an undo [ST-04].
+ * Changes the e-mail by password. Resets verification and right, ends other sessions and links.
+ * Mails a verification link to the new address and an undo link to the old one [ST-04].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
  */
@@ -119,10 +119,12 @@ export async function changeEmail(
 }
 
 /**
- * Takes a change of e-mail and all later ones back: the address as it was before, a new password, no session
- * anywhere, and no link of those changes. Links that undo earlier changes stay.
+ * Undoes a change of e-mail and all later ones with their links: restores the address, sets a new password,
+ * ends all
+ * sessions. Earlier undo links stay.
  *
- * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address now.
+ * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address
+ * now.
  */
 export async function undoEmailChange(
   dependencies: AccountsDependencies,
@@ -153,12 +155,11 @@ export async function undoEmailChange(
 }
 
 /**
- * Withdraws: other features let go of the user, then the profile goes, then the account, all in one
- * transaction [ST-10]. Each stage fails with its own code, which the specification shows as (1), (2), (3). The owner is
- * told by mail.
+ * Deletes references, profile and account in one transaction [ST-10], and notifies the user by mail.
+ * Each stage has an error code; the specification calls them (1), (2), (3).
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
- *   `withdrawal.account`, `role.last`.
+ * `withdrawal.account`, `role.last`.
  */
 export async function withdraw(
   dependencies: AccountsDependencies & RemovalDependencies,
@@ -175,14 +176,14 @@ export async function withdraw(
   });
 }
 
-/** What removing a user works with in a running server. */
+/** Dependencies of user removal in a running server. */
 export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' | 'sessions'> & {
   eraseUser: readonly EraseUser[];
 };
 
 /**
- * Deletes a user in the caller's transaction, whose row must be locked: they are told by mail, and their sessions and all
- * answers that showed them end after the commit [ST-10].
+ * Deletes a locked user in the caller's transaction and mails a notice.
+ * Sessions and cached answers end after the commit [ST-10].
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
  */
@@ -201,9 +202,8 @@ export async function removeUser(
 }
 
 /**
- * The stages of a withdrawal after the password, also at the operator's word: features let go, then profile,
- * then account, in the caller's transaction; the ledger keeps the id, so that no backup brings the user back
- * [ST-10]. Cached sessions end within two seconds.
+ * Deletes references, profile and account, in this order, in the caller's transaction.
+ * Adds the id to the ledger against restored backups [ST-10]. Cached sessions end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */
@@ -224,9 +224,9 @@ export async function deleteUser(
 }
 
 /**
- * Notes the withdrawals of a ledger and erases those who are back, in the caller's transaction.
+ * Records a ledger's withdrawals and deletes restored users, in the caller's transaction.
  *
- * @returns how many users were erased.
+ * @returns the number of deleted users.
  */
 export async function repeatWithdrawals(
   transaction: Transaction,
@@ -243,7 +243,7 @@ async function inStage<Result>(code: ProblemCode, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    // Who waited for each other start over.
+    // Deadlocked transactions are retried.
     if (error instanceof ProblemError || (error instanceof DatabaseError && error.deadlocked)) throw error;
     throw new ProblemError(code, { cause: error });
   }

@@ -33,16 +33,16 @@ import {
 } from './profile.ts';
 import { isTokenUsable } from './tokens.ts';
 
-/** Which role a user has; handed down by the feature that gives them. */
+/** Returns the user's role; injected. */
 type FindRole = (executor: Executor, userId: string) => Promise<HeldRole | null>;
 
-/** Whom a user blocked; handed down as well. */
+/** Returns the ids of users that this user blocked; injected. */
 type FindBlocked = (executor: Executor, userId: string) => Promise<string[]>;
 
-/** How many lines of a user's inbox are unread; handed down as well. */
+/** Counts the user's unread notifications; injected. */
 type CountUnread = (executor: Executor, userId: string) => Promise<number>;
 
-/** The buildings that a user pinned to home; handed down as well. */
+/** Returns the buildings pinned to the user's home screen; injected. */
 type FindPins = (executor: Executor, userId: string) => Promise<Pin[]>;
 
 interface Describing {
@@ -54,7 +54,7 @@ interface Describing {
   findPins?: FindPins | undefined;
 }
 
-/** What a browser learns of its session: who is signed in, if anybody, which role they have, whom they blocked, what is unread, and what they pinned. */
+/** Session state for a browser. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
@@ -63,7 +63,7 @@ interface Described {
   pins?: Pin[];
 }
 
-/** What `GET /api/session` answers. */
+/** Returns the answer of `GET /api/session`. */
 export async function describeSession(dependencies: Describing, session: Session | null): Promise<Described> {
   const user = session && (await findUser(dependencies.database, session.userId));
   return user ? describeUser(dependencies, user) : { user: null };
@@ -86,10 +86,7 @@ async function describeUser(
   };
 }
 
-/**
- * How long asking for a reset takes at least, in milliseconds: writing a mail for an account takes longer than finding
- * that there is none, and both end well before this.
- */
+/** Minimum duration of a reset request in milliseconds; hides whether an account exists. */
 const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &
@@ -102,12 +99,12 @@ type Dependencies = AccountsDependencies &
     findPins?: FindPins | undefined;
   };
 
-/** What the routes set in browsers, and forget of them. */
+/** Dependencies that set or clear state of browsers. */
 interface BrowserDependencies {
   cookie: SessionCookie;
   device: DeviceCookie;
   resetCookie: ResetCookie;
-  /** Lets failed sign-ins with this address be counted again. */
+  /** Resets the count of failed sign-ins of an address. */
   forgiveGuesses: (email: string) => Promise<void>;
 }
 
@@ -131,7 +128,7 @@ function registerSessions(
 
   router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
     const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, no matter whose it was [SF-04].
+    // Ends the browser's previous session, whichever user it belongs to [SF-04].
     if (session) await dependencies.sessions.end(session);
     cookie.set(exchange, secret);
     device.give(exchange, user.id);
@@ -142,7 +139,7 @@ function registerSessions(
 
   router.handle('POST /api/session', async ({ body, session, exchange }) => {
     const begun = await signIn(dependencies, exchange.clientAddress, body);
-    // The session this browser had before is over, no matter whose it was [SF-04].
+    // Ends the browser's previous session, whichever user it belongs to [SF-04].
     if (session) await dependencies.sessions.end(session);
     if (!begun) {
       cookie.clear(exchange);
@@ -190,7 +187,7 @@ function registerMailedLinks(
     resetCookie.clear(exchange);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
-    // Anyone who has the mailbox is let in, whatever others guessed before.
+    // Access to the mailbox lifts the limit that failed guesses caused.
     await forgiveGuesses(account.email);
     device.give(exchange, account.id);
   };
@@ -223,7 +220,7 @@ function registerProfile(
       'Content-Disposition': `attachment; filename="${fileName}"`,
       'Cache-Control': 'no-store',
     };
-    // A question about the headers alone gets no archive made that nobody would read and so nobody would end.
+    // HEAD makes no archive: it would never be read and closed.
     if (exchange.method === 'HEAD') exchange.send(200, headers);
     else exchange.sendStream(headers, await packOwnData(dependencies, session));
   });

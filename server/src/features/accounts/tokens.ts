@@ -7,18 +7,18 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'undo';
 
-/** How long a mailed link lives. */
+/** Lifetimes of mailed links. */
 const LIFE: Record<TokenPurpose, string> = { verification: '24 hours', reset: '1 hour', undo: '7 days' };
 
 export interface TokenRow {
   id: string;
   account_id: string;
   email: string;
-  /** Of an undo: when its address was verified, if it was. */
+  /** For an undo: when its address was verified, if it was. */
   verified_at: Date | null;
 }
 
-/** A link to be mailed to one address; its secret comes into being only when the mail goes out. */
+/** Inserts a link and returns its id; its secret is made on sending. */
 export async function insertToken(
   executor: Executor,
   accountId: string,
@@ -35,8 +35,9 @@ export async function insertToken(
 }
 
 /**
- * A link that restores the account's address as it is now, to be mailed there; lock the account and do it before the
- * change. The clock's own time says which change was later: a transaction's time is that of its beginning.
+ * Inserts an undo link for the present address and returns its id. Lock the account and call it before the
+ * change.
+ * Uses the wall clock, since transaction time would not order changes.
  */
 export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
   const id = uuidv7();
@@ -51,7 +52,7 @@ export async function insertUndo(executor: Executor, accountId: string): Promise
   return id;
 }
 
-/** Writes the secret's hash; false when the link is used, expired or gone, so that its mail is dropped. */
+/** Stores the secret's hash; false if the link is unusable, which drops its mail. */
 export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE tokens SET hash = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > now()',
@@ -60,7 +61,7 @@ export async function setTokenHash(executor: Executor, id: string, hash: Buffer)
   return changed === 1;
 }
 
-/** Whose link it is, used and expired ones included. */
+/** Returns a link's account id, even if used or expired. */
 export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<string | undefined> {
   const row = await executor.first<{ account_id: string }>('SELECT account_id FROM tokens WHERE hash = $1', [
     hash,
@@ -68,7 +69,7 @@ export async function findTokenOwner(executor: Executor, hash: Buffer): Promise<
   return row?.account_id;
 }
 
-/** Whether a link could be used now; it stays as it is. */
+/** Whether a link is usable; does not spend it. */
 export async function isTokenUsable(
   executor: Executor,
   purpose: TokenPurpose,
@@ -81,7 +82,7 @@ export async function isTokenUsable(
   return row !== undefined;
 }
 
-/** Uses a link up: of any number of parallel uses exactly one gets the row [SF-08]. */
+/** Spends a link. Of parallel calls exactly one gets the row [SF-08]. */
 export function spendToken(
   executor: Executor,
   purpose: TokenPurpose,
@@ -95,7 +96,7 @@ export function spendToken(
   );
 }
 
-/** Ends open links of an account, so that none of the older mails opens anything. */
+/** Ends an account's open links, so that older mails open nothing. */
 export async function endTokens(
   executor: Executor,
   accountId: string,
@@ -107,7 +108,7 @@ export async function endTokens(
   );
 }
 
-/** Ends the links that undo later changes of e-mail than this one; those of earlier changes stay. */
+/** Ends the undo links of later changes of e-mail; earlier ones stay. */
 export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise<void> {
   await executor.change(
     `UPDATE tokens SET used_at = now()
@@ -117,16 +118,16 @@ export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise
   );
 }
 
-/** Deletes links and codes that are over; any process may do it. */
+/** Deletes expired links and codes. Safe from any process. */
 export async function sweepTokens(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM tokens WHERE expires_at < now() - interval '7 days'`);
   await sweepCodes(executor);
 }
 
-// A million codes are tried within a second, so a code alone opens nothing: it counts for the browser that asked for the mail,
-// whose secret lies in no table, and its hash is keyed.
+// A million codes can be tried within a second. A code therefore requires the requesting browser's secret,
+// which no table contains, and its hash is keyed.
 
-/** Makes the code of a mail that goes out now; null where it carries its link alone. */
+/** Makes a mail's code on sending; null if it has only a link. */
 export async function makeCode(
   transaction: Transaction,
   keys: InstallationKeys,
@@ -138,10 +139,10 @@ export async function makeCode(
     : null;
 }
 
-/** What the stored hash of a code is made of. */
+/** Returns the input of a code's stored hash. */
 export const codeText = (tokenId: string, code: string) => `mailed code ${tokenId} ${code}`;
 
-/** What a browser that asked for a mail holds, as it is stored: nobody else can try the code, or use its tries up. */
+/** Returns the requesting browser's hashed secret; no other browser can try the code or use up tries. */
 export async function findHolder(executor: Executor, { id }: Session): Promise<Buffer | undefined> {
   const row = await executor.first<{ token_hash: Buffer }>('SELECT token_hash FROM sessions WHERE id = $1', [
     id,
@@ -149,7 +150,7 @@ export async function findHolder(executor: Executor, { id }: Session): Promise<B
   return row?.token_hash;
 }
 
-/** Lets a browser try the code of a mail from now on; what it asked for before is over. `null`: no mail goes out. */
+/** Starts a browser's code tries, replacing its previous code. `null`: no mail is sent. */
 export async function insertCode(executor: Executor, holder: Buffer, tokenId: string | null): Promise<void> {
   await executor.change(
     `INSERT INTO mailed_codes (holder_hash, token_id, expires_at)
@@ -160,7 +161,7 @@ export async function insertCode(executor: Executor, holder: Buffer, tokenId: st
   );
 }
 
-/** Writes the code's hash; false where the mail has none any more, so that it carries its link alone. */
+/** Stores the code's hash; false if the code is gone, so that the mail has only its link. */
 async function setCodeHash(executor: Executor, tokenId: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE mailed_codes SET hash = $2 WHERE token_id = $1 AND expires_at > now()',
@@ -173,11 +174,10 @@ interface CodeRow {
   token_id: string | null;
   hash: Buffer | null;
   tries: number;
-  /** The hash of the link that the code stands for. */
   link_hash: Buffer | null;
 }
 
-/** Counts a try before it is judged: the row's lock lets of two at once each count. Undefined when none is left. */
+/** Counts a try before its check; the row lock counts parallel ones. Undefined if none is left. */
 export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | undefined> {
   return executor.first<CodeRow>(
     `UPDATE mailed_codes SET tries = tries + 1
@@ -187,7 +187,7 @@ export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | u
   );
 }
 
-/** Deletes codes that are over; any process may do it. */
+/** Deletes expired codes. Safe from any process. */
 async function sweepCodes(executor: Executor): Promise<void> {
   await executor.change('DELETE FROM mailed_codes WHERE expires_at < now()');
 }

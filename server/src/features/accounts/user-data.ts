@@ -10,25 +10,25 @@ import { openSpool } from '../../platform/folders.ts';
 import { writeZip } from '../../platform/zip.ts';
 import { findUser } from './account-rows.ts';
 
-/** One picture that the user uploaded: what it is called in their archive, and its key in the image store. */
+/** An uploaded picture: name in the archive and key in the store. */
 interface OwnPicture {
   name: string;
   key: string;
 }
 
-/** What one feature holds about a user, and hands over when they ask for their data. */
+/** A feature's data of one user, for the export. */
 export interface OwnData {
   /**
-   * SQL by the name that its rows have in the user's file. `$1` is the user; a column is named as it is to be
-   * read, and the column `at` is what rows are ordered by. Neither secrets nor anybody else's words or names.
+   * SQL by list name in the user's file; `$1` is the user, `at` the sort column.
+   * Selects no secrets and no other user's words or names.
    */
   lists?: Readonly<Record<string, string>>;
-  /** The same for features of the official edition. The beta leaves a list out while it is empty. */
+  /** Like `lists`, for the official edition; the beta omits empty ones. */
   officialLists?: Readonly<Record<string, string>>;
   pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
 }
 
-/** Account, profile, and what leads to them. Hashes of passwords, sessions and links stay here: they are secrets. */
+/** Account and profile, without secrets: hashes of passwords, sessions and links. */
 export const ownAccount: OwnData = {
   lists: {
     profile: `
@@ -55,15 +55,13 @@ export interface OwnDataDependencies {
   database: Database;
   images: ImageStore;
   log: Logger;
-  /** What every feature holds about a user. */
   ownData: readonly OwnData[];
   official: boolean;
 }
 
 /**
- * Everything that is stored about the user, as a zip: `data.json` with the rows of one moment, and
- * `images/` with the pictures they uploaded. A page of rows and one picture at a time are in memory, whatever the
- * user wrote. The archive breaks off where a picture cannot be read.
+ * Streams the user's data as a zip: `data.json` from one snapshot, `images/` with uploads.
+ * Buffers one page or picture. Breaks off at an unreadable picture.
  *
  * @throws {ProblemError} `session.required` when the user is gone.
  */
@@ -71,7 +69,7 @@ export async function packOwnData(dependencies: OwnDataDependencies, session: Se
   const file = await openSpool();
   let pictures: OwnPicture[];
   try {
-    // To a file first: a slow phone must not hold a transaction.
+    // Spools to a file first: a slow phone must not hold a transaction.
     pictures = await spoolRows(dependencies, session.userId, file);
   } catch (error) {
     await file.close();
@@ -123,7 +121,7 @@ async function spoolList(
   else if (evenEmpty) await file.appendFile(`${head}]`);
 }
 
-/** Never fails: anyone who reads hears of it by the archive's end, and the operator by the log. */
+/** Never rejects: the archive breaks off and the error is logged. */
 async function sendArchive(
   { images, log }: OwnDataDependencies,
   file: FileHandle,
@@ -147,14 +145,14 @@ async function sendArchive(
   }
 }
 
-/** One line of the ledger: an id that leads nowhere any more. */
+/** A ledger entry: the id of a deleted user. */
 export interface Withdrawal {
   userId: string;
   /** ISO 8601 in UTC. */
   withdrawnAt: string;
 }
 
-/** Writes withdrawals into the ledger; those it knows already keep their time. */
+/** Records withdrawals in the ledger; known ones keep their time. */
 export async function recordWithdrawals(
   executor: Executor,
   withdrawals: readonly Withdrawal[],
@@ -168,7 +166,7 @@ export async function recordWithdrawals(
   );
 }
 
-/** The whole ledger, oldest first. */
+/** Returns the whole ledger, oldest first. */
 export async function listWithdrawals(executor: Executor): Promise<Withdrawal[]> {
   const rows = await executor.rows<{ user_id: string; withdrawn_at: Date }>(
     'SELECT user_id, withdrawn_at FROM withdrawals ORDER BY withdrawn_at, user_id',
@@ -176,7 +174,7 @@ export async function listWithdrawals(executor: Executor): Promise<Withdrawal[]>
   return rows.map((row) => ({ userId: row.user_id, withdrawnAt: row.withdrawn_at.toISOString() }));
 }
 
-/** Accounts that the ledger says are gone: a restored backup brought them back. */
+/** Returns withdrawn accounts that a restored backup brought back. */
 export async function listReturned(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     'SELECT id FROM accounts JOIN withdrawals ON withdrawals.user_id = accounts.id ORDER BY id',

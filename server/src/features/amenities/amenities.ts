@@ -7,14 +7,14 @@ import type { OwnData } from '../accounts/index.ts';
 const AMENITY = `id, building_id AS building, kind, floor, spot, hours, step_free AS "stepFree", source,
        confirmed_on AS confirmed, gone_on AS gone`;
 
-/** All amenities, by building and id. */
+/** Returns all amenities by building and id. */
 export function listAmenities(executor: Executor): Promise<CampusAmenity[]> {
   return executor.rows<CampusAmenity>(
     `SELECT ${AMENITY} FROM amenities ORDER BY building_id COLLATE "C", id COLLATE "C"`,
   );
 }
 
-/** All opening hours: of each building what holds always, then what holds for some days. */
+/** Returns all opening hours by building, permanent ones first. */
 export function listHours(executor: Executor): Promise<CampusHours[]> {
   return executor.rows<CampusHours>(
     `SELECT building_id AS building, from_day AS from, to_day AS to, hours, source
@@ -22,7 +22,7 @@ export function listHours(executor: Executor): Promise<CampusHours[]> {
   );
 }
 
-/** The ids of the buildings that amenities can stand in; none of them goes before the commit. */
+/** Returns the ids of buildings for amenities; locks them against deletion until the commit. */
 export async function lockBuildingIds(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>(
     `SELECT id FROM buildings WHERE kind = 'building' ORDER BY id FOR KEY SHARE`,
@@ -30,7 +30,7 @@ export async function lockBuildingIds(transaction: Transaction): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True for the first who asks: what the campus folder says is planted once, and not over an imported file. */
+/** True for the first call: the campus folder is imported once, never over an imported file. */
 export async function beginPlanting(
   transaction: Transaction,
   what: 'amenities' | 'openingHours' | 'rooms' | 'timetable' | 'holidays',
@@ -42,17 +42,17 @@ export async function beginPlanting(
   return begun === 1;
 }
 
-/** Both days of an amenity that students change. */
+/** The two dates of an amenity that students change. */
 export type StudentsDays = Pick<CampusAmenity, 'confirmed' | 'gone'>;
 
-/** An amenity, and what happened to it since a file said something of it. */
+/** An amenity and its changes since the last import. */
 export interface StoredAmenity {
   now: CampusAmenity;
-  /** As the file said it last time. */
+  /** Row of the last imported file. */
   imported: CampusAmenity;
-  /** The days before students changed them; null where they did not. */
+  /** Dates before students changed them; null if unchanged. */
   before: StudentsDays | null;
-  /** Whether a voice of the last month waits for others. */
+  /** Whether a crowd report of the last month is pending. */
   voiced: boolean;
 }
 
@@ -64,21 +64,21 @@ const STORED = `
                   WHERE amenity_id = amenities.id AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days') AS voiced
     FROM amenities`;
 
-/** All amenities by id; no student changes them before the commit. */
+/** Locks and returns all amenities by id. */
 export function lockAmenities(transaction: Transaction): Promise<StoredAmenity[]> {
   return transaction.rows<StoredAmenity>(`${STORED} ORDER BY id COLLATE "C" FOR UPDATE`);
 }
 
-/** One amenity; no student changes it before the commit. */
+/** Locks and returns one amenity. */
 export function lockAmenity(transaction: Transaction, id: string): Promise<StoredAmenity | undefined> {
   return transaction.first<StoredAmenity>(`${STORED} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** What students say of an amenity: what they changed, and how many voices wait for others. */
+/** An amenity with its changes and the number of pending reports. */
 export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> &
   Record<'there' | 'notThere', number> & { uploadIds: string[] };
 
-/** What students changed and nobody took back, and what they say, by id. */
+/** Returns amenities with crowd changes or pending reports, by id. */
 export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
   const count = (which: string) =>
     `(SELECT count(*)::int FROM amenity_voices
@@ -90,12 +90,12 @@ export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
   );
 }
 
-/** Deletes what students say of an amenity. */
+/** Deletes the crowd reports of an amenity. */
 export function deleteVoices(transaction: Transaction, id: string): Promise<number> {
   return transaction.change('DELETE FROM amenity_voices WHERE amenity_id = $1', [id]);
 }
 
-/** Writes amenities, new ones and others. */
+/** Inserts or updates amenities. */
 export async function putAmenities(
   transaction: Transaction,
   rows: readonly Omit<StoredAmenity, 'voiced'>[],
@@ -117,18 +117,18 @@ export async function putAmenities(
   );
 }
 
-/** Takes amenities off the list for good. */
+/** Deletes amenities. */
 export function deleteAmenities(transaction: Transaction, ids: readonly string[]): Promise<number> {
   return transaction.change('DELETE FROM amenities WHERE id = ANY ($1::text[])', [ids]);
 }
 
-/** Puts these opening hours in the place of all others. */
+/** Replaces all opening hours. */
 export async function replaceHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change('DELETE FROM opening_hours');
   await putHours(transaction, rows);
 }
 
-/** Writes opening hours, new ones and others. */
+/** Inserts or updates opening hours. */
 export async function putHours(transaction: Transaction, rows: readonly CampusHours[]): Promise<void> {
   await transaction.change(
     `INSERT INTO opening_hours (building_id, from_day, to_day, hours, source)
@@ -140,13 +140,13 @@ export async function putHours(transaction: Transaction, rows: readonly CampusHo
   );
 }
 
-/** Takes away the hours of a building that begin on a day, or hold always. */
+/** Deletes a building's hours that begin on a day, or permanent ones. */
 export function deleteHours(transaction: Transaction, building: string, from: string): Promise<number> {
   const where = 'building_id = $1 AND from_day = $2';
   return transaction.change(`DELETE FROM opening_hours WHERE ${where}`, [building, from]);
 }
 
-/** How many rows a file changed. */
+/** Row counts of an import. */
 export interface Counts {
   added: number;
   changed: number;
@@ -154,13 +154,12 @@ export interface Counts {
   same: number;
 }
 
-/** What a file changed. */
 export interface Imported extends Counts {
-  /** Where students kept the last word, by id: `gone`, `confirmed`, or the whole `row` that the file leaves out. */
+  /** Fields where crowd reports won: `gone`, `confirmed`, or the whole `row` that the file omits. */
   kept: { id: string; what: string }[];
 }
 
-/** Brings the amenities to what a file says, and leaves what students changed since the last one [PL-10]. */
+/** Imports amenities, but keeps what students changed since the last import [PL-10]. */
 export async function importAmenities(
   transaction: Transaction,
   rows: readonly CampusAmenity[],
@@ -192,7 +191,7 @@ export async function importAmenities(
   return imported;
 }
 
-/** Puts the opening hours of a file in the place of all others; students change none. */
+/** Replaces all opening hours by a file's and counts the changes. */
 export const importHours = (transaction: Transaction, rows: readonly CampusHours[]): Promise<Counts> =>
   replaceTable(transaction, 'openingHours', rows, {
     key: ({ building, from }) => `${building} ${from}`,
@@ -200,7 +199,7 @@ export const importHours = (transaction: Transaction, rows: readonly CampusHours
     replace: replaceHours,
   });
 
-/** Puts the rows of a file in the place of all others of a table, and counts what that changed by what tells rows apart. */
+/** Replaces a table's rows by those of a file and counts changes by key. */
 export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
   what: Parameters<typeof beginPlanting>[1],
@@ -227,19 +226,19 @@ export async function replaceTable<Row extends Readonly<Record<string, string>>>
   };
 }
 
-/** Whether two rows of a table say the same. */
+/** Whether two rows are equal. */
 export function isSame<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
   return Object.entries(one).every(([field, value]) => other[field] === value);
 }
 
-/** What becomes of an amenity by a file, and where students keep the last word. */
+/** A merged amenity and the fields where crowd reports won. */
 export interface Merged extends Omit<StoredAmenity, 'voiced'> {
   kept: ('confirmed' | 'gone')[];
 }
 
 /**
- * What a file changes is what it says otherwise than last time; the rest stays as it is [PL-10]. Days that students changed stay
- * theirs, whatever the file says, until one says the same: from then on they are the file's.
+ * Applies only fields that differ from the last import [PL-10].
+ * Dates from crowd reports win until a file has the same ones; then the file owns them.
  */
 export function mergeAmenity(file: CampusAmenity, { now, imported, before }: StoredAmenity): Merged {
   const merged: Merged = { now: { ...now }, imported: file, before, kept: [] };
@@ -253,12 +252,12 @@ export function mergeAmenity(file: CampusAmenity, { now, imported, before }: Sto
   return merged;
 }
 
-/** Whether students said something of it that a file could take away: such a row stays when a file leaves it out. */
+/** Whether crowd reports keep a row that the file omits. */
 export function isSaid({ now, before, voiced }: StoredAmenity): boolean {
   return voiced || (before !== null && now.gone === '');
 }
 
-/** Plants what the campus folder knows of amenities and hours, once: from then on they are the operator's and the students'. */
+/** Imports the campus folder's amenities and hours once; later changes are up to operators and students. */
 export async function plantAmenities(
   database: Database,
   { amenities, hours }: Pick<Campus, 'amenities' | 'hours'>,
@@ -277,7 +276,7 @@ export async function plantAmenities(
   });
 }
 
-/** What the student said of amenities in the last month. */
+/** Export of the student's amenity reports of the last month. */
 export const ownAmenities: OwnData = {
   officialLists: {
     amenityVoices: `

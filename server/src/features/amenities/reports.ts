@@ -11,7 +11,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 
-/** Mounts what students say of amenities; all read these in the campus pack. */
+/** Mounts the crowd reports of amenities. The campus pack contains their result. */
 export function registerAmenities(router: Router, dependencies: VoicesDependencies): void {
   router.handle('GET /api/amenities/voices', async ({ session }) => ({
     voices: (await listOwnVoices(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
@@ -30,7 +30,7 @@ export function registerAmenities(router: Router, dependencies: VoicesDependenci
   }));
 }
 
-/** With what runs upwards, handed down by `register-features.ts`. */
+/** Dependencies; `register-features.ts` injects those of higher features. */
 export interface VoicesDependencies {
   database: Database;
   campus: Campus;
@@ -50,13 +50,13 @@ export interface VoicesDependencies {
   recordAct: (executor: Executor, entry: { actor: string; action: string; target: string }) => Promise<void>;
 }
 
-/** An amenity after a voice, and when that was said. */
+/** An amenity after a report, and the report's time. */
 interface Said {
   at: Date;
-  /** False where the list changed by it. */
+  /** False if the report changed the list. */
   counts: boolean;
   amenity: Amenity;
-  /** False where it was said already. */
+  /** False if it repeats an earlier report. */
   counted: boolean;
 }
 
@@ -65,7 +65,7 @@ interface GivenVoice {
   uploadId?: string | null | undefined;
 }
 
-/** Says whether an amenity is there, in a transaction of its own: {@link sayVoiceIn}. */
+/** Adds a report in its own transaction: {@link sayVoiceIn}. */
 function sayVoice(
   dependencies: VoicesDependencies,
   { userId }: Session,
@@ -78,10 +78,11 @@ function sayVoice(
 }
 
 /**
- * Says whether an amenity is there [PL-09], in the place of what the student said of it before. One student after the other: of
- * two at once both are counted.
+ * Adds or replaces the student's report of an amenity's existence [PL-09].
+ * The amenity's lock serializes students, so that parallel reports both count.
  *
- * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`, `upload.used`.
+ * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`,
+ * `upload.used`.
  */
 export async function sayVoiceIn(
   transaction: Transaction,
@@ -102,7 +103,7 @@ export async function sayVoiceIn(
   const today = campusDay(campusClock(Date.now(), timeZone));
   const own = before.find((voice) => voice.userId === userId);
   const isSame = own?.there === there && (uploadId === null || uploadId === own.picture);
-  // That it is still there is worth saying again on another day.
+  // A repeated confirmation counts again on another day.
   if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
     return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
 
@@ -116,7 +117,7 @@ export async function sayVoiceIn(
 }
 
 /**
- * Takes back what a student said of an amenity; the list stays as it is, and a doubt that nobody else has ends.
+ * Deletes a student's report. The list is unchanged; a doubt without other reports ends.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -142,7 +143,7 @@ async function lockWithVoices(
   return { row, before: await listVoices(transaction, amenityId) };
 }
 
-/** Writes what became of it, with its line in the audit log, and lets everybody read it from the commit on. */
+/** Stores the change with its audit entry; invalidates cached answers on commit. */
 async function change(
   { campus, cache, recordAct }: VoicesDependencies,
   transaction: Transaction,
@@ -171,16 +172,16 @@ async function change(
   );
 }
 
-/** What one student says of an amenity now, as far as it counts: each has one voice. */
+/** A student's counted report; one per student and amenity. */
 export interface Voice {
   userId: string;
   there: boolean;
   at: Date;
-  /** The upload that shows what is said. */
+  /** The upload that proves it. */
   picture: string | null;
 }
 
-/** Since when a picture says that it is gone, and nobody else that it is there; null where none does. */
+/** Returns the time of the first pictured absence without a later contrary report, or null. */
 export function doubtedSince(voices: readonly Voice[]): Date | null {
   const doubts = voices.filter(
     ({ there, picture, at }) =>
@@ -190,10 +191,10 @@ export function doubtedSince(voices: readonly Voice[]): Date | null {
 }
 
 /**
- * Both days of an amenity after a voice [PL-09]: so many students who agree change whether it is there; that it is there is known
- * from the day when somebody says so where nobody had shown otherwise.
+ * Returns both dates after a report [PL-09]. {@link AGREEING} matching reports change the presence;
+ * one confirms it from today unless doubted.
  *
- * @param voices as they were before, and with the new one in the place of the student's former one.
+ * @param voices before the report, and after it replaced the student's previous one.
  */
 export function judgeVoices(
   days: StudentsDays,
@@ -207,7 +208,7 @@ export function judgeVoices(
   return doubtedSince(voices.before) ? days : { ...days, confirmed: today };
 }
 
-/** What became of an amenity, as the audit log names it; null where nothing did. */
+/** Returns the change's name for the audit log, or null. */
 export function nameChange(
   days: Record<'before' | 'after', StudentsDays>,
   doubted: Record<'before' | 'after', boolean>,
@@ -218,10 +219,10 @@ export function nameChange(
   return null;
 }
 
-/** Cached answers with amenities in them; an operator's act invalidates everything. */
+/** Cache tag of answers with amenities; operator actions invalidate everything. */
 export const AMENITIES_TAG = 'amenities';
 
-/** An amenity as everybody reads it, with what students say of it. */
+/** Returns the public view of an amenity with its crowd reports. */
 function presentAmenity(row: CampusAmenity, voices: readonly Voice[], timeZone: string): Amenity {
   const doubted = row.gone === '' ? doubtedSince(voices) : null;
   return {
@@ -239,7 +240,7 @@ function presentAmenity(row: CampusAmenity, voices: readonly Voice[], timeZone: 
   };
 }
 
-/** All amenities by building, from the lowest floor to the highest, and all opening hours. */
+/** Returns all amenities by building and floor, lowest first, and opening hours. */
 export async function readAmenities(
   executor: Executor,
   timeZone: string,
@@ -273,19 +274,19 @@ const VOICES = `
     LEFT JOIN uploads ON owner_id = user_id AND uploads.amenity_id = voices.amenity_id
    WHERE NOT spent AND said_at > now() - interval '${VOICE_DAYS} days'`;
 
-/** What counts of what students say of an amenity. */
+/** Returns the counted reports of an amenity. */
 function listVoices(executor: Executor, amenityId: string): Promise<Voice[]> {
   return executor.rows<Voice>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
 }
 
-/** The same of all amenities of which somebody showed something. */
+/** Returns the counted reports of all amenities with pictures. */
 function listPicturedVoices(executor: Executor): Promise<(Voice & { amenityId: string })[]> {
   return executor.rows(
     `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
   );
 }
 
-/** What a student said in the last month. */
+/** Returns a student's reports of the last month. */
 function listOwnVoices(
   executor: Executor,
   userId: string,
@@ -297,7 +298,7 @@ function listOwnVoices(
   );
 }
 
-/** Puts a voice in the place of the student's former one of this amenity, later than all before; answers when it was said. */
+/** Replaces the student's report and returns its time, later than all earlier ones. */
 async function putVoice(
   transaction: Transaction,
   { userId, amenityId, there }: { userId: string; amenityId: string; there: boolean },
@@ -312,7 +313,7 @@ async function putVoice(
   return row.at;
 }
 
-/** Takes a student's voice away; its picture is one that nothing took. */
+/** Deletes a student's report; its picture becomes unused. */
 async function deleteVoice(transaction: Transaction, userId: string, amenityId: string): Promise<void> {
   await transaction.change('DELETE FROM amenity_voices WHERE user_id = $1 AND amenity_id = $2', [
     userId,
@@ -320,12 +321,12 @@ async function deleteVoice(transaction: Transaction, userId: string, amenityId: 
   ]);
 }
 
-/** What students said of it until now changed it, and changes it no more. */
+/** Marks reports as spent: they changed the amenity and no longer count. */
 async function spendVoices(transaction: Transaction, amenityId: string): Promise<void> {
   await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [amenityId]);
 }
 
-/** Writes what students changed; both days as they were before the first of it stay. */
+/** Stores the dates; keeps those before the first change. */
 async function changeDays(
   transaction: Transaction,
   amenityId: string,
@@ -339,7 +340,7 @@ async function changeDays(
   );
 }
 
-/** Deletes what does not count any more; any process may do it. */
+/** Deletes expired reports. Safe from any process. */
 export async function sweepVoices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${VOICE_DAYS} days'`);
 }

@@ -5,7 +5,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** Mounts the beacons that count views, unless the browser asks not to be counted, and faults of pages. */
+/** Mounts beacons for views (respecting do-not-track) and for page faults. */
 export function registerAnalytics(router: Router, tally: Tally, faults: FaultDependencies): void {
   router.handle('POST /api/views', async ({ body, exchange }) => {
     const refused = exchange.header('dnt') === '1' || exchange.header('sec-gpc') === '1';
@@ -15,8 +15,8 @@ export function registerAnalytics(router: Router, tally: Tally, faults: FaultDep
 }
 
 /**
- * Brings the daily sums up to date, by the days of the campus, and lets go of raw counts that are older than 30
- * days [CA-08]. Any process may do it, as often as it likes.
+ * Updates daily sums by campus days and deletes raw counts older than 30 days [CA-08]. Repeatable from any
+ * process.
  */
 export async function rollUp(database: Database, timeZone: string): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -26,7 +26,7 @@ export async function rollUp(database: Database, timeZone: string): Promise<void
   });
 }
 
-/** What is counted [CA-08]. */
+/** Counted events [CA-08]. */
 export type EventKind =
   | 'screenView'
   | 'signUp'
@@ -42,25 +42,24 @@ export type EventKind =
   | 'error'
   | LineEvent;
 
-/** What is counted of lines of inboxes, and of pushes, by their kind. */
+/** Counted events of notifications and pushes, by their kind. */
 export type LineEvent = 'lineMade' | 'lineOpened' | 'pushMade' | 'pushSent' | 'pushOpened' | 'pushRefused';
 
-/** How often something happened within one minute. */
+/** Count of an event within one minute. */
 interface EventCount {
   kind: EventKind;
-  /** The screen of a view, the kind of a line of the inbox or of a push; else null. */
+  /** Screen of a view, or kind of a notification or push. */
   screen: string | null;
   /** Milliseconds since 1970. */
   at: number;
   count: number;
 }
 
-/** Raw counts are kept for so many whole days of the campus. */
+/** Retention of raw counts in whole campus days. */
 const RAW_DAYS = 30;
-/** Any number that only this roll-up uses as its advisory lock. */
+/** Advisory lock key, used only by the roll-up. */
 const ROLL_UP_LOCK = 6_301_935;
 
-/** Adds raw counts, all in one statement. */
 async function insertEvents(executor: Executor, events: readonly EventCount[]): Promise<void> {
   await executor.change(
     `INSERT INTO analytics_events (kind, screen, at, count)
@@ -70,14 +69,14 @@ async function insertEvents(executor: Executor, events: readonly EventCount[]): 
   );
 }
 
-/** Only one process rolls up at a time; held until the transaction ends. */
+/** Locks the roll-up until the transaction ends. */
 async function lockRollUp(executor: Executor): Promise<void> {
   await executor.rows('SELECT pg_advisory_xact_lock($1)', [ROLL_UP_LOCK]);
 }
 
 /**
- * Sums the raw counts by day, from the day before the last one that has sums: older days are complete. A sum
- * never falls, so doing it again, or with part of a day's rows gone, changes nothing.
+ * Sums raw counts by day from the day before the last sum; older days are complete.
+ * Repeatable, since sums never fall, even if rows are deleted.
  */
 async function sumDays(executor: Executor, timeZone: string): Promise<void> {
   await executor.change(
@@ -91,7 +90,7 @@ async function sumDays(executor: Executor, timeZone: string): Promise<void> {
   );
 }
 
-/** Removes raw counts of days that are more than 30 days ago. */
+/** Deletes raw counts older than 30 days. */
 async function deleteOldEvents(executor: Executor, timeZone: string): Promise<void> {
   await executor.change(
     `DELETE FROM analytics_events
@@ -104,12 +103,12 @@ export interface DailySum {
   /** `YYYY-MM-DD`, a day of the campus. */
   day: string;
   kind: EventKind;
-  /** A screen, or the kind of a line; else empty. */
+  /** Screen or notification kind; otherwise empty. */
   screen: string;
   count: number;
 }
 
-/** The sums from one day to another, both included; days on which nothing happened have none. */
+/** Returns the sums between both days, inclusive; omits days without events. */
 export function listDailySums(executor: Executor, from: string, to: string): Promise<DailySum[]> {
   return executor.rows<DailySum>(
     `SELECT day::text AS day, kind, screen, count FROM analytics_days
@@ -118,7 +117,7 @@ export function listDailySums(executor: Executor, from: string, to: string): Pro
   );
 }
 
-/** Today on the campus, `YYYY-MM-DD`, by the database's clock. */
+/** Returns today's campus date, `YYYY-MM-DD`, by the database clock. */
 export async function findToday(executor: Executor, timeZone: string): Promise<string> {
   const row = await executor.first<{ day: string }>(
     'SELECT (now() AT TIME ZONE $1::text)::date::text AS day',
@@ -127,7 +126,7 @@ export async function findToday(executor: Executor, timeZone: string): Promise<s
   return row?.day ?? '';
 }
 
-/** How often something happened today on the campus, up to a few seconds ago. */
+/** Returns an event's count for today (campus time), a few seconds behind. */
 export async function countToday(executor: Executor, timeZone: string, kind: EventKind): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM analytics_events
@@ -137,29 +136,29 @@ export async function countToday(executor: Executor, timeZone: string, kind: Eve
   return row?.count ?? 0;
 }
 
-/** What a killed process forgets at most, in milliseconds. */
+/** Maximum loss if a process is killed, in milliseconds. */
 const FLUSH_EVERY = 5_000;
-/** Counts lie in the database by the minute: closer would say more about a quiet hour than anybody asked for. */
+/** Resolution of stored counts in milliseconds; finer ones reveal too much about quiet hours. */
 const MINUTE = 60_000;
-/** What is kept while the database is down: many hours of every kind and screen, then counts are lost. */
+/** Buffer limit while the database is down; further counts are lost. */
 const WAITING_MAX = 20_000;
 
-/** Counts what happened; never fails, never waits, never touches the transaction that it is called after. */
+/** Counts events. Never rejects, waits or uses the caller's transaction. */
 export interface Counter {
   add(kind: SimpleKind): void;
 }
 
-/** What says nothing but that it happened. */
+/** Events without further detail. */
 type SimpleKind = Exclude<EventKind, 'screenView' | LineEvent>;
 
-/** Counts lines of inboxes and pushes by their kind, in the same way; a push may say several things. */
+/** Counts notifications and pushes by kind; a push may bundle several. */
 export interface NotificationCounter {
   addLines(kind: LineEvent, line: NotificationKind | 'several', count: number): void;
 }
 
 /**
- * Counts in memory and writes the counts every few seconds, in one statement [CA-08]. Kind, screen and minute
- * are all it knows; who did something is not handed to it.
+ * Buffers counts and writes them in one statement every few seconds [CA-08]: kind, screen and minute, never
+ * the user.
  */
 export class Tally implements Counter, NotificationCounter {
   readonly #database: Database;
@@ -173,7 +172,7 @@ export class Tally implements Counter, NotificationCounter {
     this.#log = log;
   }
 
-  /** Begins to write what is counted. */
+  /** Starts the periodic writes. */
   start(): void {
     this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY).unref();
   }
@@ -186,12 +185,11 @@ export class Tally implements Counter, NotificationCounter {
     if (count > 0) this.#count({ kind, screen: line, at: Date.now(), count });
   }
 
-  /** Counts a view of one screen. */
   addView(screen: ScreenPath): void {
     this.#count({ kind: 'screenView', screen, at: Date.now(), count: 1 });
   }
 
-  /** Writes what was counted until now; what cannot be written waits for the next time. */
+  /** Writes buffered counts; keeps those of a failed write. */
   async flush(): Promise<void> {
     await this.#flushing;
     if (this.#waiting.size === 0) return;
@@ -199,7 +197,7 @@ export class Tally implements Counter, NotificationCounter {
     await this.#flushing;
   }
 
-  /** Writes the last counts. */
+  /** Stops the timer and writes the last counts. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
@@ -225,30 +223,29 @@ export class Tally implements Counter, NotificationCounter {
   }
 }
 
-/** Where faults of pages are counted. */
+/** Metrics of page faults. */
 interface FaultMeter {
   addPageFault(screen: string, release: string): void;
 }
 
 interface FaultDependencies {
-  /** The version that runs here. */
   release: string;
   edition: Edition;
   log: Logger;
   meter: FaultMeter | null;
 }
 
-/** What a page says of its failing. */
 interface FaultReport {
   path: string;
   release: string;
-  /** Of the refusal that it met. */
+  /** Request id of the error response that it met. */
   requestId?: string | undefined;
 }
 
 /**
- * Counts a fault of a page by screen and release, and writes one line. Anybody may send any: a screen is one of ours or
- * `unknown`, a release this one or `other`, so that there are never more numbers than screens.
+ * Counts and logs a page fault. Reports are unauthenticated: unknown screens become `unknown`, other releases
+ * `other`,
+ * which bounds the label values.
  */
 function noteFault(report: FaultReport, { release, edition, log, meter }: FaultDependencies): void {
   const screen = findScreen(report.path, edition)?.screen.path ?? 'unknown';
@@ -259,7 +256,7 @@ function noteFault(report: FaultReport, { release, edition, log, meter }: FaultD
   );
 }
 
-/** The day so many days later, `YYYY-MM-DD`. */
+/** Adds days to a `YYYY-MM-DD` date. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -5,38 +5,37 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { encodePng, encodeWithin } from '../../platform/images/encode-image.ts';
 import { cancelImageRemoval, type ImageStore } from '../../platform/images/image-store.ts';
 
-/** What stands on home and has pages of its own; the third kind of entry, a facility notice, is read as the post that it is. */
+/** Entry kinds with own pages. The third kind, facility notices, are posts. */
 export type BulletinKind = 'event' | 'notice';
 
-/** What everybody sees of an event or notice. */
+/** Public columns of an event or notice. */
 export interface ShownRow {
   id: string;
   title: string;
   body: string;
-  /** What its picture is known by; null for none. */
+  /** Content hash of the picture; null without a picture. */
   picture_mark: string | null;
   shown_at: Date;
 }
 
-/** Stands for the mark of a picture that nobody has looked at yet. */
+/** Placeholder mark of a picture whose hash is not computed yet. */
 export const UNMARKED = 'unmarked';
 
-/** Lists of the operator stay short; this only bounds what one answer can grow to. */
+/** Safety bound of an answer; operators' lists are short. */
 const LIST_MAX = 200;
 
 const SHOWN = `SELECT id, title, body, picture_mark, shown_at FROM bulletin_entries WHERE kind = $1 AND state = 'shown'`;
 
-/** What is shown of a kind, newest first. */
+/** Returns the shown entries of a kind, newest first. */
 export function listShown(executor: Executor, kind: BulletinKind): Promise<ShownRow[]> {
   return executor.rows<ShownRow>(`${SHOWN} ORDER BY shown_at DESC, id DESC LIMIT ${LIST_MAX}`, [kind]);
 }
 
-/** One event or notice that is shown. */
+/** Returns a shown event or notice. */
 export function findShown(executor: Executor, kind: BulletinKind, id: string): Promise<ShownRow | undefined> {
   return executor.first<ShownRow>(`${SHOWN} AND id = $2`, [kind, id]);
 }
 
-/** Notes what a picture is known by. */
 async function markImage(executor: Executor, id: string, mark: string): Promise<void> {
   await executor.change(
     `UPDATE bulletin_entries SET picture_mark = $2 WHERE id = $1 AND picture_mark = '${UNMARKED}'`,
@@ -44,7 +43,7 @@ async function markImage(executor: Executor, id: string, mark: string): Promise<
   );
 }
 
-/** An event as the operator wrote it [EN-06]. */
+/** Returns the public view of an event [EN-06]. */
 export function presentEvent(row: ShownRow): Event {
   const { id, picture_mark: mark } = row;
   return {
@@ -54,7 +53,7 @@ export function presentEvent(row: ShownRow): Event {
   };
 }
 
-/** A notice as the operator wrote it [EN-06]; without an image nothing is said of one. */
+/** Returns the public view of a notice [EN-06], without `image` if missing. */
 export function presentNotice(row: ShownRow): Notice {
   return { ...presentText(row), ...(row.picture_mark === null ? {} : { image: imageAddress(row.id) }) };
 }
@@ -65,13 +64,13 @@ function presentText({ id, title, body, shown_at: shownAt }: ShownRow) {
   return { id, title, body, createdAt: shownAt.toISOString() };
 }
 
-/** Where the image of an event or notice lies in the store [CA-07]. */
+/** Returns the store key of an event's or notice's image [CA-07]. */
 export function eventImageKey(eventId: string): string {
   return `EventImg/${eventId}.png`;
 }
 
 /**
- * An event's image out of a PNG or JPEG: re-encoded as PNG, nothing of the camera in it.
+ * Re-encodes a PNG or JPEG as event PNG, without camera metadata.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
@@ -80,13 +79,13 @@ export async function encodeEventImage(bytes: Buffer): Promise<Buffer> {
   return image.bytes;
 }
 
-/** The same out of a stored upload. */
+/** Like {@link encodeEventImage}, from a stored upload. */
 export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
   const limits = { width: EVENT_IMAGE_WIDTH, pixelsMax: IMAGE_PIXELS_MAX, webp: true };
   return (await encodePng(webp, limits)).bytes;
 }
 
-/** Stores the image of an event or notice; last in the transaction that writes the row, so that a failing store undoes it. */
+/** Stores an entry's image. Call it last, so that a failing store rolls the transaction back. */
 export async function putEntryImage(
   transaction: Transaction,
   images: ImageStore,
@@ -97,17 +96,17 @@ export async function putEntryImage(
   await images.put(eventImageKey(id), png);
 }
 
-/** What an image is known by: of its bytes alone, and fit for an address. */
+/** Returns a URL-safe mark of an image, from its bytes alone. */
 export function imageMark(png: Uint8Array): string {
   return createHash('sha256').update(png).digest('base64url').slice(0, 16);
 }
 
-/** As home's slide shows it on a phone with two or three dots to a pixel. */
+/** Poster size for phones with two or three device pixels per pixel. */
 const POSTER = { width: 840, height: 420, bytesMax: 20 * 1024 };
-/** So many are remembered in their bytes; the oldest is forgotten. */
+/** Number of posters in memory; the oldest is evicted. */
 const POSTERS_MAX = 50;
 
-/** Event images as home's slides show them: small, made once in each process and kept in its memory. */
+/** Small event images for home, encoded once per process and cached. */
 export class Posters {
   readonly #images: ImageStore;
   readonly #made = new Map<string, Promise<Buffer>>();
@@ -116,7 +115,7 @@ export class Posters {
     this.#images = images;
   }
 
-  /** The poster of an event's image, as WebP of at most 20 KB; null where the event has no image. */
+  /** Returns an event's poster as WebP of at most 20 KB, or null. */
   async read({ id, picture_mark: mark }: ShownRow): Promise<Buffer | null> {
     const png = mark === null ? null : await this.#images.get(eventImageKey(id));
     if (!png) return null;
@@ -128,7 +127,7 @@ export class Posters {
     return made;
   }
 
-  /** Notes what images are known by, where that is not known yet. */
+  /** Computes missing image marks. */
   async markAll(database: Database, rows: readonly ShownRow[]): Promise<void> {
     for (const { id, picture_mark: mark } of rows) {
       const png = mark === UNMARKED ? await this.#images.get(eventImageKey(id)) : null;

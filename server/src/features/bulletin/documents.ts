@@ -9,7 +9,7 @@ export interface ExportedNotice {
   created_micros: number;
 }
 
-/** What is shown of a kind in the order of the ids, a page after the given one, the nil UUID for the first. */
+/** Returns a page of shown entries after the given id (nil UUID for the first). */
 export function exportEntries(
   executor: Executor,
   kind: BulletinKind,
@@ -28,15 +28,15 @@ export interface ImportedNotice {
   id: string;
   title: string;
   body: string;
-  /** Where it has an image; the caller puts that into the store. */
+  /** Whether it has an image; the caller stores it. */
   hasImage?: boolean;
-  /** A text where a Date would round its microseconds. */
+  /** Text, since a Date would round microseconds. */
   createdAt: Date | string;
-  /** The document's own id, where it is not the row's. */
+  /** The document's own id if it differs from the row's. */
   sourceId?: string | null;
 }
 
-/** Which of the ids are entries', of whatever kind, shown or over. */
+/** Returns those ids that belong to entries, of any kind and state. */
 export async function findEntryIds(executor: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await executor.rows<{ id: string }>(
     'SELECT id FROM bulletin_entries WHERE id = ANY ($1::uuid[])',
@@ -45,7 +45,7 @@ export async function findEntryIds(executor: Executor, ids: readonly string[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds events or notices as they are; they come into no inbox. */
+/** Adds events or notices without notifications. */
 export async function importEntries(
   executor: Executor,
   kind: BulletinKind,

@@ -17,16 +17,16 @@ import {
   UNMARKED,
 } from './bulletin.ts';
 
-/** The image of an event or notice, or with what the image is known by an event's poster. */
+/** File name of an entry's image, or of a poster with its mark. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
-// Only the operator changes these, from a process of their own: cached answers expire by themselves within a second.
+// Only the operator's process changes these; cached answers expire within a second.
 const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
   json: JSON.stringify(output),
   tags: () => [],
 });
 
-/** Mounts events with their images, and notices: read-only for users [RO-06]. */
+/** Mounts events with images, and notices; read-only for users [RO-06]. */
 export function registerBulletin(
   router: Router,
   dependencies: { database: Database; images: ImageStore },
@@ -70,7 +70,7 @@ export function registerBulletin(
   async function sendImage(exchange: Exchange, entry: ShownRow): Promise<void> {
     const bytes = entry.picture_mark === null ? null : await images.get(eventImageKey(entry.id));
     if (!bytes) throw new ProblemError('resource.missing');
-    // The operator may put another image under the same address: a browser asks each time.
+    // The operator may replace the image, so browsers revalidate.
     const etag = `"${imageMark(bytes)}"`;
     const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
     if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
@@ -80,7 +80,7 @@ export function registerBulletin(
   async function sendPoster(exchange: Exchange, event: ShownRow, mark: string): Promise<void> {
     const poster = await posters.read(event);
     if (!poster) throw new ProblemError('resource.missing');
-    // Under an earlier image's address the present one is shown, and not stored.
+    // The URL of an earlier image serves the present one, uncached.
     const cached = mark === event.picture_mark ? 'private, max-age=31536000, immutable' : 'no-store';
     exchange.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
   }

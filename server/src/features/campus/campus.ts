@@ -19,13 +19,13 @@ export interface BoardRow {
   category: string;
   info: string;
   kind: BoardKind;
-  /** The page of a system that counts its seats, or empty. */
+  /** URL of the seat-counting system, or empty. */
   seats: string;
 }
 
 const COLUMNS = 'id, name, category, info, kind, seats';
 
-/** Buildings by name, by code point; special boards are of other kinds [SC-07, SC-09]. */
+/** Returns buildings by name in code point order, without special boards [SC-07, SC-09]. */
 export function listBuildings(executor: Executor): Promise<BoardRow[]> {
   return executor.rows<BoardRow>(
     `SELECT ${COLUMNS} FROM buildings WHERE kind = 'building' ORDER BY name, id`,
@@ -34,19 +34,19 @@ export function listBuildings(executor: Executor): Promise<BoardRow[]> {
 
 export const FIND_BOARD = `SELECT ${COLUMNS} FROM buildings WHERE id = $1`;
 
-/** A building or special board. */
+/** Returns a building or special board. */
 export function findBoard(executor: Executor, id: string): Promise<BoardRow | undefined> {
   return executor.first<BoardRow>(FIND_BOARD, [id]);
 }
 
-/** Every building and special board, by id. */
+/** Returns all buildings and special boards by id. */
 export function listBoards(executor: Executor): Promise<BoardRow[]> {
   return executor.rows<BoardRow>(`SELECT ${COLUMNS} FROM buildings ORDER BY id COLLATE "C"`);
 }
 
 /**
- * Brings the table to the campus folder's state; boards that the folder no longer has stay, with their posts.
- * What the operator edited or removed stays as the operator left it.
+ * Updates the table from the campus folder. Keeps boards missing there,
+ * and buildings that the operator edited or removed.
  */
 export async function upsertBoards(executor: Executor, boards: readonly CampusBoard[]): Promise<void> {
   await executor.change(
@@ -71,7 +71,7 @@ export async function upsertBoards(executor: Executor, boards: readonly CampusBo
   );
 }
 
-/** Those of the campus folder's boards that {@link upsertBoards} would add. */
+/** Returns the campus folder's boards that {@link upsertBoards} would add. */
 export async function listMissingBoards(
   executor: Executor,
   boards: readonly CampusBoard[],
@@ -86,7 +86,7 @@ export async function listMissingBoards(
   return boards.filter(({ id }) => missing.has(id));
 }
 
-/** What the operator says of a building. */
+/** Building texts that the operator sets. */
 export interface BuildingTexts {
   name: string;
   category: string;
@@ -94,7 +94,7 @@ export interface BuildingTexts {
   seats?: string | undefined;
 }
 
-/** A building of the operator's own, also one that was removed before; false when the id is taken. */
+/** Inserts an operator's building, even if removed before; false if the id is taken. */
 export async function insertBuilding(
   executor: Executor,
   building: BuildingTexts & { id: string },
@@ -108,7 +108,9 @@ export async function insertBuilding(
   return added === 1;
 }
 
-/** Changes what is given; the campus folder does not change it back. False when there is no such building. */
+/**
+ * Updates the given texts, which the campus folder no longer overwrites. False if there is no such building.
+ */
 export async function updateBuilding(
   executor: Executor,
   id: string,
@@ -123,7 +125,7 @@ export async function updateBuilding(
   return changed === 1;
 }
 
-/** A building, locked so that no post comes to stand on it before the commit. */
+/** Returns a building, locked against new posts until the commit. */
 export function lockBuilding(executor: Executor, id: string): Promise<BoardRow | undefined> {
   return executor.first<BoardRow>(
     `SELECT ${COLUMNS} FROM buildings WHERE id = $1 AND kind = 'building' FOR UPDATE`,
@@ -131,13 +133,13 @@ export function lockBuilding(executor: Executor, id: string): Promise<BoardRow |
   );
 }
 
-/** Takes a building without posts out; the campus folder does not bring it back. */
+/** Deletes a building without posts; the campus folder never adds it again. */
 export async function deleteBuilding(executor: Executor, id: string): Promise<void> {
   await executor.change('DELETE FROM buildings WHERE id = $1', [id]);
   await executor.change('INSERT INTO building_removals (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
 }
 
-/** What a browser needs to know of the campus, the same for everybody. */
+/** Returns the campus settings for browsers, the same for every user. */
 export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
     dotlessMailDomains: _domains,
@@ -162,7 +164,7 @@ export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   };
 }
 
-/** What students call each building, by its id. */
+/** Returns students' nicknames of buildings by id. */
 export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[]> {
   const nicknames = new Map<string, string[]>();
   for (const [nickname, ids] of Object.entries(settings.buildingNicknames ?? {}))
@@ -170,7 +172,7 @@ export function readNicknames({ settings }: Campus): ReadonlyMap<string, string[
   return nicknames;
 }
 
-/** One building or special board [EN-02]. */
+/** Returns the public view of a building or special board [EN-02]. */
 export function presentBoard(row: BoardRow, campus: Campus, edition: Edition): Building {
   return {
     id: row.id,
@@ -185,7 +187,7 @@ export function presentBoard(row: BoardRow, campus: Campus, edition: Edition): B
 
 type Field = keyof BuildingTexts;
 
-/** What an operator says of a building; what is left out stays as it is. */
+/** An operator's changes to a building; missing fields are unchanged. */
 export type GivenTexts = { [Name in Field]?: string | null | undefined };
 
 const PROBLEMS: Record<Field, (text: string) => FieldCode | null> = {
@@ -195,7 +197,7 @@ const PROBLEMS: Record<Field, (text: string) => FieldCode | null> = {
   seats: seatsProblem,
 };
 
-/** What is given of a building as it is stored, and why a field of it is refused, in the order of the fields. */
+/** Returns normalized texts and field errors of a building, in field order. */
 export function readBuildingTexts({ settings }: Campus, given: GivenTexts) {
   const texts: Partial<BuildingTexts> = {};
   const problems: Partial<Record<Field, FieldCode | null>> = {};
@@ -211,7 +213,7 @@ export function readBuildingTexts({ settings }: Campus, given: GivenTexts) {
   return { texts, problems };
 }
 
-/** Adds buildings; what is there already keeps its texts, which are the campus folder's. */
+/** Adds buildings; existing ones keep the campus folder's texts. */
 export async function importBuildings(
   executor: Executor,
   buildings: readonly Omit<BoardRow, 'kind' | 'seats'>[],

@@ -16,7 +16,7 @@ import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { BoardRow } from './campus.ts';
 
-/** The campus pack of these buildings and what is in them; its version is made of all that it says. */
+/** Returns the campus pack; its version is a hash of the content. */
 export function presentPack(
   { settings, map, synonyms }: Campus,
   rows: readonly BoardRow[],
@@ -41,7 +41,7 @@ export function presentPack(
   return { version, ...pack };
 }
 
-/** The map with the buildings that are there, as they are called now. */
+/** Returns the map of existing buildings with their present names. */
 export function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): CampusMap {
   const buildings = map.buildings
     .flatMap(({ label, ...building }) => {
@@ -84,7 +84,7 @@ export function presentMap(map: DrawnMap, names: ReadonlyMap<string, string>): C
   };
 }
 
-/** As the map breaks it; a building that was renamed since breaks at its spaces. */
+/** Uses the map's line breaks; renamed buildings break at spaces. */
 function linesOf(name: string, drawn: readonly string[] | null): readonly string[] {
   return drawn?.join('') === name ? drawn : name.split(/(?<= )/);
 }
@@ -94,13 +94,13 @@ function extentOf(points: readonly Point[]): number {
   return across(points.map(({ x }) => x)) * across(points.map(({ y }) => y));
 }
 
-/** A point alone is a line to itself: its round end is the mark. */
+/** A single point is a zero-length line; its round cap is the mark. */
 function draw(points: readonly Point[], closed: boolean): string {
   const corners = points.map(({ x, y }) => `${x},${y}`).join(' ');
   return `M${corners}${closed ? 'Z' : ''}${points.length === 1 ? 'h0' : ''}`;
 }
 
-/** Large enough for most names. */
+/** Zoom step that shows most names. */
 const STEP = 2;
 const ZOOM = MAP_ZOOMS[STEP];
 const STYLE = `
@@ -111,7 +111,7 @@ const STYLE = `
   .building { fill: #f0c9ac; stroke: #b98a6c; stroke-width: 2px }
   text { fill: #3a2c26; stroke: #fff6ec; stroke-width: .2em; paint-order: stroke }`;
 
-/** The map as a file to look at while it is drawn: what the app shows at a middle zoom, without its links. */
+/** Returns the map as SVG: the app's middle zoom, without links. */
 export function drawMap({ width, height, shapes, buildings }: CampusMap): string {
   const labels = [...buildings, ...shapes].flatMap(({ label }) =>
     label && label.from !== null && label.from <= STEP ? [label] : [],

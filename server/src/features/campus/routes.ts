@@ -14,13 +14,13 @@ import {
 } from './campus.ts';
 import { presentPack } from './pack.ts';
 
-/** Mounts the campus settings, the legal texts and the buildings. */
+/** Mounts campus settings, legal texts and buildings. */
 export function registerCampus(
   router: Router,
   dependencies: { database: Database; campus: Campus; edition: Edition },
 ): void {
   const { database, campus, edition } = dependencies;
-  // Buildings change at the operator's word, in a process of their own: cached answers expire within a second.
+  // Only the operator's process changes buildings; cached answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
   const settings = everybody(presentCampus(campus, edition));
   const nicknames = readNicknames(campus);
@@ -51,7 +51,7 @@ export function registerCampus(
 
   router.share('GET /api/buildings/{buildingId}', async ({ path }) => {
     const row = await findBoard(database, path.buildingId);
-    // Boards without a screen are data only: to a browser they do not exist.
+    // Boards without a screen are data only and hidden from browsers.
     if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
     return everybody(presentBoard(row, campus, edition));
   });

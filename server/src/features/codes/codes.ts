@@ -19,7 +19,7 @@ import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
 import * as places from '../voices/index.ts';
 import { readVoices, VOICES_TAG } from '../voices/index.ts';
 
-/** Mounts what a printed code leads to. */
+/** Mounts the endpoints of printed codes. */
 export function registerCodes(router: Router, dependencies: CodesDependencies): void {
   router.share('GET /api/codes/{code}', async ({ path }) => ({
     json: JSON.stringify(await readSign(dependencies, path.code)),
@@ -35,7 +35,7 @@ export function registerCodes(router: Router, dependencies: CodesDependencies): 
   );
 }
 
-/** What is known where a code hangs. */
+/** Returns the public data about a code's place. */
 async function readSign(
   { database, campus }: CodesDependencies,
   given: string,
@@ -59,18 +59,18 @@ async function readSign(
   };
 }
 
-/** What codes work with: what voices and amenities do. */
+/** Dependencies of crowd reports about places and amenities. */
 type CodesDependencies = amenities.VoicesDependencies & places.VoicesDependencies;
 
 interface Counted {
-  /** False where it stands in the place of what was said before. */
+  /** False if it replaces an earlier report. */
   counted: boolean;
 }
 
 /**
- * Takes a voice about the place of a code [PL-11], by the rules of every voice.
+ * Adds a crowd report by code [PL-11], by the usual rules.
  *
- * @throws {ProblemError} `code.replaced`, and what `sayVoiceIn` refuses.
+ * @throws {ProblemError} `code.replaced`, and the errors of `sayVoiceIn`.
  */
 function sayByCode(
   dependencies: CodesDependencies,
@@ -78,7 +78,7 @@ function sayByCode(
   { code, voice }: { code: string; voice: CodeVoice },
 ): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
-    // Not held: a lock would leave the number of this transaction on the spot.
+    // Unlocked: a row lock would leave this transaction's id in the code's row.
     const { buildingId } = await requireCode(transaction, code, findCode);
     const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
     const given = { buildingId, byCode: true, ...said };
@@ -87,9 +87,9 @@ function sayByCode(
 }
 
 /**
- * Says that the amenity of a code is still there [PL-11].
+ * Confirms that the code's amenity still exists [PL-11].
  *
- * @throws {ProblemError} `code.replaced`, and what the voice about an amenity refuses.
+ * @throws {ProblemError} `code.replaced`, and the errors of an amenity report.
  */
 function confirmByCode(dependencies: CodesDependencies, userId: string, code: string): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
@@ -102,7 +102,7 @@ function confirmByCode(dependencies: CodesDependencies, userId: string, code: st
   });
 }
 
-/** A code that hangs; until the commit where it is held. @throws {ProblemError} `resource.missing`, `code.replaced`. */
+/** Returns an active code, locked by default. @throws {ProblemError} `resource.missing`, `code.replaced`. */
 async function requireCode(
   transaction: Transaction,
   given: string,
@@ -115,17 +115,14 @@ async function requireCode(
   return row;
 }
 
-/** A printed code and where it hangs. */
 export interface CodeRow {
   code: string;
   buildingId: string;
-  /** The building's name. */
   building: string;
   amenityId: string | null;
-  /** Empty: the building itself. */
+  /** Spot in the building; empty for the building itself. */
   spot: string;
   createdAt: Date;
-  /** The code that hangs in its place. */
   replacedBy: string | null;
 }
 
@@ -134,12 +131,12 @@ const CODES = `
          created_at AS "createdAt", replaced_by AS "replacedBy"
     FROM printed_codes JOIN buildings ON buildings.id = building_id`;
 
-/** All codes by building, the oldest first; replaced ones too. */
+/** Returns all codes, replaced ones included, by building and age. */
 export function listCodes(executor: Executor): Promise<CodeRow[]> {
   return executor.rows<CodeRow>(`${CODES} ORDER BY buildings.name, building_id, created_at, code`);
 }
 
-/** Whether a code hangs, and is the one that is meant, or of the building that is meant. */
+/** Whether a code is active and matches the given code and building. */
 export function hangs(
   { code, buildingId, replacedBy }: CodeRow,
   meant: { code?: string | undefined; building?: string | undefined },
@@ -153,17 +150,16 @@ export function hangs(
 
 export const FIND_CODE = `${CODES} WHERE code = $1`;
 
-/** A code with where it hangs. */
 function findCode(executor: Executor, code: string): Promise<CodeRow | undefined> {
   return executor.first<CodeRow>(FIND_CODE, [code]);
 }
 
-/** A code that nobody replaces before the commit. */
+/** Returns a code, locked against replacement until the commit. */
 function holdCode(transaction: Transaction, code: string): Promise<CodeRow | undefined> {
   return transaction.first<CodeRow>(`${FIND_CODE} FOR SHARE OF printed_codes`, [code]);
 }
 
-/** Adds a code. */
+/** Inserts a code. */
 export async function insertCode(
   transaction: Transaction,
   row: Pick<CodeRow, 'code' | 'buildingId' | 'amenityId' | 'spot'>,
@@ -174,7 +170,7 @@ export async function insertCode(
   );
 }
 
-/** Puts a new code in the place of one; false where that was replaced before, or is not there. */
+/** Replaces a code; false if it is unknown or replaced already. */
 export async function replaceCode(transaction: Transaction, code: string, next: string): Promise<boolean> {
   const added = await transaction.change(
     `WITH old AS (
@@ -186,16 +182,16 @@ export async function replaceCode(transaction: Transaction, code: string, next: 
   return added > 0;
 }
 
-/** A code that nobody can guess. */
+/** Returns a random, unguessable code. */
 export function makeCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]);
   return letters.join('');
 }
 
-/** Around a code stands white, four of its squares wide: readers look for that (ISO/IEC 18004). */
+/** Quiet zone around a code in modules; readers need 4 (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** The size of a code with its margin leaves 30 mm for the code itself. */
+/** Sized so that the code without its margin measures 30 mm. */
 const STYLE = `@page{size:A4 portrait;margin:0}
 *{box-sizing:border-box;margin:0}
 body{color:#000;background:#fff;font-family:"Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif}
@@ -219,17 +215,17 @@ h2+p{font-size:12pt}
 .at{font:9pt ui-monospace,monospace}
 .a7 .at{grid-column:1/span 2;font-size:7.5pt;text-align:center}`;
 
-/** The policy of the page: nothing runs on it, and nothing is fetched. */
+/** Content security policy of the page: no scripts, no requests. */
 export const SIGNS_POLICY = pagePolicy([], [policyHash(STYLE)]);
 
-/** What is printed of the site. */
+/** Site data on printed signs. */
 interface PrintedSite {
   product: string;
-  /** Its address, as phones open it. */
+  /** Origin that phones open. */
   origin: string;
 }
 
-/** A page for A4 paper with the signs of these codes: four of A6, or eight of A7, on a sheet [PL-11]. */
+/** Returns an A4 page of signs: four A6 or eight A7 per sheet [PL-11]. */
 export function printSigns(
   { product, origin }: PrintedSite,
   codes: readonly CodeRow[],

@@ -1,26 +1,25 @@
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 
-/** Mounts what a phone asks about that it holds [PH-10]. */
+/** Mounts the deletion check of offline caches [PH-10]. */
 export function registerDevice(router: Router, { database }: { database: Database }): void {
   router.handle('POST /api/device/gone', ({ session, body }) => findGone(database, session.userId, body));
 }
 
-/** What a phone holds. */
+/** Contents of an offline cache. */
 interface Held {
   posts: readonly string[];
   threads: readonly { postId: string; replies: readonly number[] }[];
 }
 
-/** What of it must leave the phone: posts, and posts of whose replies one must. */
+/** Ids to remove from the cache: posts, and posts with a reply to remove. */
 interface Gone {
   posts: string[];
   threads: string[];
 }
 
 /**
- * One look into an index for each post and reply that is held. What stands on the notice board is the operator's, no matter who
- * put it there: nobody folds it.
+ * One index lookup per cached item. Notice board posts count as the operator's: blocks never collapse them.
  */
 export const GONE = `
   SELECT ARRAY(
@@ -39,7 +38,7 @@ export const GONE = `
                  AND replies.hidden_at IS NULL AND posts.hidden_at IS NULL
                  AND NOT EXISTS (SELECT FROM blocks WHERE blocks.user_id = $1 AND blocks.blocked_id = replies.author_id))) AS threads`;
 
-/** Which of what a student's phone holds they cannot read any more. */
+/** Returns the cached items that the student can no longer read. */
 async function findGone(executor: Executor, userId: string, held: Held): Promise<Gone> {
   const postIds = held.threads.flatMap(({ postId, replies }) => replies.map(() => postId));
   const numbers = held.threads.flatMap(({ replies }) => replies);

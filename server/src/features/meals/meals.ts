@@ -19,7 +19,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 
-/** Mounts what is served today, and what students say of it. */
+/** Mounts today's meals and the sold-out reports of students. */
 export function registerMeals(router: Router, dependencies: MealsDependencies): void {
   const { database, campus } = dependencies;
   router.share('GET /api/meals', async () => ({
@@ -35,10 +35,10 @@ export function registerMeals(router: Router, dependencies: MealsDependencies): 
   }));
 }
 
-/** The kind of job that tells students of the dishes of a day, its key. */
+/** Job kind that notifies students about a day's dishes; the job's key is the day. */
 export const TELL_DISHES = 'tellDishes';
 
-/** With what runs upwards, handed down by `register-features.ts`. */
+/** Dependencies; `register-features.ts` injects those of higher features. */
 interface MealsDependencies {
   database: Database;
   campus: Campus;
@@ -52,8 +52,8 @@ interface MealsDependencies {
 }
 
 /**
- * Puts the offers of one week in the place of those that a cafeteria had; students are told of the days to come [ML-01].
- * Undefined where there is no such cafeteria.
+ * Replaces a cafeteria's offers of a week and schedules notifications [ML-01]; undefined if it does not
+ * exist.
  */
 export async function publishWeek(
   transaction: Transaction,
@@ -70,7 +70,7 @@ export async function publishWeek(
   return counts;
 }
 
-/** Publishes a file: of each cafeteria and week that it names. */
+/** Imports a file: replaces each cafeteria's weeks that it names. */
 export async function importMeals(
   transaction: Transaction,
   rows: readonly CampusMeal[],
@@ -97,9 +97,10 @@ const readRow = ({ cafeteria: _, meal, price, ...row }: CampusMeal) => ({
 });
 
 /**
- * Says that a dish is sold out, or takes that back; true where it is marked then [ML-03].
+ * Adds or removes a sold-out report; returns whether the dish is now marked [ML-03].
  *
- * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`, `meal.notServed`.
+ * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`,
+ * `meal.notServed`.
  */
 async function saySoldOut(
   { database, campus, cache, requireMayWrite }: MealsDependencies,
@@ -124,10 +125,10 @@ async function saySoldOut(
   });
 }
 
-/** Cached answers with meals in them. */
+/** Cache tag of answers with meals. */
 export const MEALS_TAG = 'meals';
 
-/** What everybody is answered: what is served today and next, by the clocks of the campus [ML-02]. */
+/** Returns today's meals and the next ones, in campus time [ML-02]. */
 async function readMeals(executor: Executor, timeZone: string): Promise<MealsToday> {
   const day = campusDay(campusClock(Date.now(), timeZone));
   const nextDay = await findNextDay(executor, day);
@@ -141,7 +142,7 @@ async function readMeals(executor: Executor, timeZone: string): Promise<MealsTod
   };
 }
 
-/** How many rows a file or a text changed. */
+/** Row counts of an import. */
 interface Counts {
   added: number;
   changed: number;
@@ -149,7 +150,7 @@ interface Counts {
   same: number;
 }
 
-/** What the cafeterias serve on a day, by building and cafeteria, as the operator wrote it. */
+/** Returns a day's meals by building and cafeteria, in the operator's order. */
 export function listMeals(executor: Executor, day: string): Promise<Meal[]> {
   return executor.rows<Meal>(
     `SELECT meals.id, building_id AS "buildingId", spot AS place, meal, corner, dish, price, from_time AS from,
@@ -161,7 +162,7 @@ export function listMeals(executor: Executor, day: string): Promise<Meal[]> {
   );
 }
 
-/** The next day with meals, within a week after this one; null where none is known. */
+/** Returns the next day with meals within a week, or null. */
 async function findNextDay(executor: Executor, day: string): Promise<string | null> {
   const row = await executor.first<{ day: string }>(
     `SELECT day::text AS day FROM meals
@@ -171,7 +172,7 @@ async function findNextDay(executor: Executor, day: string): Promise<string | nu
   return row?.day ?? null;
 }
 
-/** The buildings with meals in the week of a Monday. */
+/** Returns the ids of buildings with meals in the Monday's week. */
 async function listMealBuildings(executor: Executor, monday: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT building_id AS id FROM amenities
@@ -182,7 +183,7 @@ async function listMealBuildings(executor: Executor, monday: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** All meals that are kept, in the words of a file. */
+/** Returns all stored meals as import rows. */
 export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   return executor.rows<CampusMeal>(
     `SELECT amenity_id AS cafeteria, day::text AS day, meal, corner, dish, coalesce(price::text, '') AS price,
@@ -191,20 +192,20 @@ export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   );
 }
 
-/** The ids of all amenities; none of them goes before the commit. */
+/** Returns all amenity ids; locks them against deletion until the commit. */
 export async function lockCafeterias(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>('SELECT id FROM amenities ORDER BY id FOR KEY SHARE');
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether there is this cafeteria; its weeks are written one after the other from here to the commit. */
+/** Whether the cafeteria exists; its lock serializes writes of weeks. */
 async function lockCafeteria(transaction: Transaction, id: string): Promise<boolean> {
   return (
     (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined
   );
 }
 
-/** Puts offers in the place of those that a cafeteria had in a week; what is the same stays, with its votes. */
+/** Replaces a cafeteria's offers of a week; unchanged offers keep their votes. */
 async function writeWeek(
   transaction: Transaction,
   { amenityId, monday }: { amenityId: string; monday: string },
@@ -234,7 +235,7 @@ async function writeWeek(
   return { added, changed: written.length - added, removed, same: offers.length - written.length };
 }
 
-/** When students are to be told of the dishes of these days: in the morning, or now; days that are over are left out. */
+/** Returns when to notify about these days: in the morning, or now. Omits past days. */
 function listTellingTimes(
   executor: Executor,
   days: readonly string[],
@@ -247,7 +248,7 @@ function listTellingTimes(
   );
 }
 
-/** A meal as a student speaks of it; they do so one after the other from here to the commit. */
+/** Locks a meal until the commit, which serializes reports. */
 function lockMeal(
   transaction: Transaction,
   id: string,
@@ -259,7 +260,7 @@ function lockMeal(
   );
 }
 
-/** Adds or removes what a student says of a meal; answers whether it is marked now. */
+/** Adds or removes a report; returns whether the meal is now marked. */
 async function setVote(
   transaction: Transaction,
   vote: { mealId: string; userId: string; soldOut: boolean },
@@ -277,7 +278,7 @@ async function setVote(
   return row?.marked ?? false;
 }
 
-/** Deletes what was said of meals that are over, and meals that are old; any process may do it. */
+/** Deletes votes of past meals and old meals. Safe from any process. */
 export async function sweepMeals(transaction: Transaction, timeZone: string): Promise<void> {
   const now = 'now() AT TIME ZONE $1::text';
   await transaction.change(
@@ -287,7 +288,7 @@ export async function sweepMeals(transaction: Transaction, timeZone: string): Pr
   await transaction.change(`DELETE FROM meals WHERE day < (${now})::date - ${MEAL_DAYS}`, [timeZone]);
 }
 
-/** The dishes that the student said are sold out, while their meal is served. */
+/** Export of the student's sold-out reports, while the meal is served. */
 export const ownSoldOut: OwnData = {
   officialLists: {
     soldOutDishes: `

@@ -7,7 +7,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 
-/** Mounts whom a student does not want to read. */
+/** Mounts the endpoints of blocked users. */
 export function registerBlocks(router: Router, dependencies: { database: Database }): void {
   const { database } = dependencies;
 
@@ -37,11 +37,13 @@ export function registerBlocks(router: Router, dependencies: { database: Databas
 }
 
 /**
- * Blocks anyone who wrote a post or reply that can be seen; twice is once [MO-11]. It locks the blocker alone, so nothing that
- * the blocked person does waits for it or takes longer.
+ * Blocks the author of a visible post or reply; idempotent [MO-11]. Locks only the blocker, so that the
+ * blocked user
+ * never waits.
  *
- * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (the operator wrote it, or who has withdrawn),
- *   `block.full`, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (the operator wrote it, or who has
+ * withdrawn),
+ * `block.full`, `session.required`.
  */
 async function block(
   { database }: { database: Database },
@@ -49,7 +51,7 @@ async function block(
   { kind, id }: { kind: WrittenKind; id: string },
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // One after the other, so that two at once do not get past the limit together.
+    // Serializes the user's blocks, so that parallel calls cannot exceed the limit.
     if (!(await lockUser(transaction, session.userId))) throw new ProblemError('session.required');
     const written = await findWriter(transaction, kind, id);
     if (!written || written.hidden) throw new ProblemError('resource.missing');
@@ -63,12 +65,12 @@ async function block(
   });
 }
 
-/** A block for who made it: the name that they saw, and no id of the person. */
+/** Returns a block for its owner: the nickname at that time, no user id. */
 function presentBlock({ id, nickname, created_at: createdAt }: BlockRow): OwnBlock {
   return { id, nickname, blockedAt: createdAt.toISOString() };
 }
 
-/** Who wrote something, also what is hidden or deleted by now. */
+/** Author of a post or reply, hidden and deleted ones included. */
 interface WriterRow {
   author_id: string | null;
   hidden: boolean;
@@ -76,7 +78,7 @@ interface WriterRow {
 
 type WrittenKind = 'post' | 'reply';
 
-/** The operator stands as the author of what is on the facility notice board, no matter who put it there. */
+/** The facility notice board counts as the operator's, for every author. */
 const WRITERS: Record<WrittenKind, string> = {
   post: `
     SELECT CASE buildings.kind WHEN 'notice' THEN NULL ELSE posts.author_id END AS author_id,
@@ -87,20 +89,20 @@ const WRITERS: Record<WrittenKind, string> = {
       FROM replies JOIN posts ON posts.id = replies.post_id WHERE replies.id = $1`,
 };
 
-/** Who wrote a post or reply; undefined when there is no such thing. */
+/** Returns the author of a post or reply, if it exists. */
 function findWriter(executor: Executor, kind: WrittenKind, id: string): Promise<WriterRow | undefined> {
   return executor.first<WriterRow>(WRITERS[kind], [id]);
 }
 
 export const BLOCKED_BY = 'SELECT blocked_id FROM blocks WHERE user_id = $1 ORDER BY created_at, id';
 
-/** The ids of everybody whom a user blocked. */
+/** Returns the ids of blocked users. */
 export async function findBlocked(executor: Executor, userId: string): Promise<string[]> {
   const rows = await executor.rows<{ blocked_id: string }>(BLOCKED_BY, [userId]);
   return rows.map(({ blocked_id }) => blocked_id);
 }
 
-/** Writes a block with the nickname of now; false when that person has withdrawn meanwhile. Twice is once. */
+/** Inserts a block with the present nickname; idempotent. False for a withdrawn user. */
 async function insertBlock(transaction: Transaction, userId: string, blockedId: string): Promise<boolean> {
   const person = await transaction.first<{ nickname: string }>(
     'SELECT nickname FROM users WHERE id = $1 FOR KEY SHARE',
@@ -115,7 +117,7 @@ async function insertBlock(transaction: Transaction, userId: string, blockedId: 
   return true;
 }
 
-/** Takes back the block of anyone who wrote a post or reply. */
+/** Removes the block of a post's or reply's author. */
 async function deleteBlockOf(
   executor: Executor,
   userId: string,
@@ -127,7 +129,6 @@ async function deleteBlockOf(
   );
 }
 
-/** Takes back one of the user's blocks. */
 async function deleteBlock(executor: Executor, userId: string, id: string): Promise<void> {
   await executor.change('DELETE FROM blocks WHERE id = $1 AND user_id = $2', [id, userId]);
 }
@@ -138,7 +139,7 @@ interface BlockRow {
   created_at: Date;
 }
 
-/** Whom the user blocked, the last one first. */
+/** Returns the user's blocks, newest first. */
 function listBlocks(executor: Executor, userId: string): Promise<BlockRow[]> {
   return executor.rows<BlockRow>(
     'SELECT id, nickname, created_at FROM blocks WHERE user_id = $1 ORDER BY created_at DESC, id DESC',

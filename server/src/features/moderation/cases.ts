@@ -14,11 +14,10 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { findPostEvenHidden, hidePost, HOTS_TAG, postTag, showPost, tagsOfNewPost } from '../posts/index.ts';
 import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 
-/** What a case is about. */
 export interface Target {
   kind: 'post' | 'reply';
   id: string;
-  /** The post itself, or the one that the reply stands under. */
+  /** Id of the post, or of the reply's post. */
   postId: string;
 }
 
@@ -34,13 +33,13 @@ export interface CaseRow {
   revision: number;
   decided_by: string | null;
   told_at: Date | null;
-  /** Where a request hides it. */
+  /** End of a hiding by rights request. */
   hidden_until: Date | null;
   appealed_at: Date | null;
   waiting: boolean;
-  /** The revision that its decision found, as long as that can be undone. */
+  /** Revision before the decision, while it can be undone. */
   undoable: number | null;
-  /** And whether nothing had hidden its thing by then. */
+  /** Whether the target was visible before the decision. */
   was_open: boolean | null;
 }
 
@@ -50,24 +49,24 @@ const CASE = `
          was ->> 'state' = 'open' AS was_open
     FROM cases`;
 
-/** The waiting case about a thing, locked; its post is locked before. */
+/** Locks and returns the target's pending case. Lock its post first. */
 export function lockWaitingCase(transaction: Transaction, thingId: string): Promise<CaseRow | undefined> {
   return transaction.first<CaseRow>(`${CASE} WHERE thing_id = $1 AND due_at IS NOT NULL FOR UPDATE`, [
     thingId,
   ]);
 }
 
-/** One case by its id. */
+/** Returns a case by id. */
 export function findCase(executor: Executor, id: string): Promise<CaseRow | undefined> {
   return executor.first<CaseRow>(`${CASE} WHERE id = $1`, [id]);
 }
 
-/** The same, locked; lock its post before. */
+/** Locks and returns a case. Lock its post first. */
 export function lockCase(transaction: Transaction, id: string): Promise<CaseRow | undefined> {
   return transaction.first<CaseRow>(`${CASE} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Opens a case about a thing that has no waiting one; answers its id. */
+/** Opens a case for a target without a pending one; returns its id. */
 export async function openCase(
   transaction: Transaction,
   thing: Target,
@@ -83,7 +82,7 @@ export async function openCase(
   return id;
 }
 
-/** Notes that reports hid the thing of a case, or a link. */
+/** Records that reports or a link hid the target. */
 export async function markCaseHidden(
   transaction: Transaction,
   id: string,
@@ -98,7 +97,7 @@ export async function markCaseHidden(
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground });
 }
 
-/** Notes that a request hid the thing of a case, for so long at most. */
+/** Records that a rights request hid the target for at most {@link RIGHTS_HIDDEN_DAYS}. */
 export async function markHiddenByRequest(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'hidden', ground = 'rights', hidden_at = now(), revision = revision + 1,
@@ -110,10 +109,7 @@ export async function markHiddenByRequest(transaction: Transaction, id: string):
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground: 'rights' });
 }
 
-/**
- * Closes a case that nobody decided: the time of its request is over, or its author deleted what it is about. Its reports
- * are neither right nor wrong.
- */
+/** Closes an undecided case after its request expired or its target was deleted; judges no report. */
 export async function markOver(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'restored', outcome = 'restored', ground = 'rights', decided_at = now(), due_at = NULL,
@@ -124,7 +120,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
   await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
 }
 
-/** Notes that the operators are notified, and lets an urgent case be due earlier; false when they know already. */
+/** Records that operators are notified; urgent cases are due earlier. False if already notified. */
 export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),
@@ -135,7 +131,7 @@ export async function markTold(transaction: Transaction, id: string, urgent: boo
   return changed === 1;
 }
 
-/** For which reasons a thing was restored lately. */
+/** Returns the reasons for which the target was restored recently. */
 export async function listProtectedReasons(executor: Executor, thingId: string): Promise<ReportReason[]> {
   const rows = await executor.rows<{ reason: ReportReason }>(
     `SELECT DISTINCT unnest(reasons) AS reason FROM cases
@@ -145,7 +141,7 @@ export async function listProtectedReasons(executor: Executor, thingId: string):
   return rows.map(({ reason }) => reason);
 }
 
-/** Writes an appeal into its case, which waits again. */
+/** Stores an appeal; its case is pending again. */
 export async function markAppealed(
   transaction: Transaction,
   id: string,
@@ -165,15 +161,15 @@ interface CaseDecision {
   state: CaseState;
   outcome: 'upheld' | 'restored';
   ground: CaseGround;
-  /** Null: by the operator's command, or by itself. */
+  /** Null: by a command or automatically. */
   deciderId: string | null;
-  /** What the author reads. */
+  /** Text for the author. */
   text: string | null;
-  /** It can be undone: the case keeps what it was, with the sanctions and requests that the decision ends. */
+  /** Keeps the previous state, ended sanctions and requests, for an undo. */
   undoable?: boolean;
 }
 
-/** Writes a decision into its case, which waits no more; restored, it remembers for which reasons it was reported. */
+/** Stores a decision and closes the case; a restored one keeps its report reasons. */
 export async function markDecided(
   transaction: Transaction,
   id: string,
@@ -198,7 +194,7 @@ export async function markDecided(
   await addEvent(transaction, { caseId: id, kind: outcome, actorId: deciderId, ground, text });
 }
 
-/** The newest case of a thing that says something else than that it is hidden, or is not; locked. */
+/** Locks and returns the target's newest case whose state contradicts `hidden`. */
 export function findDecidable(
   transaction: Transaction,
   thingId: string,
@@ -221,7 +217,7 @@ interface CaseEvent {
   text?: string | null;
 }
 
-/** Adds what happened to a case; never changed afterwards. */
+/** Appends an event to a case; events are immutable. */
 async function addEvent(transaction: Transaction, event: CaseEvent): Promise<void> {
   await transaction.change(
     'INSERT INTO case_events (id, case_id, kind, actor_id, ground, text) VALUES ($1, $2, $3, $4, $5, $6)',
@@ -229,7 +225,7 @@ async function addEvent(transaction: Transaction, event: CaseEvent): Promise<voi
   );
 }
 
-/** For how many days the campus has been open: since the day it says, else since its database was made. */
+/** Returns the campus's age in days, from the configured opening or first migration. */
 export async function readCampusAge(executor: Executor, openedOn: string | undefined): Promise<number> {
   const row = await executor.first<{ days: number }>(
     `SELECT extract(epoch FROM now() - coalesce($1::date::timestamptz, (SELECT min(applied_at) FROM migrations)))::float8 / 86400 AS days`,
@@ -238,7 +234,7 @@ export async function readCampusAge(executor: Executor, openedOn: string | undef
   return row?.days ?? 0;
 }
 
-/** How many cases were opened on each day of the campus, from one day on; days without any are left out. */
+/** Returns opened cases by campus day; omits days without cases. */
 export function countCasesByDay(
   executor: Executor,
   timeZone: string,
@@ -251,7 +247,7 @@ export function countCasesByDay(
   );
 }
 
-/** Of a row of `case_events`: no decision that was undone before anybody was notified of it, and not the undoing itself. */
+/** Excludes undo events and decisions undone before notification, for rows of `case_events`. */
 export const STANDS = `
   case_events.kind <> 'undone' AND (
     SELECT undone.id FROM case_events undone
@@ -259,8 +255,9 @@ export const STANDS = `
        AND undone.at > case_events.at AND undone.at < case_events.at + interval '1 minute' LIMIT 1) IS NULL`;
 
 /**
- * Takes a decision back as long as its case keeps what it was: the case waits again as it did, what the decision gave is gone,
- * and what it ended runs on. Answers the requests that wait again; whether the thing can be seen is the caller's to set.
+ * Undoes a decision while the case keeps its previous state: reopens the case, deletes new sanctions, resumes
+ * ended ones.
+ * Returns the reopened requests. The caller sets the visibility.
  */
 export async function takeBackDecision(
   transaction: Transaction,
@@ -300,7 +297,7 @@ export async function takeBackDecision(
   return requests;
 }
 
-/** From here on a decision cannot be undone; false where another one stands, or it was. */
+/** Makes a decision final; false if it was replaced or undone. */
 export async function settleDecision(transaction: Transaction, id: string, found: number): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET was = NULL WHERE id = $1 AND (was ->> 'revision')::int = $2`,
@@ -309,13 +306,13 @@ export async function settleDecision(transaction: Transaction, id: string, found
   return changed === 1;
 }
 
-/** Seconds in which the last press that undoes a decision arrives. */
+/** Grace period in seconds for an undo request in transit. */
 const ON_ITS_WAY = 2;
 
-/** The job that notifies of a decision once it cannot be undone any more. */
+/** Job kind that notifies about a decision once it is final. */
 export const DECIDED_JOB = 'decided';
 
-/** Lets a decision that can be undone be told in ten seconds; `found` is the revision that it found. */
+/** Schedules an undoable decision's notification in ten seconds; `found` is the previous revision. */
 export async function tellLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
   const data = { caseId, found };
   await addJob(transaction, {
@@ -326,12 +323,12 @@ export async function tellLater(transaction: Transaction, caseId: string, found:
   });
 }
 
-/** Hides a post or reply as the operator's command does; one that is hidden already stays so. */
+/** Hides a post or reply, like the operator's command; idempotent. */
 export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }
 
-/** Shows a post or reply again. What its author deleted stays deleted, and is only not hidden by anybody else any more. */
+/** Shows a post or reply again. If its author deleted it, only removes the moderation mark. */
 export async function showTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   const find = kind === 'post' ? findPostEvenHidden : findReplyEvenHidden;
   const row = await find(transaction, id);
@@ -341,12 +338,12 @@ export async function showTarget(transaction: Transaction, { kind, id }: Target)
   else await transaction.change('UPDATE replies SET moderated_at = NULL WHERE id = $1', [id]);
 }
 
-/** What cached answers depend on a thing's being there. */
+/** Returns the cache tags that depend on the target's visibility. */
 export function tagsOfTarget({ kind, postId }: Target, buildingId: string): string[] {
   return kind === 'post' ? [postTag(postId), HOTS_TAG, ...tagsOfNewPost(buildingId)] : [postTag(postId)];
 }
 
-/** Lets caches and open pages of every process follow what was hidden or shown. */
+/** Invalidates caches and notifies open pages of every process after the commit. */
 export function announce(
   {
     cache,
@@ -359,20 +356,19 @@ export function announce(
   transaction.afterCommit(() => streams.announceVisibility(thing.postId));
 }
 
-/** Who did what to what, and why. */
 export interface AuditEntry {
   actor: string;
-  /** What was done, e.g. `post hide`. */
+  /** Action name, e.g. `post hide`. */
   action: string;
-  /** The id of what it was done to, or the mail server that was tried; a user is named by id, never by name or address. */
+  /** Id of the target, or the tested mail server. Users appear by id only. */
   target: string;
   reason?: string | null | undefined;
 }
 
-/** Writes an entry of the audit log in the transaction of the act; handed down by `register-features.ts`. */
+/** Writes an audit entry in the action's transaction; injected by `register-features.ts`. */
 export type RecordAct = (executor: Executor, entry: AuditEntry) => Promise<void>;
 
-/** What decided cases are about that was purged. */
+/** Decided cases with a purged target. */
 const PURGED = `
   SELECT cases.id FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id
@@ -380,10 +376,7 @@ const PURGED = `
      AND (posts.purged_at IS NOT NULL
           OR cases.kind = 'reply' AND (replies.id IS NULL OR replies.purged_at IS NOT NULL))`;
 
-/**
- * Takes out of cases what leads back to a thing that was purged: whose it was, what was said about it, what reporters quoted
- * of it. That there was a case stays.
- */
+/** Removes author, texts and quotes from cases of purged targets. */
 export async function purgeCases(database: Database): Promise<void> {
   await database.change(
     `WITH gone AS (${PURGED}),

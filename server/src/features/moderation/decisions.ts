@@ -40,18 +40,17 @@ import { mailDecision, nextStep } from './rights.ts';
 import { requireStaff, type Staff } from './roles.ts';
 import { endSanctionsOf, giveSanction, type SanctionsDependencies } from './sanctions.ts';
 
-/** What decisions work with. */
 export interface DecisionsDependencies extends SanctionsDependencies {
   database: Database;
   cache: AnswerCache;
-  /** Tell the open pages of every process; called after the commit. */
+  /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
   recordAct: RecordAct;
   outbox: Outbox;
 }
 
 interface Decision {
-  /** The revision that was on the screen. */
+  /** Revision on the moderator's screen. */
   revision: number;
   outcome: 'upheld' | 'restored';
   ground: CaseGround;
@@ -60,11 +59,12 @@ interface Decision {
 }
 
 /**
- * Decides a case as it was on the screen, with its line in the audit log in the same transaction [MO-06, MO-09]. Of two who
- * decide at once the second is told that it was decided.
+ * Decides a case at the displayed revision, with its audit entry [MO-06, MO-09]. Rejects the second of two
+ * parallel decisions.
  *
- * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`,
- *   `case.own`, `case.other`, `role.insufficient`, `role.last`.
+ * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
+ * `case.outdated`,
+ * `case.own`, `case.other`, `role.insufficient`, `role.last`.
  */
 export async function decide(
   dependencies: DecisionsDependencies,
@@ -102,8 +102,8 @@ export async function decide(
 }
 
 /**
- * What the operator's command did to a post or reply is the decision of its case, where it has one: a case must not say
- * something else than what can be seen. Call it after hiding or showing, which locked the post.
+ * Records an operator's command as the case's decision, so that case and visibility agree.
+ * Call it after hiding or showing, which locks the post.
  */
 export async function settleByCommand(
   transaction: Transaction,
@@ -124,7 +124,7 @@ export async function settleByCommand(
   await endSanctionsOf(transaction, row.id);
 }
 
-/** The author before the post, the post before the case, as writes and reports take them; then the case is read as it stands. */
+/** Lock order: author, post, case, as in writes and reports. */
 async function lockCard(
   transaction: Transaction,
   staff: Staff,
@@ -146,7 +146,7 @@ function requireNoObstacle(card: CardRow): void {
   if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
 }
 
-/** A sanction comes with what was upheld, for who wrote it, as far as the role goes. */
+/** Checks that a sanction follows an upheld case with an author, and that the role may give it. */
 function requireSanction(staff: Staff, card: CardRow, { outcome, sanction }: Decision): void {
   if (!sanction) return;
   if (outcome !== 'upheld' || card.author_id === null) refuseFields({ sanction: 'invalid' });
@@ -177,7 +177,7 @@ async function sanctionAuthor(
   });
 }
 
-/** What a decision does at once; who it concerns is notified when it cannot be undone any more. */
+/** Applies a decision. Notifications follow once it cannot be undone. */
 async function settle(
   transaction: Transaction,
   card: Pick<CardRow, 'id' | 'kind' | 'thing_id' | 'post_id' | 'revision'>,
@@ -201,13 +201,13 @@ interface LockedTarget extends Target {
 }
 
 /**
- * Hides a post or reply for everybody but its author, or shows it again, straight from its menu: an operator's act with a
- * reason that the author reads. It is the decision of the thing's case, which is opened where there is none, so it can be
- * undone and appealed. An own report does not stand in the way: a campus may have one operator alone.
+ * Hides a post or reply for all but its author, or shows it again; the author reads the reason.
+ * Recorded as a case's decision, so it can be undone and appealed. Own reports do not prevent it:
+ * a campus may have one operator.
  *
- * @returns what {@link undoDecision} needs; null where a thing without a case is shown again.
+ * @returns input of {@link undoDecision}; null when a target without a case is shown.
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
- *   `case.own`, `case.outdated`: it is hidden already, or shown.
+ * `case.own`, `case.outdated` if already hidden or shown.
  */
 export async function setVisibility(
   dependencies: DecisionsDependencies,
@@ -245,7 +245,7 @@ export async function setVisibility(
   });
 }
 
-/** The post before its reply, as everything else takes them; nothing where its author deleted it. */
+/** Lock order: post, then reply. Undefined if its author deleted it. */
 async function lockThing(
   transaction: Transaction,
   { kind, id }: Pick<Target, 'kind' | 'id'>,
@@ -260,7 +260,7 @@ async function lockThing(
   return { kind, id, ...place, authorId: reply.author_id, hidden: reply.hidden_at !== null };
 }
 
-/** The case whose decision this is. What is hidden without one, by the operator's command, has none. */
+/** Returns the case to decide; none for a target hidden by an operator's command. */
 async function caseOf(
   transaction: Transaction,
   thing: LockedTarget,
@@ -271,7 +271,7 @@ async function caseOf(
   return waiting ?? findCase(transaction, await openCase(transaction, thing, thing.authorId));
 }
 
-/** The time to undo a decision is over: author, reporters and complainants are notified, unless it was undone. */
+/** Notifies author, reporters and complainants of a decision, unless it was undone. */
 export async function tellDecided(
   dependencies: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
@@ -284,8 +284,8 @@ export async function tellDecided(
 }
 
 /**
- * Undoes one's own decision within ten seconds, as an event of its own: nobody was notified of it. The case waits again, what
- * the decision hid or showed is as it was, and what it gave or ended too; a session that a closed account lost stays lost.
+ * Undoes the own decision within ten seconds, before notifications, and records an event.
+ * Restores case, visibility, sanctions and requests, but not the sessions of a closed account.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`.
  */
@@ -300,11 +300,11 @@ export async function undoDecision(
     const card = await lockCard(transaction, staff, caseId, true);
     const decided = await findCase(transaction, caseId);
     const isOwn = decided?.revision === revision && decided.decided_by === staff.userId;
-    // What was reported again meanwhile has a case that waits.
+    // A new report since then has opened another pending case.
     if (!isOwn || decided.undoable === null || (await lockWaitingCase(transaction, card.thing_id)))
       throw new ProblemError('case.outdated');
     for (const { id, due_at: dueAt } of await takeBackDecision(transaction, caseId, staff.userId))
-      // Where the step was taken meanwhile there is no job of it any more.
+      // Schedules the job again if it ran meanwhile.
       await nextStep(transaction, id, dueAt, true);
     const waiting = await findCase(transaction, caseId);
     if (!waiting) throw new ProblemError('resource.missing');

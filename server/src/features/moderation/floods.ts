@@ -33,9 +33,8 @@ import {
 import { findRole } from './roles.ts';
 
 /**
- * Refuses what comes too fast from an account in its first day, and what says the same again, unless that was confirmed. It is
- * asked before the post's row is locked, and holds until the commit: two writes of one student at once, on two processes too,
- * are judged one after the other.
+ * Rejects too frequent writes in an account's first day, and unconfirmed repetitions.
+ * Lock order: the student's writes (across processes, until the commit), then the post's row.
  */
 export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFlood {
   const { openedOn, floods } = settings.moderation ?? {};
@@ -74,19 +73,18 @@ async function requireNew(
     throw new ProblemError('text.repeated');
 }
 
-/** What holding works with. */
 interface LinksDependencies {
   campus: Pick<Campus, 'settings'>;
   cache: Pick<AnswerCache, 'invalidate'>;
-  /** Tell the open pages of every process; called after the commit. */
+  /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
-  /** Whether a host, with its port, is this site's. */
+  /** Whether a host, with its port, belongs to this site. */
   isOwnHost: (host: string) => boolean;
 }
 
 /**
- * Hides what a new account says with a link by a case of its own, in the transaction that writes it: nobody but its author
- * ever sees it before a moderator does. Nobody is mailed: a flood of links would be a flood of mails.
+ * Hides new accounts' posts and replies with links, with a case, in the writing transaction.
+ * Only the author sees them before a decision. Sends no mail, which a flood of links would multiply.
  */
 export function guardLinks({ campus, cache, streams, isOwnHost }: LinksDependencies): HoldLinks {
   const { moderation, university } = campus.settings;
@@ -106,7 +104,7 @@ export function guardLinks({ campus, cache, streams, isOwnHost }: LinksDependenc
     await hideTarget(transaction, thing);
     await markCaseHidden(transaction, waiting?.id ?? (await openCase(transaction, thing, userId)), 'link');
     transaction.afterCommit(() => cache.invalidate(tagsOfTarget(thing, buildingId)));
-    // What was just written is on no page yet.
+    // New content is on no page yet.
     if (before !== undefined) transaction.afterCommit(() => streams.announceVisibility(postId));
   };
 }

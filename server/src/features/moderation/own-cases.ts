@@ -9,25 +9,24 @@ import { lockPost } from '../posts/index.ts';
 import { findCase, lockCase, markAppealed } from './cases.ts';
 import { listRunning, type SanctionRow } from './sanctions.ts';
 
-/** What own cases work with. */
 export interface OwnCasesDependencies {
   database: Database;
-  /** Reads the lines of the student's inbox that tell of cases: they are on the screen now. */
+  /** Marks the student's case notifications as read. */
   readCaseNotifications: (userId: string) => Promise<void>;
 }
 
-/** Mounts what authors are notified of what was hidden, what others see in its place, and appeals. */
+/** Mounts hidden-content notices for authors, placeholders for other users, and appeals. */
 export function registerOwnCases(router: Router, dependencies: OwnCasesDependencies): void {
   const { database, readCaseNotifications } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
     const all = await listHidden(database, path.id);
-    // Of what a link lets wait nobody else knows that it is there.
+    // Held links stay unknown to all users but their author.
     const rows = all.filter(({ ground, author_id }) => ground !== 'link' || author_id === session.userId);
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
     const post = rows.find(({ kind }) => kind === 'post');
     if (post) return { post: { own: own(post) }, replies: [] };
-    // A post that was deleted hides nothing. Its screen asks, so this is no error.
+    // A deleted post hides nothing; its screen asks anyway, so no error.
     if (!(await isVisible(database, path.id))) return { post: null, replies: [] };
     const replies = rows.map((row) => ({
       id: row.thing_id,
@@ -39,7 +38,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
   });
 
   router.handle('GET /api/profile/cases', async ({ session }) => {
-    // Before the list, so that nothing is read which does not stand in it.
+    // Runs before the list, so that only listed notifications become read.
     await readCaseNotifications(session.userId);
     return { cases: (await listOwnCases(database, session.userId)).map(presentOwnCase) };
   });
@@ -53,7 +52,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
   );
 }
 
-/** A case for the author of what it is about: neither who reported nor who decided. */
+/** Returns the author's view of a case, without reporters and decider. */
 function presentOwnCase(row: OwnCaseRow): OwnCase {
   return {
     id: row.id,
@@ -62,7 +61,7 @@ function presentOwnCase(row: OwnCaseRow): OwnCase {
     postId: row.post_id,
     title: row.title,
     body: row.body,
-    // A thing that was hidden has no open case.
+    // A case whose target is hidden is never `open` for its author.
     state: row.state === 'open' ? 'hidden' : row.state,
     hidden: row.hidden,
     ground: row.ground,
@@ -75,7 +74,7 @@ function presentOwnCase(row: OwnCaseRow): OwnCase {
   };
 }
 
-/** A sanction for who has it; who gave it stands in the audit log only. */
+/** Returns the user's view of a sanction, without its moderator. */
 function presentOwnSanction(row: SanctionRow): OwnSanction {
   return {
     kind: row.kind,
@@ -88,7 +87,7 @@ function presentOwnSanction(row: SanctionRow): OwnSanction {
 }
 
 /**
- * Takes an author's one answer to a case: it waits for a decision again [MO-04]. The same text sent again changes nothing.
+ * Stores the author's single appeal, which reopens the case [MO-04]; the same text again changes nothing.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `appeal.late`.
  */
@@ -115,10 +114,10 @@ async function appeal(
   });
 }
 
-/** How many of the newest cases a student is shown. */
+/** Maximum number of own cases, newest first. */
 const OWN_CASES = 50;
 
-/** A case as its author reads it, of the tables `cases`, `posts` and `replies`. */
+/** Author's view of a case, from `cases`, `posts` and `replies`. */
 interface OwnCaseRow {
   id: string;
   kind: 'post' | 'reply';
@@ -133,16 +132,16 @@ interface OwnCaseRow {
   hidden_until: Date | null;
   title: string;
   body: string;
-  /** By this case: another one about the same thing may say something else. */
+  /** By this case only; another case of the same target may differ. */
   hidden: boolean;
   decision: string | null;
   appeal: string | null;
-  /** Of a reply. */
+  /** Number of a reply. */
   number: number | null;
   parent_id: string | null;
 }
 
-/** Of its one appeal, or of the decision that stands: not of one that was undone. */
+/** Text of the appeal or the decision in force, never of an undone one. */
 const textOf = (event: string) => `
   (SELECT text FROM case_events WHERE case_id = cases.id AND ${event} LIMIT 1)`;
 
@@ -155,12 +154,12 @@ const OWN_CASE = `
     FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id`;
 
-/** It was hidden once, and what it is about is there: its author did not delete it. */
+/** True if the target was hidden once and is not deleted by its author. */
 const PRESENT = `
   cases.hidden_at IS NOT NULL AND posts.deleted_at IS NULL
   AND (cases.kind = 'post' OR replies.id IS NOT NULL AND replies.deleted_at IS NULL)`;
 
-/** What reports or a moderator hid of a post, and is hidden still. */
+/** Targets of a post that reports or moderators hid, if still hidden. */
 export const HIDDEN_THINGS = `${OWN_CASE}
   WHERE cases.post_id = $1 AND ${PRESENT}
     AND (cases.state IN ('hidden', 'upheld', 'appealed') OR cases.state = 'final' AND cases.outcome = 'upheld')
@@ -171,7 +170,6 @@ function listHidden(executor: Executor, postId: string): Promise<OwnCaseRow[]> {
   return executor.rows<OwnCaseRow>(HIDDEN_THINGS, [postId]);
 }
 
-/** Whether the post can be seen. */
 async function isVisible(executor: Executor, postId: string): Promise<boolean> {
   return (
     (await executor.first('SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL', [postId])) !== undefined
@@ -181,12 +179,11 @@ async function isVisible(executor: Executor, postId: string): Promise<boolean> {
 export const OWN_CASES_OF = `${OWN_CASE}
   WHERE cases.author_id = $1 AND ${PRESENT} ORDER BY cases.opened_at DESC, cases.id DESC LIMIT ${OWN_CASES}`;
 
-/** The newest cases about what a user wrote. */
+/** Returns the newest cases about the user's posts and replies. */
 function listOwnCases(executor: Executor, userId: string): Promise<OwnCaseRow[]> {
   return executor.rows<OwnCaseRow>(OWN_CASES_OF, [userId]);
 }
 
-/** One of them. */
 function findOwnCase(executor: Executor, userId: string, id: string): Promise<OwnCaseRow | undefined> {
   return executor.first<OwnCaseRow>(
     `${OWN_CASE} WHERE cases.author_id = $1 AND cases.id = $2 AND ${PRESENT}`,

@@ -5,9 +5,9 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { RecordAct } from './cases.ts';
 
-/** Where passkeys are made for: browsers use one only on the host that it was made on. */
+/** Relying party: browsers only use a passkey on its original host. */
 interface PasskeySite {
-  /** The product, as the browser's own window names it. */
+  /** Product name in the browser's dialog. */
   name: string;
   origins: readonly string[];
 }
@@ -15,20 +15,20 @@ interface PasskeySite {
 export interface PasskeysDependencies {
   database: Database;
   recordAct: RecordAct;
-  /** Null where a role needs no passkey. */
+  /** Null if roles need no passkey. */
   passkeySite: PasskeySite | null;
 }
 
-/** What a browser hands over; the library looks at every part of it. */
+/** Browser's WebAuthn response; the library validates it. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Read when a passkey is first asked for: it is large, and every start of the server would wait for it. */
+/** Imported on first use: it is large and would delay server starts. */
 const library = () => import('@simplewebauthn/server');
 
 const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
 
 /**
- * What the browser has to do beside giving the password: nothing, use the passkey, or make the first one [MO-19].
+ * Returns the passkey step of a confirmation: none, use, or create the first one [MO-19].
  *
  * @throws nothing of its own.
  */
@@ -46,7 +46,7 @@ export async function startPasskey(
 }
 
 /**
- * What the browser needs to make another passkey in the place of the one that was used in this session lately.
+ * Returns creation options for a passkey that replaces the recently used one.
  *
  * @throws {ProblemError} `route.unknown` where a role needs none.
  */
@@ -61,8 +61,8 @@ export async function startAnother(
 }
 
 /**
- * Uses a passkey in a confirmation, or makes the first one, with a line in the audit log. In the confirmation's transaction,
- * in which the user is locked.
+ * Verifies a passkey, or creates the first one with an audit entry, in the confirmation's transaction with
+ * the user locked.
  *
  * @throws {ProblemError} `passkey.refused`.
  */
@@ -81,7 +81,7 @@ export async function confirmByPasskey(
 }
 
 /**
- * Makes a passkey in the place of the old one, which was used in this session lately: the router asked for that.
+ * Replaces the passkey; the router requires recent use of the old one.
  *
  * @throws {ProblemError} `route.unknown`, `passkey.refused`, `confirmation.required`.
  */
@@ -99,7 +99,7 @@ export async function replacePasskey(
 }
 
 /**
- * Refuses what needs a role in a session in which no passkey was used lately.
+ * Rejects a session without recent use of a passkey.
  *
  * @throws {ProblemError} `confirmation.required`.
  */
@@ -112,7 +112,7 @@ async function optionsToMake(site: PasskeySite, { userId }: Session) {
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: hostsOf(site)[0] ?? '',
-    // Shown in the browser's own window; the account's address has no business there.
+    // Shown in the browser's dialog, so without the account's address.
     userName: site.name,
     userID: new TextEncoder().encode(userId),
     attestationType: 'none',
@@ -182,7 +182,7 @@ async function register(
   });
 }
 
-/** The library throws at whatever is wrong with an answer; to us that is all the same. */
+/** The library throws for every invalid response; all become `passkey.refused`. */
 async function verify<Result extends { verified: boolean }>(
   transaction: Transaction,
   session: Session,
@@ -201,12 +201,11 @@ interface PasskeyRow {
   counter: number;
 }
 
-/** For how long what is to be signed may be signed. */
+/** Lifetime of a challenge in minutes. */
 const CHALLENGE_MINUTES = 5;
-/** For how long a passkey that was used in a session opens its role: as long as the password does. */
+/** Minutes for which a used passkey unlocks a role, as for the password. */
 const USED_MINUTES = 15;
 
-/** The passkey of a user; undefined where there is none. */
 function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | undefined> {
   return executor.first<PasskeyRow>(
     'SELECT user_id, credential_id, public_key, counter::float8 AS counter FROM passkeys WHERE user_id = $1',
@@ -214,7 +213,6 @@ function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | u
   );
 }
 
-/** Stores a user's passkey in the place of the one before. */
 async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promise<void> {
   await transaction.change(
     `INSERT INTO passkeys (user_id, credential_id, public_key, counter) VALUES ($1, $2, $3, $4)
@@ -225,24 +223,24 @@ async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promis
   );
 }
 
-/** Notes how often a passkey was used. */
+/** Stores the signature counter of a passkey. */
 async function setCounter(transaction: Transaction, userId: string, counter: number): Promise<void> {
   await transaction.change('UPDATE passkeys SET counter = $2 WHERE user_id = $1', [userId, counter]);
 }
 
-/** Removes a user's passkey; false where there is none. */
+/** Deletes the user's passkey; false if there is none. */
 export async function deletePasskey(transaction: Transaction, userId: string): Promise<boolean> {
   return (await transaction.change('DELETE FROM passkeys WHERE user_id = $1', [userId])) === 1;
 }
 
-/** Forgets that a passkey was used in the user's sessions. */
+/** Clears recent passkey use in all sessions of the user. */
 export async function endPasskeyUse(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET passkey_at = NULL, challenge = NULL WHERE user_id = $1', [
     userId,
   ]);
 }
 
-/** Sets what a passkey has to sign in this session, in the place of what was set before. */
+/** Replaces the session's challenge. */
 async function setChallenge(executor: Executor, sessionId: string, challenge: string): Promise<void> {
   await executor.change('UPDATE sessions SET challenge = $2, challenge_at = now() WHERE id = $1', [
     sessionId,
@@ -250,7 +248,7 @@ async function setChallenge(executor: Executor, sessionId: string, challenge: st
   ]);
 }
 
-/** Takes what has to be signed: it is good once, and for some minutes. */
+/** Takes the session's challenge: valid once and for {@link CHALLENGE_MINUTES}. */
 async function takeChallenge(transaction: Transaction, sessionId: string): Promise<string | null> {
   const row = await transaction.first<{ challenge: string | null }>(
     `SELECT challenge FROM sessions
@@ -261,12 +259,12 @@ async function takeChallenge(transaction: Transaction, sessionId: string): Promi
   return row?.challenge ?? null;
 }
 
-/** Notes that a passkey was used in this session. */
+/** Records the use of a passkey in this session. */
 async function markPasskeyUsed(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [sessionId]);
 }
 
-/** Whether a passkey was used in this session lately. */
+/** Whether a passkey was used recently in this session. */
 async function isPasskeyUsed(executor: Executor, sessionId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM sessions WHERE id = $1 AND passkey_at > now() - interval '${USED_MINUTES} minutes'`,

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { mailboxOfColumn } from '../accounts/index.ts';
 import type { Staff } from './roles.ts';
 
-/** How many cases one page of the queue shows. */
+/** Cases per page of the queue. */
 export const QUEUE_PAGE = 30;
 
 export interface CardRow {
@@ -26,11 +26,11 @@ export interface CardRow {
   own: boolean;
   reported: boolean;
   decided_before: boolean;
-  /** Of the cursor behind it. */
+  /** Position in the cursor. */
   place: string;
 }
 
-/** Of these rows of the table `cases`; $1 is who asks, $2 an operator, $3 the boards of a moderator. */
+/** Cards of `cases`; $1 is the user, $2 whether operator, $3 a moderator's boards. */
 const cardOf = (cases: string) => `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.opened_at,
          cases.due_at, cases.revision, posts.building_id, buildings.name AS board, posts.title,
@@ -53,7 +53,7 @@ const cardOf = (cases: string) => `
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id
    WHERE ($2::boolean OR posts.building_id = ANY ($3::text[]))`;
 
-/** What waits behind a place, what is due first first, one more than a page. */
+/** Pending cases after the cursor by due time, one more than a page. */
 const waiting = (board = '') => `
   (SELECT * FROM cases
     WHERE ${board} due_at IS NOT NULL
@@ -62,14 +62,14 @@ const waiting = (board = '') => `
 
 export const QUEUE = `${cardOf(waiting())} ORDER BY cases.due_at, cases.id`;
 
-/** Of each board of a moderator a page, and of these together one: it costs nothing what waits on other boards. */
+/** Merges a page from each of the moderator's boards, at no cost for others. */
 export const BOARDS_QUEUE = `${cardOf(`
   (SELECT cases.* FROM unnest($3::text[]) AS board, LATERAL ${waiting('building_id = board AND')}
     ORDER BY due_at, id LIMIT ${QUEUE_PAGE + 1}) AS cases`)} ORDER BY cases.due_at, cases.id`;
 
 const FIRST = { createdMicros: 0, id: '00000000-0000-0000-0000-000000000000' };
 
-/** The waiting cases that this role decides, what is due first first, one more than a page. */
+/** Returns the pending cases for this role by due time, one more than a page. */
 export function listQueue(
   executor: Executor,
   { userId, operator, boards }: Staff,
@@ -85,7 +85,7 @@ export function listQueue(
   ]);
 }
 
-/** One case that this role may see, waiting or decided. */
+/** Returns a pending or decided case that this role may see. */
 export function findCard(
   executor: Executor,
   { userId, operator, boards }: Staff,
@@ -94,7 +94,7 @@ export function findCard(
   return executor.first<CardRow>(`${cardOf('cases')} AND cases.id = $4`, [userId, operator, boards, id]);
 }
 
-/** How many replies before and after the one that a case is about are shown, and how many of a post. */
+/** Replies shown around a reported one, and newest replies shown for a post. */
 const AROUND = 5;
 const NEWEST = 20;
 
@@ -108,7 +108,7 @@ export interface ThreadRow {
 
 const REPLY = 'SELECT id, number, author_id, body, hidden_at IS NOT NULL AS hidden FROM replies';
 
-/** The replies around one, and the one that it stands under; or the newest of a post. In their order. */
+/** Returns the replies around a reply with its parent, or a post's newest, in order. */
 export function listThread(
   executor: Executor,
   postId: string,
@@ -126,7 +126,7 @@ export function listThread(
   );
 }
 
-/** What a case is about, as it stands, deleted or not. */
+/** Current target of a case, deleted or not. */
 export interface SubjectRow {
   body: string;
   keywords: string[];
@@ -155,7 +155,7 @@ export function findSubject(executor: Executor, caseId: string): Promise<Subject
   );
 }
 
-/** How much a student wrote, and how cases about that ended. */
+/** Counts a student's posts, replies and case outcomes. */
 export async function countAuthor(
   executor: Executor,
   userId: string,
@@ -170,7 +170,7 @@ export async function countAuthor(
   return row ?? { posts: 0, replies: 0, upheld: 0, restored: 0 };
 }
 
-/** How many students gave each reason, most first. */
+/** Returns the reporters per reason, most first. */
 export function countReasons(
   executor: Executor,
   caseId: string,
@@ -182,7 +182,7 @@ export function countReasons(
   );
 }
 
-/** What reporters wrote; sorted by the text, so that nothing is told by their order. */
+/** Returns the reporters' notes sorted by text: their order must reveal nothing. */
 export async function listNotes(executor: Executor, caseId: string): Promise<string[]> {
   const rows = await executor.rows<{ note: string }>(
     `SELECT note FROM reports WHERE case_id = $1 AND withdrawn_at IS NULL AND note <> '' ORDER BY note`,
@@ -191,7 +191,7 @@ export async function listNotes(executor: Executor, caseId: string): Promise<str
   return rows.map(({ note }) => note);
 }
 
-/** The pictures of a case's post in their order, those too that an edit took out, and which of them reports name. */
+/** Returns a post's pictures in order, removed ones included, and whether reports name them. */
 export function listPictures(
   executor: Executor,
   caseId: string,
@@ -207,7 +207,7 @@ export function listPictures(
   );
 }
 
-/** What happened to a case, oldest first; not by whom. */
+/** Returns the events of a case, oldest first, without actors. */
 export function listEvents(
   executor: Executor,
   caseId: string,

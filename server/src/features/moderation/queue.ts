@@ -29,15 +29,14 @@ import { type RequestRow, listRequests } from './rights-rows.ts';
 import { requireStaff, type Staff } from './roles.ts';
 import { type SanctionRow, listRunning } from './sanctions.ts';
 
-/** What the queue works with. */
 export type QueueDependencies = DecisionsDependencies & {
   campus: Campus;
   images: ImageStore;
-  /** What tags of students are made with. */
+  /** Keys for students' tags. */
   keys: InstallationKeys;
 };
 
-/** Mounts the queue, one case with its context, its pictures, and decisions. */
+/** Mounts the queue, case details with context, pictures, and decisions. */
 export function registerQueue(router: Router, dependencies: QueueDependencies): void {
   const { database, images } = dependencies;
 
@@ -112,7 +111,7 @@ async function readCase({ database, keys }: QueueDependencies, card: CardRow, { 
 
 type Rows<Query extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Query>>;
 
-/** How anyone who decides sees a student: the same in every case of this installation, and nothing leads back. */
+/** Returns a student's pseudonym for moderators, constant and irreversible. */
 function tagOf(keys: InstallationKeys, userId: string): string {
   return keys.mac('tag', `tag ${userId}`).toString('hex').slice(0, 6);
 }
@@ -135,13 +134,13 @@ function presentCard(row: CardRow): CaseCard {
   };
 }
 
-/** A request for anyone who decides; who asks only where it is an operator [MO-12]. */
+/** Returns a rights request for moderators; only operators see the complainant [MO-12]. */
 function presentRequest(row: RequestRow, operator: boolean): CaseDetail['requests'][number] {
   const { ground, reason, state, name, email, confirmed_at, due_at } = row;
   return {
     ground,
     reason,
-    // One that is not confirmed has no case.
+    // Unconfirmed requests have no case.
     state: state === 'written' ? 'waiting' : state,
     confirmedAt: confirmed_at?.toISOString() ?? '',
     dueAt: due_at?.toISOString() ?? null,
@@ -155,7 +154,7 @@ function presentAuthor(tag: string, author: Rows<typeof countAuthor>, sanctions:
   return { tag, ...author, sanctions: running };
 }
 
-/** What is read of a case beside its card. */
+/** Case details apart from the card. */
 interface CaseContext {
   subject: SubjectRow;
   earlier: { title?: string; body: string; replaced_at: Date }[];
@@ -164,14 +163,14 @@ interface CaseContext {
   reasons: Rows<typeof countReasons>;
   notes: string[];
   requests: RequestRow[];
-  /** Who asks is told to operators only. */
+  /** Only operators see complainants. */
   operator: boolean;
   pictures: Rows<typeof listPictures>;
   thread: ThreadRow[];
   events: Rows<typeof listEvents>;
 }
 
-/** A case with its context: people by their tags, reports by their numbers. */
+/** Returns a case with its context: students by tag, reports by number. */
 function presentCase(keys: InstallationKeys, card: CardRow, context: CaseContext): CaseDetail {
   const { subject } = context;
   const tag = (userId: string | null) => userId && tagOf(keys, userId);

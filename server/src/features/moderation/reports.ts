@@ -69,38 +69,36 @@ export function registerReports(router: Router, dependencies: ReportsDependencie
   );
 }
 
-/** What reports work with. */
 export interface ReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
   outbox: Outbox;
-  /** What hashes of sources are made with. */
+  /** Keys for hashing sources. */
   keys: InstallationKeys;
-  /** Tell the open pages of every process; called after the commit. */
+  /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
 }
 
-/** What is reported: a post, a reply, or one picture of a post. */
+/** Reported target: a post, a reply, or one picture of a post. */
 type ReportAddress =
   | { kind: 'post'; id: string }
   | { kind: 'reply'; id: string }
   | { kind: 'picture'; id: string; uploadId: string };
 
-/** A thing that can be seen and reported, its post locked. */
+/** A visible, reportable target; its post is locked. */
 interface ReportedTarget extends Target {
   buildingId: string;
   authorId: string | null;
-  /** What the report names: the thing itself, or an upload. */
+  /** Id of the target itself, or of the reported upload. */
   reportedId: string;
-  /** It stands on the board that only the operator writes on. */
+  /** True for the board that only the operator writes on. */
   ofOperator: boolean;
 }
 
 /**
- * Reports a post, a reply or a picture, in the place of an earlier report of the same thing, and hides the thing where the
- * reports that count are enough [MO-01, MO-02]. A picture is a part of its post: its reports are the post's, and what is
- * hidden is the post.
+ * Adds or replaces a report and hides the target if enough count [MO-01, MO-02]. Picture reports count for
+ * the post.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `report.own`, `session.required`.
  */
@@ -113,7 +111,7 @@ async function report(
   const note = normalizeText(input.note).trim();
   refuseFields({ note: noteProblem(note) });
   await dependencies.database.transaction(async (transaction) => {
-    // The source before the post: no other transaction holds a post while it waits for a source.
+    // Lock order: source, then post. No transaction holds a post while waiting for a source.
     const source = await lockSource(transaction, session.userId);
     if (source === undefined) throw new ProblemError('session.required');
     const thing = await lockThing(transaction, target);
@@ -127,7 +125,7 @@ async function report(
   });
 }
 
-/** Withdraws a report: it counts nothing any more [MO-01]. Saying it again changes nothing. */
+/** Withdraws a report, which no longer counts [MO-01]; idempotent. */
 async function withdraw(
   { database }: Pick<ReportsDependencies, 'database'>,
   session: Session,
@@ -164,7 +162,7 @@ async function lockThing(
   return shown ? { ...thing, reportedId: target.uploadId } : undefined;
 }
 
-/** Looks at all reports of the case together, under the lock of its post. */
+/** Judges all reports of the case under the lock of its post. */
 async function weigh(
   dependencies: ReportsDependencies,
   transaction: Transaction,
@@ -236,7 +234,7 @@ async function hideByReports(
   announce(dependencies, transaction, thing);
 }
 
-/** Mails every operator that there is a case to look at, once a case [MO-03]. */
+/** Mails every operator about a case, once per case [MO-03]. */
 async function tellOperators(
   { outbox }: ReportsDependencies,
   transaction: Transaction,
@@ -248,14 +246,14 @@ async function tellOperators(
     await mailNotice({ outbox }, transaction, operator, 'case');
 }
 
-/** Where a report comes from, of the tables `users` and `accounts`; see `Voice` in the contract. */
+/** Source of a report, from `users` and `accounts`; see `Voice` in the contract. */
 const SOURCE = `
   CASE WHEN users.university THEN ${mailboxOfColumn('accounts.email')}
        ELSE regexp_replace(split_part(accounts.email, '@', 2), '^googlemail[.]com$', 'gmail.com') END`;
 
 /**
- * The reporter's source, locked until the transaction ends: two reports of one source are judged one after the other,
- * whatever they are about. Undefined when there is no such user any more.
+ * Returns and locks the reporter's source until the transaction ends, which serializes its reports.
+ * Undefined if the user is deleted.
  */
 async function lockSource(transaction: Transaction, userId: string): Promise<string | undefined> {
   const source = await findSource(transaction, userId);
@@ -264,7 +262,6 @@ async function lockSource(transaction: Transaction, userId: string): Promise<str
   return source;
 }
 
-/** Whether a post shows this picture now. */
 async function isPictureOf(executor: Executor, uploadId: string, postId: string): Promise<boolean> {
   const row = await executor.first(
     'SELECT id FROM uploads WHERE id = $1 AND post_id = $2 AND removed_at IS NULL',
@@ -281,7 +278,7 @@ interface NewReport {
   note: string;
 }
 
-/** Writes a report in the place of an earlier one of this student about this thing. */
+/** Inserts a report or replaces the student's previous one about the target. */
 async function putReport(transaction: Transaction, report: NewReport): Promise<void> {
   await transaction.change(
     `INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note) VALUES ($1, $2, $3, $4, $5, $6)
@@ -292,7 +289,7 @@ async function putReport(transaction: Transaction, report: NewReport): Promise<v
   );
 }
 
-/** Withdraws a report that stands; it is still known that it was made. */
+/** Withdraws a report; its row stays. */
 async function withdrawReport(
   executor: Executor,
   { reporterId, thingId }: { reporterId: string; thingId: string },
@@ -303,7 +300,7 @@ async function withdrawReport(
   );
 }
 
-/** A report that stands, as the rules look at it. */
+/** A report in force, as input of the rules. */
 interface StandingReport extends Voice {
   id: string;
   reporterId: string;
@@ -321,12 +318,12 @@ export const STANDING_REPORTS = `
     FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
    WHERE reports.case_id = $1 AND reports.withdrawn_at IS NULL`;
 
-/** The reports of a case that were not withdrawn. */
+/** Returns the reports of a case that are in force. */
 function listStanding(executor: Executor, caseId: string): Promise<StandingReport[]> {
   return executor.rows<StandingReport>(STANDING_REPORTS, [caseId]);
 }
 
-/** How often accounts of this source that there are now hid something by a single report within a day. */
+/** Counts single-report hides within a day by existing accounts of this source. */
 async function countHides(executor: Executor, source: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count
@@ -337,12 +334,12 @@ async function countHides(executor: Executor, source: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How often this source hid something by a single report within a day, by accounts that withdrew too. */
+/** Counts single-report hides of this source within a day, withdrawn accounts included. */
 async function countHidAlone(executor: Executor, keys: InstallationKeys, source: string): Promise<number> {
   return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(keys, source)));
 }
 
-/** Where the reports of a user come from; undefined when there is no such user. */
+/** Returns the source of a user's reports, if the user exists. */
 export async function findSource(executor: Executor, userId: string): Promise<string | undefined> {
   const row = await executor.first<{ source: string }>(
     `SELECT ${SOURCE} AS source FROM users JOIN accounts USING (id) WHERE users.id = $1`,
@@ -351,7 +348,7 @@ export async function findSource(executor: Executor, userId: string): Promise<st
   return row?.source;
 }
 
-/** Notes which reports hid the thing; `alone` is the one that did it by itself. */
+/** Records which reports hid the target; `alone` sufficed by itself. */
 async function markCounted(
   transaction: Transaction,
   ids: readonly string[],
@@ -364,7 +361,7 @@ async function markCounted(
   );
 }
 
-/** Notes that the reports of a restored case were wrong, those too that hid it and were withdrawn afterwards. */
+/** Marks a restored case's reports as wrong, including withdrawn ones that hid it. */
 export async function overturnReports(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE reports SET overturned_at = now()
@@ -380,7 +377,7 @@ export const OWN_REPORTS = `
      AND cases.state IN ('open', 'hidden')
    ORDER BY reports.created_at`;
 
-/** What a student has reported of a post, its pictures and its replies, and waits for a first decision. */
+/** Returns the student's undecided reports of a post, its pictures and replies. */
 function listOwnReports(
   executor: Executor,
   userId: string,

@@ -5,10 +5,10 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 
-/** What counts against abuse is kept for so many days after a withdrawal; nothing counts for longer. */
+/** Retention of abuse records in days; nothing counts for longer. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
-/** The keys and settings that addresses are hashed with. */
+/** Keys and settings for hashing addresses. */
 export interface HashDependencies {
   keys: InstallationKeys;
   campus: Campus;
@@ -18,36 +18,30 @@ const mailboxesOf = (email: string, { settings }: Campus): string[] => [
   ...new Set([foldMailbox(email, settings), mailboxOf(email)]),
 ];
 
-/**
- * Returns all hashes under which an address may be stored: of the folded mailbox and of the mailbox as written, by each key,
- * the newest first.
- */
+/** Returns all possible hashes of an address: folded and unfolded mailbox, by each key, newest first. */
 export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
 
-/**
- * Returns the hashes that a sanction stores for an address: of the folded mailbox, and of the mailbox as written, which the
- * previous version looks for.
- */
+/** Returns a sanction's hashes: of the folded mailbox, and the unfolded one for the previous version. */
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
-/** Returns the hash under which an address is stored now. */
+/** Returns the hash that is stored for an address now. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
   keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 
-/** The source of reports, in the same way. */
+/** Returns all hashes of a report source, newest key first. */
 export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>
   keys.macs('source', sourceText(source));
 
 export const sourceText = (source: string) => `source ${source}`;
 
 /**
- * Keeps what counts against a user who withdraws: that their limits go on, what they wrote in their first day, what they hid
- * alone within a day, and that a report of theirs was found wrong.
+ * Stores a withdrawing user's abuse records: running limits, first-day writes, single-report hides within a
+ * day, a wrong report.
  *
- * @param addresses hashes of the verified ones: others anybody could have named.
- * @param source where their reports come from, hashed.
+ * @param addresses hashes of verified addresses only, since users can enter others' addresses.
+ * @param source hash of their reports' source.
  */
 export async function keepActs(
   transaction: Transaction,
@@ -80,7 +74,7 @@ export async function keepActs(
   }
 }
 
-/** Gives what is kept of a mailbox to anyone who has it now. Answers the account that withdrew from it last, if any. */
+/** Assigns a mailbox's records to its present account; returns the last withdrawn one, if any. */
 export async function takeKeptActs(
   transaction: Transaction,
   userId: string,
@@ -97,7 +91,7 @@ export async function takeKeptActs(
   return former?.former_id;
 }
 
-/** How many of a kind the earlier accounts of a user's mailbox wrote in their first days, of those that ended within a day. */
+/** Counts first-day posts or replies of the mailbox's accounts that ended within a day. */
 export async function countKeptWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
@@ -107,7 +101,7 @@ export async function countKeptWrites(executor: Executor, of: WrittenOf, userId:
   return row?.count ?? 0;
 }
 
-/** How often accounts of a source that withdrew hid something by a single report within a day. */
+/** Counts single-report hides within a day by withdrawn accounts of a source. */
 export async function countKeptHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count FROM kept_acts
@@ -117,25 +111,25 @@ export async function countKeptHides(executor: Executor, hashes: readonly Buffer
   return row?.count ?? 0;
 }
 
-/** Whether a report of an earlier account was found wrong lately, of the table `users`. */
+/** Whether an earlier account's report was recently found wrong, for rows of `users`. */
 export const KEPT_OVERTURNED = `
   EXISTS (SELECT FROM kept_acts
            WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
              AND kept_acts.at > now() - interval '${OVERTURNED_DAYS} days')`;
 
-/** Lets go of what counts no more. Any process may do it. */
+/** Deletes expired records. Safe from any process. */
 export async function sweepKeptActs(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
 }
 
-/** Lets one student's writes come one after the other, whatever they write and on which process. */
+/** Serializes a student's writes of every kind across processes. */
 export async function lockWrites(transaction: Transaction, userId: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 31))', [userId]);
 }
 
 const ACCOUNT_AGE = 'SELECT extract(epoch FROM now() - created_at)::float8 AS age FROM users WHERE id = $1';
 
-/** For how many seconds there has been the account. */
+/** Returns the age of the account in seconds. */
 export async function readAccountAge(executor: Executor, userId: string): Promise<number> {
   return (await executor.first<{ age: number }>(ACCOUNT_AGE, [userId]))?.age ?? 0;
 }
@@ -147,7 +141,7 @@ const COUNTS: Record<WrittenOf, string> = {
   reply: 'SELECT count(*)::int AS count FROM replies WHERE author_id = $1 AND id <> $2',
 };
 
-/** How many a user wrote beside this one, hidden and deleted ones included. */
+/** Counts the user's other posts or replies, hidden and deleted ones included. */
 export async function countWritten(
   executor: Executor,
   of: WrittenOf,
@@ -157,7 +151,7 @@ export async function countWritten(
   return (await executor.first<{ count: number }>(COUNTS[of], [userId, besideId]))?.count ?? 0;
 }
 
-/** The newest texts of a user that a new one is compared with, at most. */
+/** Maximum number of recent texts that a new one is compared with. */
 const COMPARED_MAX = 300;
 
 const RECENT = `
@@ -172,10 +166,10 @@ export const SAID_LATELY: Record<WrittenOf, string> = {
 };
 
 /**
- * Whether a user wrote the same lately, beside this one. Deleted texts are not compared, nor those whose form for comparison an
- * older version of the program did not write.
+ * Whether the user wrote the same recently. Ignores deleted texts and those without a comparison form,
+ * which older versions wrote.
  *
- * @param said the text of a post as it is searched, without spaces; the hash of a reply.
+ * @param said search text of a post without spaces, or hash of a reply.
  */
 export async function wasSaidLately(
   executor: Executor,
@@ -186,7 +180,7 @@ export async function wasSaidLately(
   return (await executor.first(SAID_LATELY[of], [userId, besideId, minutes, said])) !== undefined;
 }
 
-/** On which board a post stands. */
+/** Returns the board id of a post. */
 export async function findBoardOf(executor: Executor, postId: string): Promise<string> {
   const row = await executor.first<{ building_id: string }>('SELECT building_id FROM posts WHERE id = $1', [
     postId,

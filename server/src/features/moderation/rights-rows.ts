@@ -15,7 +15,7 @@ import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { mailboxOf } from '../accounts/index.ts';
 import type { Target } from './cases.ts';
 
-/** `written` until its mail is confirmed; then it waits, hides, and is over in one of three ways. */
+/** `written` until the mail is confirmed, then `waiting` and `hidden`, with three final states. */
 type RequestState = 'written' | 'waiting' | 'hidden' | 'upheld' | 'declined' | 'ended';
 
 export interface RequestRow {
@@ -33,7 +33,7 @@ export interface RequestRow {
   by_people: boolean;
   case_id: string | null;
   due_at: Date | null;
-  /** By the database's clock. */
+  /** Whether it is due, by the database clock. */
   due: boolean;
 }
 
@@ -42,7 +42,7 @@ const REQUEST = `
          due_at, due_at <= now() AS due
     FROM rights_requests`;
 
-/** What is written into the form, checked. */
+/** Validated input of the form. */
 interface NewRequest {
   name: string;
   email: string;
@@ -55,8 +55,8 @@ interface NewRequest {
 }
 
 /**
- * Writes a request; answers its id. The address of a popular post is the post's, and where there is none it stays what it
- * is: one statement, whatever there is.
+ * Inserts a request and returns its id. Resolves a popular post's address in one statement, whether it exists
+ * or not.
  */
 export async function insertRequest(transaction: Transaction, request: NewRequest): Promise<string> {
   const id = uuidv7();
@@ -83,7 +83,7 @@ export async function insertRequest(transaction: Transaction, request: NewReques
   return id;
 }
 
-/** Writes the hash of the mail's secret; false when the request is confirmed, too old or gone. */
+/** Stores the hash of the mail's secret; false if confirmed, expired or deleted. */
 async function setRequestToken(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE rights_requests SET token_hash = $2 WHERE id = $1 AND state = 'written' AND token_expires_at > now()`,
@@ -92,7 +92,7 @@ async function setRequestToken(executor: Executor, id: string, hash: Buffer): Pr
   return changed === 1;
 }
 
-/** The request that a mail asks to confirm, locked; only once, and within a day. */
+/** Locks and returns a secret's request: valid once, for one day. */
 export function lockWritten(transaction: Transaction, hash: Buffer): Promise<RequestRow | undefined> {
   return transaction.first<RequestRow>(
     `${REQUEST} WHERE token_hash = $1 AND state = 'written' AND token_expires_at > now() FOR UPDATE`,
@@ -100,7 +100,7 @@ export function lockWritten(transaction: Transaction, hash: Buffer): Promise<Req
   );
 }
 
-/** Confirms a request: from now on there is a day to decline it. */
+/** Confirms a request, which starts the day to decline it. */
 export async function markConfirmed(transaction: Transaction, id: string, byPeople: boolean): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET state = 'waiting', confirmed_at = now(), by_people = $2,
@@ -110,24 +110,24 @@ export async function markConfirmed(transaction: Transaction, id: string, byPeop
   );
 }
 
-/** One request by its id. */
+/** Returns a request by id. */
 export function findRequest(executor: Executor, id: string): Promise<RequestRow | undefined> {
   return executor.first<RequestRow>(`${REQUEST} WHERE id = $1`, [id]);
 }
 
-/** The same, locked; lock its post and its case before. */
+/** Locks and returns a request. Lock its post and case first. */
 export function lockRequest(transaction: Transaction, id: string): Promise<RequestRow | undefined> {
   return transaction.first<RequestRow>(`${REQUEST} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** What a request names, as it stands. */
+/** Current target of a request. */
 export interface RequestedTarget extends Target {
   authorId: string | null;
   hidden: boolean;
   deleted: boolean;
 }
 
-/** The reply of a number under a post that is locked. */
+/** Locks and returns the reply by its number. Lock its post first. */
 export async function findNumberedReply(
   transaction: Transaction,
   postId: string,
@@ -141,7 +141,7 @@ export async function findNumberedReply(
   );
 }
 
-/** Gives a request its case, and anyone who decides a day from now; the case is due as early as that. */
+/** Attaches a case to a request; both are due within {@link DECLINE_HOURS}. */
 export async function attachCase(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET case_id = $2, due_at = now() + interval '${DECLINE_HOURS} hours' WHERE id = $1`,
@@ -153,7 +153,7 @@ export async function attachCase(transaction: Transaction, id: string, caseId: s
   );
 }
 
-/** Whether the same was asked for the same ground before, and declined, or hidden for its time. */
+/** Whether target and ground were declined before, or hidden for the full period. */
 export async function wasSettledBefore(
   executor: Executor,
   { id, post_id, reply_number, ground }: RequestRow,
@@ -167,12 +167,12 @@ export async function wasSettledBefore(
   return row !== undefined;
 }
 
-/** It hides nothing by itself. */
+/** Leaves the request to a moderator: it never hides its target automatically. */
 export async function leaveToPeople(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE rights_requests SET by_people = true WHERE id = $1', [id]);
 }
 
-/** Notes that what it names cannot be seen now, and until when that is looked at; `found` where there is a case of it. */
+/** Records the hidden target and returns the due time; `found` if a case exists. */
 export async function markRequestHidden(
   transaction: Transaction,
   id: string,
@@ -189,7 +189,7 @@ export async function markRequestHidden(
   return row?.due_at ?? null;
 }
 
-/** Ends requests, those of a case or one alone, and answers which ended. */
+/** Closes one request or all of a case; returns the closed ones. */
 export function closeRequests(
   transaction: Transaction,
   of: { caseId: string } | { id: string },
@@ -204,7 +204,7 @@ export function closeRequests(
   );
 }
 
-/** The requests that the last decision of a case closed. */
+/** Returns the requests that the case's last decision closed. */
 export function listClosedWith(
   executor: Executor,
   caseId: string,
@@ -216,12 +216,12 @@ export function listClosedWith(
   );
 }
 
-/** What was asked about the thing of a case, oldest first. */
+/** Returns the requests of a case, oldest first. */
 export function listRequests(executor: Executor, caseId: string): Promise<RequestRow[]> {
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);
 }
 
-/** What a mail about a request says: when what it hid is shown again, and what the last decision said. */
+/** Returns data for a mail: when the target is shown again, and the last decision's text. */
 function findMailFacts(
   executor: Executor,
   id: string,
@@ -238,7 +238,7 @@ function findMailFacts(
   );
 }
 
-/** Forgets what was never confirmed, and a year later who asked and why; any process may do it. */
+/** Deletes unconfirmed requests, and personal data after a year. Safe from any process. */
 export async function sweepRequests(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM rights_requests WHERE state = 'written' AND token_expires_at < now()`);
   await executor.change(
@@ -247,23 +247,20 @@ export async function sweepRequests(executor: Executor): Promise<void> {
   );
 }
 
-/** Until the transaction ends, nobody else writes a request of this mailbox. */
+/** Serializes requests of a mailbox until the transaction ends. */
 export async function lockComplainant(transaction: Transaction, mailbox: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rights ${mailbox}`]);
 }
 
-/** Until the transaction ends, nobody else confirms one: what is counted of a mailbox and of a day stays true. */
+/** Serializes confirmations until the transaction ends, so that counts are exact. */
 export async function lockConfirmations(transaction: Transaction): Promise<void> {
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('rights', 0))`);
 }
 
-/** A request that nobody confirms frees its place before its link ends. */
+/** Time when an unconfirmed request stops counting, before its link expires. */
 const FREE_AGAIN = `created_at + interval '${UNCONFIRMED_MINUTES} minutes'`;
 
-/**
- * Returns how many requests of the mailbox of this one about the same post, this one included, wait for their mail or for a
- * decision, and in how many seconds the first is over.
- */
+/** Counts open requests of the same mailbox and post; returns the seconds until the first ends. */
 export async function countWaitingWith(
   executor: Executor,
   id: string,
@@ -279,15 +276,15 @@ export async function countWaitingWith(
   return { count: row?.count ?? 0, seconds: Math.max(60, row?.seconds ?? 0) };
 }
 
-/** What a request that is confirmed meets. */
+/** Other requests that limit a confirmation. */
 interface Beside {
-  /** Requests of its mailbox about the same with the same ground. */
+  /** Requests of the mailbox with the same target and ground. */
   same: number;
-  /** Open requests of its mailbox. */
+  /** Open requests of the mailbox. */
   open: number;
-  /** Requests from its address of the network that wait and will hide by themselves. */
+  /** Pending requests of the network address that will hide automatically. */
   here: number;
-  /** All requests that were confirmed within a day. */
+  /** All requests confirmed within a day. */
   day: number;
 }
 
@@ -305,16 +302,15 @@ export async function countBeside(
               WHERE client_hash = (SELECT client_hash FROM rights_requests WHERE id = $5) AND state = 'waiting' AND NOT by_people)
               AS here,
             (SELECT count(*)::int FROM rights_requests WHERE confirmed_at > now() - interval '1 day') AS day`,
-    // Before mailboxes were folded they were noted as they were written.
+    // Rows from before mailboxes were folded contain the unfolded mailbox.
     [[mailbox, mailboxOf(email ?? '')], post_id, reply_number, ground, id],
   );
   return row ?? { same: 0, open: 0, here: 0, day: 0 };
 }
 
-/** What anyone who asked for a removal is mailed. */
 type RightsMail = 'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights.declined' | 'rights.ended';
 
-/** Mails somebody about their request, where the address is still there. */
+/** Mails a complainant if the address is still stored. */
 export async function mailComplainant(
   { outbox }: { outbox: Pick<Outbox, 'add'> },
   transaction: Transaction,
@@ -336,7 +332,7 @@ interface Text {
   lines: string[];
 }
 
-/** Nothing of a post but its address. What is said of one that is hidden is said as well where there is none. */
+/** Contains only the post's address; hidden and missing posts have the same text. */
 function textOf(
   kind: RightsMail,
   { thing, link, until, text }: { thing: string; link: string; until: string; text: string | null },
@@ -388,8 +384,8 @@ function textOf(
 }
 
 /**
- * Writes the mails to anyone who asked for a removal. The secret of the link is made here, at the last moment, and stored as a
- * hash; a retried mail carries a new one and the older copy's link is dead.
+ * Returns the composer of mails to complainants. The link's secret is made on sending and stored as a hash.
+ * A retry makes a new one and invalidates earlier copies.
  */
 export function composeRightsMail(campus: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = campus.settings;

@@ -57,10 +57,7 @@ import {
 import { findRole, listOperators } from './roles.ts';
 import { countCases, countRequests, presentTransparency } from './transparency.ts';
 
-/**
- * Mounts the form for people whose rights are hurt [MO-12], and what everybody may know of what moderation does [MO-13]. Who
- * is signed in makes no difference, and is noted nowhere.
- */
+/** Mounts the form for violated rights [MO-12] and public statistics [MO-13]; both ignore the session. */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
   const { campus, database } = dependencies;
 
@@ -80,21 +77,20 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
   });
 }
 
-/** Which job takes the steps of a request. */
+/** Job kind that takes the steps of a request. */
 export const RIGHTS_JOB = 'rightsRequest';
 
-/** What the form works with. */
 export interface RightsDependencies {
   database: Database;
   campus: Campus;
   outbox: Outbox;
-  /** What hashes of where a request came from are made with. */
+  /** Keys for hashing client addresses. */
   keys: InstallationKeys;
-  /** Whether a host, with its port, is this site's. */
+  /** Whether a host, with its port, belongs to this site. */
   isOwnHost: (host: string) => boolean;
 }
 
-/** What somebody whose rights are hurt writes. */
+/** Input of the form. */
 interface WrittenRequest {
   name: string;
   email: string;
@@ -105,8 +101,8 @@ interface WrittenRequest {
 }
 
 /**
- * Takes a request, which counts once its mail is confirmed [MO-12]. What it names is not looked for: neither the answer nor
- * its time can tell whether there is such a post.
+ * Stores a request, which counts once its mail is confirmed [MO-12].
+ * Neither answer nor timing reveals whether the target exists: it is not looked up.
  *
  * @throws {ProblemError} `input.invalid`, `limit.reached`.
  */
@@ -148,8 +144,8 @@ async function writeRequest(
 }
 
 /**
- * Confirms a request by the secret of its mail. Only here, where somebody has shown that the mailbox is theirs, is anything
- * said about other requests of it. What the request names is still not looked at: a job does that.
+ * Confirms a request by the mail's secret, whose owner may read about other requests of the mailbox.
+ * The target is still not looked up; a job does that.
  *
  * @throws {ProblemError} `token.spent`, `rights.again`, `rights.full`.
  */
@@ -167,30 +163,28 @@ async function confirmRequest({ database }: RightsDependencies, token: string): 
   });
 }
 
-/** A case that was decided, and whether its thing could be seen before. */
+/** A decided case and whether its target was visible before. */
 type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
 
-/** What the steps of a request work with. */
 interface StepsDependencies {
   outbox: Pick<Outbox, 'add'>;
   cache: AnswerCache;
-  /** Tell the open pages of every process; called after the commit. */
+  /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
 }
 
-/** A request with what it names and the case about that, all locked. */
+/** A request with its target and case, all locked. */
 interface Step {
   request: RequestRow;
-  /** The thing as it stands; undefined where there is none, or it was purged. */
+  /** Current target; undefined if missing or purged. */
   thing: (RequestedTarget & { buildingId: string; onNoticeBoard: boolean }) | undefined;
-  /** Its waiting case. */
   case: CaseRow | undefined;
 }
 
 /**
- * Takes the next step of a request that is confirmed [MO-12]: gives it a case, hides what it names when nobody declined it
- * within a day, and shows that again thirty days later. Which step is due, the database's clock says. A decision closes the
- * requests of its case, so whichever of both has the post first finds the other nothing to do.
+ * Takes a confirmed request's next step by the database clock [MO-12]: opens a case, hides the target
+ * if not declined within a day, shows it thirty days later.
+ * Decisions close their case's requests; the post's lock orders both.
  */
 export async function takeStep(
   dependencies: StepsDependencies,
@@ -208,7 +202,7 @@ export async function takeStep(
   return state === 'waiting' ? hide(dependencies, transaction, step) : end(dependencies, transaction, step);
 }
 
-/** The post before the reply, the reply before the case, the case before its request, as everything else takes them. */
+/** Lock order: post, reply, case, request, as everywhere. */
 async function lockStep(transaction: Transaction, id: string): Promise<Step | undefined> {
   const known = await findRequest(transaction, id);
   if (!known) return undefined;
@@ -232,15 +226,15 @@ async function readThing(
     return { kind: 'post', id, postId: id, authorId, hidden, deleted, ...place };
   }
   const found = await findNumberedReply(transaction, post.id, reply);
-  // Under a hidden post nobody sees it.
+  // A hidden post hides its replies.
   return found && { ...found, hidden: found.hidden || post.hidden, ...place, onNoticeBoard: false };
 }
 
-/** It can be seen, or somebody is about to decide about it. */
+/** Whether the target is visible or has a pending case. */
 const canBeDecided = ({ thing, case: waiting }: Step) =>
   thing !== undefined && (!thing.hidden || waiting !== undefined);
 
-/** The request joins the case about its thing, and there is a day to decline it. */
+/** Adds the request to its target's case, which starts the day to decline. */
 async function arrive(
   { outbox }: StepsDependencies,
   transaction: Transaction,
@@ -256,7 +250,7 @@ async function arrive(
     await mailNotice({ outbox }, transaction, operator, 'case');
 }
 
-/** Nobody declined it: what it names is hidden, unless that waits for people. */
+/** Hides the target of an undeclined request, unless a moderator must decide. */
 async function hide(dependencies: StepsDependencies, transaction: Transaction, step: Step): Promise<void> {
   const { request, thing, case: waiting } = step;
   if (thing && waiting && !thing.hidden) {
@@ -273,14 +267,14 @@ async function hide(dependencies: StepsDependencies, transaction: Transaction, s
     (!thing || thing.deleted) &&
     (await countReasons(transaction, waiting.id)).length === 0
   )
-    // Its author deleted it and nobody else has said anything: there is nothing left to decide.
+    // The author deleted the target and no report remains: nothing to decide.
     await markOver(transaction, waiting.id);
   const until = await markRequestHidden(transaction, request.id, waiting !== undefined);
   await mailComplainant(dependencies, transaction, request, 'rights.hidden');
   await nextStep(transaction, request.id, until);
 }
 
-/** The time is over: what requests hid is shown again, and all of them end. */
+/** Shows what requests hid again after the period and ends all of them. */
 async function end(dependencies: StepsDependencies, transaction: Transaction, step: Step): Promise<void> {
   const { request, thing, case: waiting } = step;
   const byRequest = thing !== undefined && waiting !== undefined && waiting.hidden_until !== null;
@@ -298,7 +292,10 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
   for (const one of ended) await mailComplainant(dependencies, transaction, one, 'rights.ended');
 }
 
-/** Mails both sides that a decision closed requests: who asked, and whose thing it is where it was open, or is shown again. */
+/**
+ * Mails complainants about requests that a decision closed, and the author if the target was visible or is
+ * shown again.
+ */
 export async function mailDecision(
   dependencies: Pick<StepsDependencies, 'outbox'>,
   transaction: Transaction,
@@ -324,7 +321,7 @@ async function isOperator(transaction: Transaction, authorId: string | null): Pr
   return authorId !== null && (await findRole(transaction, authorId))?.operator === true;
 }
 
-/** Sees to it that the next step of a request is taken when it is due. */
+/** Schedules the next step of a request at its due time. */
 export async function nextStep(
   transaction: Transaction,
   id: string,

@@ -7,9 +7,10 @@ import { reauthenticate, requireReauthenticated } from '../accounts/index.ts';
 import { confirmByPasskey, type PasskeysDependencies } from './passkeys.ts';
 
 /**
- * The role of anyone who calls. Inside a transaction with `hold` it is not taken before the commit.
+ * Returns the caller's role. With `hold` it cannot be taken away before that transaction ends.
  *
- * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` when the password was given too long ago.
+ * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` when the password was given
+ * too long ago.
  */
 export async function requireStaff(
   executor: Executor,
@@ -23,7 +24,7 @@ export async function requireStaff(
 }
 
 /**
- * Notes that anyone who has this session gave the password again, and used their passkey where a role needs one [MO-08, MO-19].
+ * Records a confirmation in this session: password, and passkey if roles need one [MO-08, MO-19].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `passkey.refused`, `session.required`.
  */
@@ -46,8 +47,7 @@ export async function confirmPassword(
 }
 
 /**
- * Refuses what would leave nobody to run the service: the last operator neither withdraws nor is closed or demoted
- * [MO-18]. Two that go at once go one after the other.
+ * Protects the last operator from withdrawal, closing and demotion [MO-18], under a lock.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -57,7 +57,7 @@ export async function keepLastOperator(transaction: Transaction, userId: string)
 }
 
 /**
- * Takes a role. False when the user does not have it.
+ * Takes a role away; false if the user does not have it.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -71,7 +71,7 @@ export async function takeRole(
   return deleteRole(transaction, userId, role, buildingId);
 }
 
-/** For how long a password that was given in a session opens its role. */
+/** Minutes for which a confirmed password unlocks a role. */
 const CONFIRMED_MINUTES = 15;
 
 interface RoleRow {
@@ -80,7 +80,7 @@ interface RoleRow {
   building_id: string | null;
 }
 
-/** Somebody with a role, as their session may use it. */
+/** A user with a role. */
 export interface Staff extends HeldRole {
   userId: string;
 }
@@ -95,26 +95,26 @@ function toHeld(rows: readonly RoleRow[]): HeldRole | null {
   };
 }
 
-/** Which role a user has; null for students. */
+/** Returns the user's role; null for students. */
 export async function findRole(executor: Executor, userId: string): Promise<HeldRole | null> {
   return toHeld(await executor.rows<RoleRow>(`${ROLES} WHERE user_id = $1`, [userId]));
 }
 
-/** The same, and it is not taken before the transaction ends. */
+/** Like {@link findRole}, but locks the rows until the transaction ends. */
 async function holdRole(transaction: Transaction, userId: string): Promise<HeldRole | null> {
   return toHeld(
     await transaction.rows<RoleRow>(`${ROLES} WHERE user_id = $1 ORDER BY id FOR SHARE`, [userId]),
   );
 }
 
-/** A role with the names of whose it is and of the board. */
+/** A role with the user's nickname and the board's name. */
 export interface NamedRole extends RoleRow {
   nickname: string;
   board: string | null;
   given_at: Date;
 }
 
-/** Everybody with a role, by the board; or the roles of one user. */
+/** Returns all roles by board, or those of one user. */
 export function listRoles(executor: Executor, userId: string | null = null): Promise<NamedRole[]> {
   return executor.rows<NamedRole>(
     `SELECT roles.user_id, roles.role, roles.building_id, users.nickname, buildings.name AS board, roles.given_at
@@ -125,13 +125,13 @@ export function listRoles(executor: Executor, userId: string | null = null): Pro
   );
 }
 
-/** Every operator, in one order for everybody. */
+/** Returns all operator ids in a fixed order. */
 export async function listOperators(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<RoleRow>(`${ROLES} WHERE role = 'operator' ORDER BY user_id`);
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The same, locked: who they are stays so until the transaction ends. */
+/** Like {@link listOperators}, but locks the rows until the transaction ends. */
 async function lockOperators(transaction: Transaction): Promise<string[]> {
   const rows = await transaction.rows<RoleRow>(
     `${ROLES} WHERE role = 'operator' ORDER BY user_id FOR UPDATE`,
@@ -139,7 +139,7 @@ async function lockOperators(transaction: Transaction): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Gives a role; false when the user has it already. */
+/** Adds a role; false if the user has it. */
 export async function insertRole(
   transaction: Transaction,
   userId: string,
@@ -153,7 +153,7 @@ export async function insertRole(
   return added === 1;
 }
 
-/** Takes a role; false when the user has none of this kind. */
+/** Deletes a role; false if the user does not have it. */
 async function deleteRole(
   transaction: Transaction,
   userId: string,
@@ -167,17 +167,17 @@ async function deleteRole(
   return removed === 1;
 }
 
-/** Takes every role of a user. */
+/** Deletes all roles of a user. */
 export async function deleteRolesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
 }
 
-/** Notes that the password was given in this session. */
+/** Records that the password was confirmed in this session. */
 async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
 }
 
-/** Whether the password was given in this session lately, at its beginning or since. */
+/** Whether the password was entered recently in this session. */
 async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM sessions

@@ -14,7 +14,7 @@ type ModerationDependencies = ReportsDependencies &
   RightsDependencies &
   PasskeysDependencies & { sessions: Sessions };
 
-/** Mounts reports, blocks, what authors are notified of, and what needs a role. */
+/** Mounts reports, blocks, own cases and the endpoints for roles. */
 export function registerModeration(router: Router, dependencies: ModerationDependencies): void {
   registerReports(router, dependencies);
   registerBlocks(router, dependencies);

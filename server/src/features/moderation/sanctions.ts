@@ -8,14 +8,13 @@ import type { RequireMayWrite } from '../posts/index.ts';
 import { hashAddress, type HashDependencies, sanctionHashes, takeKeptActs } from './retained-records.ts';
 import { deleteRolesOf, keepLastOperator } from './roles.ts';
 
-/** What giving a sanction works with. */
 export interface SanctionsDependencies extends HashDependencies {
   sessions: Sessions;
 }
 
 /**
- * Gives a sanction, under the lock of the user's row: a write of theirs is before it, or refused [MO-10]. A closed account
- * loses its sessions and its role.
+ * Adds a sanction under the user's row lock, which orders it with their writes [MO-10].
+ * A closed account loses its sessions and role.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -37,15 +36,17 @@ export async function giveSanction(
     for (const hash of sanctionHashes(dependencies, email)) await insertAddress(transaction, id, hash);
 }
 
-/** Refuses writes of who may not write there now. */
+/** Rejects writes of suspended users. */
 export const requireMayWrite: RequireMayWrite = async (transaction, userId, place) => {
   if (await isSuspended(transaction, userId, place)) throw new ProblemError('writing.suspended');
 };
 
-/** Lets what was counted of an account that withdrew go on for a new one of the same mailbox. */
+/** Transfers a withdrawn account's counts to a new one of its mailbox. */
 type CarryCounts = (formerId: string, userId: string) => Promise<void>;
 
-/** What sanctions have to say about accounts. They go by addresses that were verified: others anybody could have named. */
+/**
+ * Returns the sanction checks of accounts. Only verified addresses count: users can enter others' addresses.
+ */
 export function guardAccounts(dependencies: HashDependencies, carryCounts: CarryCounts): AccountGuard {
   return {
     async requireOpen(transaction, userId) {
@@ -55,7 +56,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
     },
     async requireAdmitted(transaction, userId, email) {
-      // The answer of any address that has an account: who asks may be somebody else.
+      // Same answer as for taken addresses: the caller may not own it.
       if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
         throw new ProblemError('email.exists');
     },
@@ -76,7 +77,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
 export interface SanctionRow {
   id: string;
   user_id: string | null;
-  /** Null where the account has gone. */
+  /** Null if the account is deleted. */
   nickname: string | null;
   kind: SanctionKind;
   building_id: string | null;
@@ -93,7 +94,7 @@ const SANCTION = `
     FROM sanctions LEFT JOIN buildings ON buildings.id = sanctions.building_id
          LEFT JOIN users ON users.id = user_id`;
 
-/** What runs for a user, warnings included, what ends first first. */
+/** Returns the user's running sanctions, warnings included, by end. */
 export function listRunning(executor: Executor, userId: string): Promise<SanctionRow[]> {
   return executor.rows<SanctionRow>(
     `${SANCTION} WHERE user_id = $1 AND ends_at > now() ORDER BY ends_at, id`,
@@ -101,14 +102,14 @@ export function listRunning(executor: Executor, userId: string): Promise<Sanctio
   );
 }
 
-/** Everything that runs, of everybody, withdrawn accounts; what ends first first. */
+/** Returns all running sanctions by end, those of withdrawn accounts included. */
 export function listAllRunning(executor: Executor, limit: number | null = null): Promise<SanctionRow[]> {
   return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id LIMIT $1`, [
     limit,
   ]);
 }
 
-/** Whose a running sanction is; undefined when none of this id runs, null where the account has gone. */
+/** Returns a running sanction's user id: undefined if none runs, null if the account is deleted. */
 export async function findSanctioned(executor: Executor, id: string): Promise<string | null | undefined> {
   const row = await executor.first<{ user_id: string | null }>(
     'SELECT user_id FROM sanctions WHERE id = $1 AND ends_at > now()',
@@ -119,7 +120,7 @@ export async function findSanctioned(executor: Executor, id: string): Promise<st
 
 interface NewSanction {
   userId: string;
-  /** Null where no case brought it. */
+  /** Null if it has no case. */
   caseId: string | null;
   kind: SanctionKind;
   buildingId: string | null;
@@ -128,7 +129,7 @@ interface NewSanction {
   days: number;
 }
 
-/** Writes a sanction; the user's row must be locked, so that no write of theirs comes in between. Answers its id. */
+/** Inserts a sanction and returns its id. Lock the user's row first against interleaved writes. */
 async function insertSanction(transaction: Transaction, sanction: NewSanction): Promise<string> {
   const id = uuidv7();
   await transaction.change(
@@ -148,7 +149,7 @@ async function insertSanction(transaction: Transaction, sanction: NewSanction): 
   return id;
 }
 
-/** Every address of an account that was verified as its own, and may still be used for it. */
+/** Returns all addresses that the account has verified and may still use. */
 export async function listVerifiedAddresses(executor: Executor, userId: string): Promise<string[]> {
   const rows = await executor.rows<{ email: string }>(
     `SELECT email FROM accounts WHERE id = $1 AND email_verified_at IS NOT NULL
@@ -160,7 +161,6 @@ export async function listVerifiedAddresses(executor: Executor, userId: string):
   return rows.map(({ email }) => email);
 }
 
-/** Notes an address, as a hash, for one sanction. */
 async function insertAddress(transaction: Transaction, sanctionId: string, hash: Buffer): Promise<void> {
   await transaction.change(
     'INSERT INTO sanction_addresses (sanction_id, address_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
@@ -168,7 +168,7 @@ async function insertAddress(transaction: Transaction, sanctionId: string, hash:
   );
 }
 
-/** The same for all that run for a user. */
+/** Stores an address hash for all running sanctions of a user. */
 async function insertAddressOf(transaction: Transaction, userId: string, hash: Buffer): Promise<void> {
   await transaction.change(
     `INSERT INTO sanction_addresses (sanction_id, address_hash)
@@ -177,7 +177,7 @@ async function insertAddressOf(transaction: Transaction, userId: string, hash: B
   );
 }
 
-/** Whether the account of an address was closed, and it was another than this one. */
+/** Whether another account of these addresses is closed. */
 async function isClosedElsewhere(
   executor: Executor,
   userId: string,
@@ -191,7 +191,7 @@ async function isClosedElsewhere(
   return row !== undefined;
 }
 
-/** What runs on for an address from another account, and not for this one yet. */
+/** Returns sanctions of the addresses' other accounts that this one lacks. */
 function listCarried(
   executor: Executor,
   userId: string,
@@ -209,7 +209,7 @@ function listCarried(
   );
 }
 
-/** Writes one of them for this account. */
+/** Copies such a sanction to this account. */
 async function insertCarried(
   transaction: Transaction,
   userId: string,
@@ -221,14 +221,14 @@ async function insertCarried(
   );
 }
 
-/** Ends what runs because of a case. */
+/** Ends the sanctions of a case. */
 export async function endSanctionsOf(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.change('UPDATE sanctions SET ends_at = now() WHERE case_id = $1 AND ends_at > now()', [
     caseId,
   ]);
 }
 
-/** Ends one sanction; false when none of this id runs, also where it was ended since the transaction began. */
+/** Ends a sanction; false if it does not run or ended since the transaction began. */
 export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
   const ended = await transaction.change(
     'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',
@@ -249,8 +249,9 @@ export const SUSPENDED = `
    LIMIT 1`;
 
 /**
- * Whether a user may not write there now. The user's row is locked, so that no sanction is given until the transaction ends, unless
- * the write must leave no mark there.
+ * Whether the user may not write there. Locks the user's row against new sanctions until the transaction
+ * ends,
+ * unless the write must leave no mark.
  */
 async function isSuspended(
   transaction: Transaction,
@@ -262,7 +263,7 @@ async function isSuspended(
   return (await transaction.first(SUSPENDED, [userId, buildingId, postId, replyId])) !== undefined;
 }
 
-/** Why and until when an account is closed; undefined while it is open. */
+/** Returns the closure of an account; undefined while it is open. */
 function findClosure(
   executor: Executor,
   userId: string,
@@ -274,7 +275,7 @@ function findClosure(
   );
 }
 
-/** Lets go of what ended: the addresses, and the sanctions of accounts that are gone. Any process may do it. */
+/** Deletes ended sanctions' addresses, and deleted accounts' ended sanctions. Safe from any process. */
 export async function sweepSanctions(executor: Executor): Promise<void> {
   await executor.change(
     'DELETE FROM sanction_addresses USING sanctions WHERE sanctions.id = sanction_id AND ends_at <= now()',

@@ -4,7 +4,7 @@ import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules
 import type { Executor } from '../../platform/database/database.ts';
 import { STANDS } from './cases.ts';
 
-/** The counts by month, newest first, and by ground in the order of the list; months without any are left out. */
+/** Returns counts by month, newest first, and ground; omits empty months. */
 export function presentTransparency(cases: CaseCount[], requests: RequestCount[]): Transparency {
   const months = new Set([...cases, ...requests].map(({ month }) => month));
   return {
@@ -28,13 +28,13 @@ export function presentTransparency(cases: CaseCount[], requests: RequestCount[]
   };
 }
 
-/** How many months are counted, the present one included. */
+/** Months in the statistics, the current one included. */
 const MONTHS = 12;
 
-/** A request can wait for people for a while; what was confirmed longer before the first month is looked at no more. */
+/** Longest wait of a request in days; older ones are ignored. */
 const WAITS_DAYS = 2 * RIGHTS_HIDDEN_DAYS;
 
-/** When the first of the months begins where $1 is the time zone. */
+/** Begin of the first month; $1 is the time zone. */
 const BEGIN = `(date_trunc('month', now() AT TIME ZONE $1::text) - interval '${MONTHS - 1} months') AT TIME ZONE $1::text`;
 
 const monthOf = (column: string) => `to_char(${column} AT TIME ZONE $1::text, 'YYYY-MM')`;
@@ -46,7 +46,7 @@ interface CaseCount {
   count: number;
 }
 
-/** What happened to cases; one that is not decided counts under what most of its reports say, or under its request. */
+/** Case events by ground; undecided cases by most frequent report reason, or request. */
 export const COUNT_CASES = `
   SELECT ${monthOf('at')} AS month, kind,
          coalesce(ground, (SELECT cases.ground FROM cases WHERE id = case_id),
@@ -69,7 +69,7 @@ interface RequestCount {
   count: number;
 }
 
-/** What became of requests; what was never to be seen was received, and nothing else. */
+/** Request outcomes. Requests about never visible targets count only as received. */
 export const COUNT_REQUESTS = `
   SELECT ${monthOf('at')} AS month, kind, count(*)::int AS count
     FROM rights_requests,

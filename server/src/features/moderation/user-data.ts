@@ -6,10 +6,9 @@ import { type HashDependencies, keepActs, newestHash, sourceText } from './retai
 import { listVerifiedAddresses } from './sanctions.ts';
 
 /**
- * Lets go of a user who withdraws: reports go, cases about what they wrote stay without them and without what was said to
- * and by them, and of sanctions what signing up again brings back stays until its end [MO-17]; so does, for a while, what
- * counts against abuse [SF-47]. What else refers to the
- * profile is loosened by the database when that goes.
+ * Deletes a withdrawing user's reports and case texts, and detaches cases.
+ * Keeps sanctions that a new sign-up restores until their end [MO-17], and abuse records for a while [SF-47].
+ * Foreign keys release other references with the profile.
  */
 export async function eraseModerationOf(
   dependencies: HashDependencies,
@@ -37,8 +36,9 @@ export async function eraseModerationOf(
 }
 
 /**
- * What the user reported, whom they blocked by the name that they saw, what was hidden of theirs and said about it, what
- * they may not do, what counts against them from an account before, and their roles with what they did in them. Not who reported or decided; a case that hid nothing is not told before it does.
+ * Export of reports, blocks (by nickname), hidden content, decisions, sanctions, retained records and roles
+ * with their actions.
+ * Excludes reporters, deciders, and cases that have hidden nothing yet.
  */
 export const ownModeration: OwnData = {
   officialLists: {

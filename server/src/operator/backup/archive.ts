@@ -19,7 +19,7 @@ interface ArchiveEntry {
 }
 
 /**
- * Visits the entries of an archive in order; what `visit` leaves unread is skipped.
+ * Visits the entries of an archive in order; skips what `visit` leaves unread.
  *
  * @throws {OperatorError} when the file is cut, damaged, no archive, or holds anything but plain files.
  */
@@ -43,19 +43,17 @@ export async function readArchive(
   }
 }
 
-/** The whole entry as text. */
 async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return (await readBytes(bytes)).toString('utf8');
 }
 
-/** The whole entry. */
 async function readBytes(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Lines end with a line feed and with nothing else: other line breaks are letters of a text. */
+/** Splits at line feeds only: other line breaks belong to texts. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let parts: Uint8Array[] = [];
   for await (const chunk of bytes) {
@@ -71,7 +69,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (parts.length > 0) yield Buffer.concat(parts).toString('utf8');
 }
 
-/** What the unpacking itself reports; neither the disk's failures nor ours. */
+/** True for unpacking errors, not for those of the disk or our code. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -85,16 +83,16 @@ function isDamage(error: unknown): boolean {
 }
 
 interface Sum {
-  /** Line ends, which are the rows of a table. */
+  /** Number of line ends, which are rows of a table. */
   lines: number;
   bytes: number;
   sha256: string;
 }
 
 /**
- * Reads the whole archive and compares every entry with the manifest; nothing is written anywhere.
+ * Compares every entry of the archive with the manifest; writes nothing.
  *
- * @throws {OperatorError} when anything is missing, altered, or there and not named.
+ * @throws {OperatorError} if an entry is missing, altered or not in the manifest.
  */
 export async function checkArchive(path: string): Promise<Manifest> {
   const sums = new Map<string, Sum>();
@@ -123,7 +121,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Visits the images of an archive that {@link checkArchive} found whole. */
+/** Visits the images of an archive that {@link checkArchive} accepted. */
 export async function readImages(
   path: string,
   visit: (key: string, bytes: Buffer) => Promise<void>,
@@ -149,10 +147,7 @@ async function sumUp(body: AsyncIterable<Uint8Array>): Promise<Sum> {
   return { lines, bytes, sha256: hash.digest('hex') };
 }
 
-/**
- * Tables that no backup holds, each with its reason. Every other table of the catalogue is in it, so a table
- * that a migration adds cannot be forgotten.
- */
+/** Tables excluded from backups, with reasons; new tables are included by default. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   migrations: 'the program that restores has its own; the manifest says which one was the last',
   sessions: 'a live secret: after a restore everybody signs in again',
@@ -172,7 +167,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   voice_tallies: 'the voices of today: they join the history when the day is over',
 };
 
-/** The tables of a backup, each after those that it refers to. */
+/** Returns the tables of a backup, each after those it references. */
 export async function listBackedUp(executor: Executor): Promise<Table[]> {
   const tables = await listTables(executor);
   return tables.filter(({ name }) => !(name in LEFT_OUT));
@@ -181,15 +176,15 @@ export async function listBackedUp(executor: Executor): Promise<Table[]> {
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
 
-/** What an archive says about itself; its last entry, since only then everything has been counted. */
+/** Manifest, the archive's last entry, since it contains counts. */
 const manifestSchema = z.strictObject({
   format: z.literal('madang-backup'),
   version: z.literal(1),
-  /** The number of the last migration of the database. */
+  /** The database's last migration. */
   migration: count,
   engine: z.enum(['embedded', 'postgres']),
   createdAt: z.iso.datetime(),
-  /** Rows as JSON lines; the checksum is that of the lines, each with its line end. */
+  /** Rows as JSON lines; the checksum includes line ends. */
   tables: z.array(
     z.strictObject({ name: z.string(), columns: z.array(z.string()).min(1), rows: count, sha256 }),
   ),
@@ -202,17 +197,17 @@ export type ImageEntry = Manifest['images'][number];
 
 export const MANIFEST_NAME = 'manifest.json';
 
-/** Where the rows of a table stand in the archive. */
+/** Returns the archive path of a table. */
 export function tableEntryName(table: string): string {
   return `tables/${table}.jsonl`;
 }
 
-/** Where an image stands in the archive. */
+/** Returns the archive path of an image. */
 export function imageEntryName(key: string): string {
   return `images/${key}`;
 }
 
-/** The manifest of this text, or null when it is none that this version can read. */
+/** Parses the manifest; null if this version cannot read it. */
 function parseManifest(text: string): Manifest | null {
   try {
     const result = manifestSchema.safeParse(JSON.parse(text));
@@ -224,7 +219,7 @@ function parseManifest(text: string): Manifest | null {
 
 const time = z.iso.datetime();
 const times = { hiddenAt: time.optional(), deletedAt: time.optional(), purgedAt: time.optional() };
-/** Versions before knew the first kind of line alone; their ledgers are read as well. */
+/** Ledgers of earlier versions only have the first kind of line. */
 const lineSchema = z.union([
   z.strictObject({ userId: z.guid(), withdrawnAt: time }),
   z.strictObject({ postId: z.guid(), ...times }),
@@ -232,7 +227,7 @@ const lineSchema = z.union([
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-/** Writes the ledger as JSON lines that only their owner can read; an older one of that name is replaced. */
+/** Writes the ledger as JSON lines for its owner only; replaces an existing file. */
 export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
   const lines: Line[] = [
     ...ledger.withdrawals,
@@ -243,9 +238,9 @@ export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
 }
 
 /**
- * What an exported ledger says.
+ * Reads an exported ledger.
  *
- * @throws {OperatorError} naming the first line that is none.
+ * @throws {OperatorError} naming the first invalid line.
  */
 export async function readLedger(file: string): Promise<Ledger> {
   const [withdrawals, posts, replies]: [Withdrawal[], Gone[], Gone[]] = [[], [], []];

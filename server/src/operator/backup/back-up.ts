@@ -29,17 +29,16 @@ export interface BackupDependencies {
 
 export interface FinishedBackup {
   manifest: Manifest;
-  /** Size of the archive. */
   bytes: number;
-  /** How long the rows were read in one transaction, in milliseconds; the embedded engine serves nobody then. */
+  /** Duration of the read transaction in milliseconds, which blocks the embedded engine. */
   readFor: number;
-  /** Pictures whose rows are there while they themselves are not in the store. */
+  /** Pictures with rows but without files in the store. */
   missing: string[];
 }
 
 /**
- * Writes database and images as they are at one moment into `file`, which appears whole or not at all. The
- * rows are first put beside it, so that the transaction lasts as long as reading them and no longer.
+ * Writes a snapshot of database and images into `file`, atomically.
+ * Spools rows next to it, so that the transaction only lasts as long as reading.
  *
  * @throws {OperatorError} when the file is there already or cannot be written.
  */
@@ -134,7 +133,7 @@ async function spoolTable(
   return { name: table.name, columns: table.columns, rows, sha256: hash.digest('hex') };
 }
 
-/** Listed after the rows were read: what a row of theirs names was in the store before it. */
+/** Listed after the rows were read, since pictures are stored before their rows. */
 async function addImages(
   images: ImageStore,
   add: AddEntry,
@@ -146,7 +145,7 @@ async function addImages(
   const progress = terminal.progress('Images', keys.length);
   for (const [index, key] of keys.entries()) {
     const bytes = await getIntact(images, key);
-    // Removed since it was listed, or damaged; whether a row misses it is asked at the end.
+    // Removed since the listing, or damaged; missing pictures are checked at the end.
     if (!bytes) continue;
     await add(imageEntryName(key), bytes.length, bytes);
     entries.push({ key, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -155,7 +154,7 @@ async function addImages(
   progress.stop();
 }
 
-/** Pictures that the backup wants and does not have, unless their rows have gone meanwhile too. */
+/** Returns missing pictures whose rows still exist. */
 async function findMissing(
   database: Database,
   wanted: readonly string[],
@@ -175,7 +174,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A rename must not arrive on the disk before what it names. */
+/** Syncs the file, so that the rename is not durable before the content. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync();

@@ -47,26 +47,25 @@ interface RestoreDependencies {
 
 interface RestoreOrder {
   file: string;
-  /** Who withdrew and what went after the backup was made, as it was exported since. */
+  /** Exported ledger: withdrawals and deletions since the backup. */
   ledger: Ledger;
-  /** Tries everything in the database and takes it back. */
+  /** Rolls everything back in the database. */
   dryRun: boolean;
 }
 
-/** The boards stand in every fresh database; the backup's take their place. */
+/** Table that is filled in a fresh database; the backup's rows replace it. */
 const FRESH = 'buildings';
 
-/** Rows are written in pieces of at most so many lines or characters. */
+/** Limits of one insert: lines and characters. */
 const LINES_MAX = 500;
 const CHARACTERS_MAX = 4_000_000;
 
 /**
- * Puts a backup into an empty place: everything, compared with the archive afterwards, or nothing. A dry run does the same to the
- * database in a transaction that it takes back, so that it fails wherever the rows would; pictures it only compares with the
- * archive's checksums.
+ * Restores a backup into an empty place and compares it with the archive; all or nothing.
+ * A dry run rolls back, and compares pictures by checksum only.
  *
- * @returns the manifest, and what of the ledger went again.
- * @throws {OperatorError} when the archive is not whole, the place is not empty, or the two do not fit.
+ * @returns the manifest, and what the ledger deleted again.
+ * @throws {OperatorError} when the archive is damaged, the place is not empty, or both do not fit.
  */
 export async function restore(
   dependencies: RestoreDependencies,
@@ -96,7 +95,7 @@ async function putBack(
     );
   } catch (error) {
     const full = describeFullDisk(error);
-    // The connection may have gone after the commit and before its answer: pictures that rows name must stay.
+    // The connection may be lost after the commit: referenced pictures must stay.
     if (full === null && error instanceof DatabaseError && error.unavailable)
       throw new OperatorError(
         `the database went away (${error.message}); begin again with a fresh database and image store`,
@@ -109,7 +108,7 @@ async function putBack(
   return repeated;
 }
 
-/** Ends a transaction that was only a trial. */
+/** Ends a dry run's transaction. */
 class TakenBack extends Error {
   readonly repeated: RepeatedLedger;
 
@@ -127,7 +126,7 @@ async function tryOut(
 ): Promise<RepeatedLedger> {
   const { database, images } = dependencies;
   const trial = database.transaction(async (transaction) => {
-    // A fresh database has no tables yet; they go again with everything else.
+    // Creates missing tables; the rollback removes them.
     await migrateWithin(transaction);
     const tables = await requireFit(transaction, manifest);
     await requireEmpty(transaction, images, tables);
@@ -138,16 +137,16 @@ async function tryOut(
     );
   });
   const ended: unknown = await trial.catch((error: unknown) => error);
-  // Nobody else gives the room of the rows back there.
+  // Frees the rows' space, since the embedded engine has no autovacuum.
   if (database.engine === 'embedded') await database.change('VACUUM');
   if (ended instanceof TakenBack) return ended.repeated;
   throw ended;
 }
 
-/** From this migration on `bulletin_entries` has what is published; an archive from before has it in tables of its own. */
+/** First migration with all entries in `bulletin_entries`; older archives have separate tables. */
 const ONE_BULLETIN = 35;
 
-/** All rows, compared with the archive; then all that the ledger names goes again. */
+/** Inserts all rows, compares them with the archive, then applies the ledger. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,
@@ -176,7 +175,7 @@ async function fillDatabase(
   return repeated;
 }
 
-/** The manifest names tables and columns; only those that the catalogue knows ever become SQL. */
+/** Checks names from the manifest against the catalogue before they become SQL. */
 async function requireFit(database: Executor, manifest: Manifest): Promise<Table[]> {
   const known = await currentMigration(database);
   if (manifest.migration > known)
@@ -276,7 +275,7 @@ async function loadTable(
   if (batch.length > 0) await flush();
 }
 
-/** Reads every row back and compares count and checksum, before anything is final. */
+/** Reads every row back and compares counts and checksums before the commit. */
 async function compareTables(
   executor: Executor,
   tables: readonly Table[],
@@ -299,7 +298,7 @@ async function compareTables(
   }
 }
 
-/** Says that a disk is full where that is why nothing could be written; else null. */
+/** Returns a message if the disk is full, otherwise null. */
 function describeFullDisk(error: unknown): string | null {
   const { code, message } = error as NodeJS.ErrnoException;
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(code ?? '')
@@ -307,7 +306,7 @@ function describeFullDisk(error: unknown): string | null {
     : null;
 }
 
-/** Rows that the database refuses are the archive's fault, whatever their checksums say. */
+/** Blames the archive for rejected rows, even if checksums match. */
 function toRefusal(file: string, error: unknown): unknown {
   const full = describeFullDisk(error);
   if (full !== null) return new OperatorError(full);
@@ -318,19 +317,18 @@ function toRefusal(file: string, error: unknown): unknown {
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
 }
 
-/** What a database that came back as it was must not have: what no backup of ours holds either. */
+/** Tables to clear after a restore by PostgreSQL; backups exclude them too. */
 const CLEARED = Object.keys(LEFT_OUT).filter((table) => table !== 'migrations');
 
 interface AfterRestore extends RepeatedLedger {
-  /** How many rows went, by table. */
   cleared: Record<string, number>;
-  /** Recurring jobs that the server does at its start. */
+  /** Recurring jobs that run at the next server start. */
   due: number;
 }
 
 /**
- * What is to do once after PostgreSQL itself brought an older state back: anyone who and whatever the ledger names goes again,
- * nobody is signed in, no link works, no mail goes out twice. All of it or nothing.
+ * Applies the ledger and clears sessions, links and mails after PostgreSQL itself restored an older state;
+ * all or nothing.
  *
  * @throws {OperatorError} while a server runs on this database.
  */
@@ -340,7 +338,7 @@ export async function tidyRestored(
 ): Promise<AfterRestore> {
   return database.transaction(async (transaction) => {
     await requireNoServer(transaction);
-    // First, so that all are counted: who is erased takes theirs along.
+    // Runs first to count all rows; deleting users would remove theirs.
     const cleared = await clear(transaction);
     const keys = await openKeys(transaction);
     const repeated = await repeatLedger(transaction, { keys, campus }, ledger);
@@ -353,7 +351,7 @@ export async function tidyRestored(
 async function clear(transaction: Transaction): Promise<Record<string, number>> {
   const cleared: Record<string, number> = {};
   for (const table of CLEARED) cleared[table] = await countRows(transaction, table);
-  // At once, since they refer to each other.
+  // One statement, since the tables reference each other.
   await transaction.change(`TRUNCATE ${CLEARED.join(', ')}`);
   return cleared;
 }

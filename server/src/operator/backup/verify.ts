@@ -16,23 +16,23 @@ import { restore } from './restore.ts';
 
 const ARCHIVE = /^madang-.*\.tar\.gz$/;
 const LEDGER = 'withdrawals.jsonl';
-/** Names of scratch places; the number says whose it is. */
+/** Name prefixes of scratch places, followed by process id or time. */
 const SCRATCH = '.madang-verify-';
 const SCRATCH_DATABASE = 'madang_verify_';
-/** A scratch database without a connection for so long belongs to a check that was killed. */
+/** Age in hours of a scratch database that a killed check left. */
 const LEFT_BEHIND_HOURS = 6;
 
 export interface Verified {
   manifest: Manifest;
-  /** What the ledger beside the archive took away again; null where there is none. */
+  /** Deletions repeated from the ledger next to the archive; null without one. */
   repeated: RepeatedLedger | null;
-  /** Where it was restored, in words. */
+  /** Description of the scratch place. */
   place: string;
   seconds: number;
 }
 
 /**
- * The newest archive of a folder. One that is being written has another name until it is whole.
+ * Returns the newest archive of a folder; unfinished ones have other names.
  *
  * @throws {OperatorError} when there is none.
  */
@@ -47,11 +47,11 @@ export async function findNewestArchive(folder: string): Promise<string> {
 }
 
 /**
- * Restores an archive into a place that is made for it and removed afterwards, which compares every row and image. The place is a
- * database of its own beside DATABASE_URL's where its user may make one, else an embedded one beside the archive, where
- * the images go too.
+ * Restores an archive into a temporary place, compares every row and image, and removes it.
+ * Prefers a new database next to DATABASE_URL's, otherwise an embedded one next to the archive, also for
+ * images.
  *
- * @throws {OperatorError} when the archive is not whole or does not arrive as it was.
+ * @throws {OperatorError} if archive or copy is damaged.
  */
 export async function verifyBackup(
   {
@@ -106,7 +106,7 @@ export async function verifyBackup(
   }
 }
 
-/** The name of an empty database beside the live one; null where its user may make none. */
+/** Creates an empty database next to the live one; null without permission. */
 async function createScratchDatabase(live: Database): Promise<string | null> {
   const role = await live.first<{ may: boolean }>(
     'SELECT rolcreatedb OR rolsuper AS may FROM pg_roles WHERE rolname = current_user',
@@ -131,7 +131,7 @@ function besideUrl(live: string, name: string): string {
   return url.href;
 }
 
-/** Scratch folders of checks that were killed. */
+/** Removes scratch folders of killed checks. */
 async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(SCRATCH)) continue;

@@ -10,7 +10,7 @@ import type { Run } from '../actions.ts';
 import { EXIT, requireFile, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** `backup`, `restore`, `restored` and `withdrawals export`: the whole place in one archive, and back. */
+/** Adds `backup`, `restore`, `restored` and `withdrawals export`. */
 export function addBackupCommands(program: Command, run: Run): void {
   addBackup(program, run);
   program
@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, run: Run): void {
       '\nExample:\n  operator restore madang-2026-03-02.tar.gz --withdrawn withdrawals.jsonl',
     )
     .action(async (file: string, options: RestoreOptions) => {
-      // Before anything is opened: opening makes what is not there.
+      // Checked first, since opening creates what is missing.
       for (const path of [file, options.withdrawn]) if (path !== undefined) await requireFile(path);
       await run((workplace, terminal) => runRestore(workplace, terminal, file, options), {
         dryRun: options.dryRun ?? false,

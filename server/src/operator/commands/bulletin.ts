@@ -36,7 +36,7 @@ interface TextOptions extends BodyOptions {
   json?: true;
 }
 
-/** One kind of thing that the operator writes and users read. */
+/** A kind of published entry. */
 interface Kind {
   /** The command, e.g. `facility-notice`. */
   name: EntryKind;
@@ -54,7 +54,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** `event`, `notice` and `facility-notice`: what everybody reads, and the operator alone writes [EN-06, RO-06]. */
+/** Adds `event`, `notice` and `facility-notice`, which only operators write [EN-06, RO-06]. */
 export function addBulletinCommands(program: Command, run: Run): void {
   for (const kind of KINDS) addEntryCommands(program, run, kind);
 }
@@ -190,7 +190,7 @@ function describeEntry(entry: EntryRow, { takesImage }: Kind) {
     body,
     createdAt: writtenAt(entry),
     ...(state === 'shown' ? {} : { state, endsAt }),
-    // Only the web gives other kinds an image: without one nothing is said of it.
+    // Other kinds get images only on the web; `image` is omitted without one.
     ...(takesImage || mark !== null ? { image: mark !== null } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
 const FOLDER = 'the folder; else the one that CAMPUS names, else the one of this repository';
 
-/** `campus check` and `campus map`: everything that is wrong with a campus folder, before a server is started on it, and what its map looks like. */
+/** Adds `campus check` and `campus map`: errors and map of a campus folder. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -124,7 +124,7 @@ const refusals: Refusals = {
     `the category "${category}" is none of ${campus.settings.categories.map(({ name }) => name).join(', ')}`,
 };
 
-/** `building`: the buildings of the campus; what is written here wins over the campus folder. */
+/** Adds `building`; its changes override the campus folder. */
 export function addBuildingCommands(program: Command, run: Run): void {
   const building = program
     .command('building')

@@ -27,7 +27,7 @@ import { spreadTree } from '../documents/spread-tree.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** `export`: everything that can be seen, in the document format of the specification [EN-04, EN-09]. */
+/** Adds `export`: all visible content in the document format of the specification [EN-04, EN-09]. */
 export function addExportCommand(program: Command, run: Run): void {
   program
     .command('export')
@@ -60,7 +60,7 @@ Example:
     });
 }
 
-/** An export that fails leaves nothing, so that the next one finds the folder as empty as it was. */
+/** Exports everything; a failure leaves the folder empty, as before. */
 async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal): Promise<ExportCounts> {
   const progress = terminal.progress('exporting', await countDocuments(task.database));
   try {
@@ -77,8 +77,8 @@ async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal
 }
 
 /**
- * The folder of the documents, which is also the pictures'; it must hold nothing that could be mixed up. The
- * pictures' folder is made now: where it cannot be, nobody waits for the documents first.
+ * Prepares the empty folder of documents and pictures; creates the latter's first, so that errors appear
+ * early.
  */
 async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
   const target = resolve(folder ?? dirname(resolve(file ?? '')));
@@ -95,7 +95,7 @@ async function prepareTarget(folder: string | undefined, file: string | undefine
   return target;
 }
 
-/** Remarks that are printed; a file takes them all. */
+/** Number of printed remarks; a file contains all. */
 const REMARKS_SHOWN = 50;
 
 interface ImportOptions {
@@ -104,7 +104,7 @@ interface ImportOptions {
   refused?: string;
 }
 
-/** `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
+/** Adds `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
 export function addImportCommand(program: Command, run: Run): void {
   program
     .command('import')
@@ -150,7 +150,7 @@ async function importPath(
     if (spread) await spreadFile({ file: path, folder: spread, size: found.size }, report, terminal);
     const source = await FolderSource.open(spread ?? path, COLLECTIONS);
     if (!source) throw new OperatorError(`${path} holds none of the collections ${COLLECTIONS.join(', ')}`);
-    // What was spread here was looked through as the tree that it came from.
+    // The tree was checked before spreading.
     if (!spread) await source.requireUtf8();
     const progress = terminal.progress(options.dryRun ? 'checking' : 'importing', source.size);
     await importDocuments(workplace, {
@@ -181,7 +181,7 @@ async function spreadFile(
   await spreadTree(file, folder, refuse, (bytes) => progress.to(bytes)).finally(() => progress.stop());
 }
 
-/** Where remarks go as they arise: to the terminal, the first ones only where people read them, and to the file. */
+/** Opens the output of remarks: terminal (limited without `--json`) and file. */
 async function openRemarks(options: ImportOptions, terminal: Terminal) {
   const file = options.refused === undefined ? null : await OutputFile.create(resolve(options.refused));
   let pending: Promise<void> = Promise.resolve();
@@ -191,7 +191,7 @@ async function openRemarks(options: ImportOptions, terminal: Terminal) {
       count += 1;
       if (file) {
         pending = pending.then(() => file.write(`${JSON.stringify(remark)}\n`));
-        // A full disk is reported at the end, by the one who waits for it.
+        // Rejections such as a full disk surface when the file is closed.
         pending.catch(() => {});
       }
       if (options.json) terminal.json(remark);

@@ -17,10 +17,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
 import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
 
-/**
- * `doctor`: what is well and what is not. It opens every part by itself, since it must also speak when one
- * of them cannot be opened.
- */
+/** Adds `doctor`, which opens each part separately to report those that fail to open. */
 export function addDoctorCommand(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -45,7 +42,7 @@ export function addDoctorCommand(
     });
 }
 
-/** `jobs`: work of the server that failed. */
+/** Adds `jobs`: failed work of the server. */
 export function addJobCommands(program: Command, run: Run): void {
   const jobs = program.command('jobs').description('work of the server that failed');
   addList(jobs, run, {
@@ -70,7 +67,7 @@ export function addJobCommands(program: Command, run: Run): void {
     );
 }
 
-/** `migrate`: the only command that brings an older database to this version. */
+/** Adds `migrate`, the only command that migrates a database. */
 export function addMigrateCommand(program: Command, run: Run): void {
   program
     .command('migrate')
@@ -87,7 +84,7 @@ export function addMigrateCommand(program: Command, run: Run): void {
     );
 }
 
-/** `audit list`: who did what, when and why. */
+/** Adds `audit list`: actions with actor, time and reason. */
 export function addAuditCommands(program: Command, run: Run): void {
   const audit = program.command('audit').description('who did what with this command, when and why');
   addList(audit, run, {
@@ -98,7 +95,7 @@ export function addAuditCommands(program: Command, run: Run): void {
   });
 }
 
-/** `keys`: what links to offices are signed with and mailboxes of students who withdrew are recognized by. */
+/** Adds `keys`: keys that sign office links and recognize withdrawn students' mailboxes. */
 export function addKeysCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('what links are signed and mailboxes recognized with');
   keys
@@ -150,7 +147,7 @@ async function readCopy(file: string) {
   return copy;
 }
 
-/** `mail test` and `mail received`: whether what the server sends arrives. */
+/** Adds `mail test` and `mail received`, which check mail delivery. */
 export function addMailCommands(program: Command, run: Run): void {
   const mail = program.command('mail').description('whether mails arrive, before students wait for them');
   mail
@@ -193,7 +190,10 @@ export function addMailCommands(program: Command, run: Run): void {
     );
 }
 
-/** `push keys`: the file without which nothing is pushed. It opens no database: all instances read the same file. */
+/**
+ * Adds `push keys`, which creates the key file for pushes without a database: all instances read the same
+ * file.
+ */
 export function addPushCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -229,7 +229,7 @@ interface MoveOptions {
   json?: true;
 }
 
-/** `images`: where pictures lie. */
+/** Adds `images`: location of pictures. */
 export function addImageCommands(program: Command, run: Run): void {
   program
     .command('images')

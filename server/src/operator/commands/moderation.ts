@@ -40,7 +40,7 @@ import { addAction, addList, type Refusals, type Run } from '../actions.ts';
 import { missing, readCount, readId } from '../terminal.ts';
 import { STUDENT } from './student.ts';
 
-/** `post` and `reply`: what can be seen of what users write. */
+/** Adds `post` and `reply`: visibility of users' content. */
 export function addModerationCommands(program: Command, run: Run): void {
   const post = program.command('post').description('posts: look at one, hide it, restore it');
   addPostShow(post, run);
@@ -66,7 +66,7 @@ export function addModerationCommands(program: Command, run: Run): void {
   }
 }
 
-/** The command's own: what a moderator hides on the web is the decision of a case, with a text for its author. */
+/** Command line only: on the web, hiding is a case's decision with a text for the author. */
 const visibilityAction = (
   what: 'post' | 'reply',
   hidden: boolean,
@@ -90,7 +90,7 @@ const CHANGES = {
   reply: { hide: hideReply, restore: showReply },
 };
 
-/** When the operator hid it, and when its author deleted it. */
+/** Returns when the operator hid it and when its author deleted it. */
 function hiddenOf(row: { hidden_at: Date | null; deleted_at: Date | null; moderated_at: Date | null }) {
   return {
     hiddenAt: row.moderated_at ?? (row.deleted_at ? null : row.hidden_at),
@@ -126,11 +126,11 @@ const postFacts = (row: ModeratedPostRow) => ({
   purgedAt: row.purged_at,
 });
 
-/** Earlier versions, as they are told in JSON. */
+/** Returns earlier versions for JSON. */
 const versionsOf = <Row extends { replaced_at: Date }>(rows: readonly Row[]) =>
   rows.map(({ replaced_at: replacedAt, ...version }) => ({ ...version, replacedAt }));
 
-/** A picture by its name, and what its author says of it. */
+/** Returns a picture's name and description. */
 const describePicture = (name: string, description: string) =>
   description === '' ? name : `${name} (${description})`;
 
@@ -199,7 +199,7 @@ function addReplyShow(reply: Command, run: Run): void {
     );
 }
 
-/** `sanction`: what runs, and ending one: a student whose account is closed cannot appeal in it. */
+/** Adds `sanction`: lists and ends running ones, since a student with a closed account cannot appeal. */
 export function addSanctionCommands(program: Command, run: Run): void {
   const sanction = program.command('sanction').description('what students may not do for a while');
   addList(sanction, run, {
@@ -232,7 +232,7 @@ export function addSanctionCommands(program: Command, run: Run): void {
   });
 }
 
-/** For anyone who lost theirs: the next confirmation makes another one [MO-19]. */
+/** For a lost passkey: the next confirmation creates another one [MO-19]. */
 const dropPasskey: OperatorAction<ActionTarget> = {
   name: 'role drop-passkey',
   needsReason: true,
@@ -245,7 +245,7 @@ const dropPasskey: OperatorAction<ActionTarget> = {
 
 const misplaced = 'a moderator has a --board, an operator has all';
 
-/** `role`: who is operator, and who moderates which board. */
+/** Adds `role`: operators and moderators of boards. */
 export function addRoleCommands(program: Command, run: Run): void {
   const parent = program.command('role').description('operators, and moderators of boards');
   for (const [action, about, is, already] of [
@@ -304,7 +304,7 @@ const refusals: Refusals = {
   'post address.foreign': ({ id }) => `"${id}" is an address of another site`,
 };
 
-/** `hot`: what stands in the popular list [EN-07]. */
+/** Adds `hot`: the popular list [EN-07]. */
 export function addHotCommands(program: Command, run: Run): void {
   const hot = program.command('hot').description('popular posts');
   addAction(hot, run, hotAdd, {

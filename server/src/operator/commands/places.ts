@@ -54,7 +54,7 @@ import { writeWhole } from '../documents/export.ts';
 import { missing, OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** `amenities` and `hours`: what students look for in buildings, and when these are open [PL-10]. */
+/** Adds `amenities` and `hours`: facilities in buildings and opening hours [PL-10]. */
 export function addAmenityCommands(program: Command, run: Run): void {
   const amenities = addFileCommands(program, run, {
     name: 'amenities',
@@ -96,7 +96,7 @@ export function addAmenityCommands(program: Command, run: Run): void {
   addHoursActs(hours, run);
 }
 
-/** An option for each column, in the words of the file. */
+/** Returns an option for each column of the file. */
 const optionsOf = (file: string, [_, ...columns]: readonly string[]) =>
   Object.fromEntries(
     columns.map((name) => [
@@ -153,7 +153,7 @@ function addHoursActs(parent: Command, run: Run): void {
 
 const what = 'code';
 
-/** `codes`: the signs on the campus that lead to a place's page [PL-11]. */
+/** Adds `codes`: printed signs that link to a place's page [PL-11]. */
 export function addCodeCommands(program: Command, run: Run): void {
   const parent = program.command('codes').description('printed signs with a code, to say how a place is');
   addAction(parent, run, codesAdd, {
@@ -233,7 +233,7 @@ async function print(
   );
 }
 
-/** `rooms`, `timetable` and `holidays`: which rooms may be used, and when classes are held in them [RM-01]. */
+/** Adds `rooms`, `timetable` and `holidays`: usable rooms and their classes [RM-01]. */
 export function addRoomCommands(program: Command, run: Run): void {
   const rooms = addFileCommands(program, run, {
     name: 'rooms',
@@ -264,7 +264,7 @@ export function addRoomCommands(program: Command, run: Run): void {
   });
 }
 
-/** `voices`: what students say of places, and where nobody is listened to. */
+/** Adds `voices`: crowd reports of places, and muted places. */
 export function addVoiceCommands(program: Command, run: Run): void {
   const parent = program.command('voices').description('how crowded and quiet places are, as students say');
   const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
@@ -314,7 +314,7 @@ export function addVoiceCommands(program: Command, run: Run): void {
   });
 }
 
-/** `meals`: what cafeterias serve [ML-01]. */
+/** Adds `meals`: meals of cafeterias [ML-01]. */
 export function addMealCommands(program: Command, run: Run): void {
   addFileCommands(program, run, {
     name: 'meals',

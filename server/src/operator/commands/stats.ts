@@ -20,9 +20,8 @@ import { writeWhole } from '../documents/export.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** Days that are shown when none are named. */
 const DAYS_SHOWN = 30;
-/** Ten years: more is a mistyped year. */
+/** Maximum range, ten years: more is a mistyped year. */
 const DAYS_MAX = 3_660;
 
 interface StatsOptions {
@@ -34,7 +33,7 @@ interface StatsOptions {
   html?: string;
 }
 
-/** `stats`: what was done on each day, without who did it [CA-08]. */
+/** Adds `stats`: daily counts without users [CA-08]. */
 export function addStatsCommand(program: Command, run: Run): void {
   program
     .command('stats')
@@ -100,7 +99,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
 
 interface Table {
   columns: readonly string[];
-  /** The columns as people read them. */
+  /** Column titles for people. */
   titles: readonly string[];
   rows: readonly Readonly<Record<string, string | number>>[];
 }
@@ -123,14 +122,14 @@ function tableOfDays(days: readonly Day[], kinds: typeof KINDS): Table {
   };
 }
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** Parses a calendar day, `YYYY-MM-DD`. */
 function readDay(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isDay(text))
     throw new InvalidArgumentError('must be a day such as 2026-03-02');
   return text;
 }
 
-/** 30 February would silently become 2 March. */
+/** Detects invalid days: 30 February would silently become 2 March. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -25,14 +25,14 @@ import type { Workplace } from '../workplace.ts';
 
 const WHO = new Argument('<who>', 'an id, an e-mail address, or a nickname that only one student has');
 
-/** An action that is done to one student. */
+/** Target of actions on a student. */
 export const STUDENT = {
   what: 'student',
   arguments: [WHO],
   find: async (who: string, _: string, { database }: Workplace) => (await findOne(database, who)).id,
 };
 
-/** `student`: look at one, the writing right, a lost or leaked password, withdrawal. */
+/** Adds `student`: details, writing right, password reset, withdrawal. */
 export function addStudentCommands(program: Command, run: Run): void {
   const user = program.command('student').description('students, named by e-mail, nickname or id');
   addShow(user, run);
@@ -88,7 +88,7 @@ async function describeUser(executor: Executor, row: UserRow) {
     nickname: row.nickname,
     university: row.university,
     writingRight: row.writing_right,
-    /** Null where the rule decides. */
+    /** Null if the rule applies. */
     operatorsWord: row.right_override,
     points: row.points,
     posts: await countPostsBy(executor, row.id),
@@ -193,7 +193,7 @@ function addWithdraw(user: Command, run: Run): void {
     );
 }
 
-/** Once: nothing of the user may lie here until a mail server is back. */
+/** Tries once: nothing of the user may be queued. */
 async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<void> {
   try {
     await mailer.send(mail);
@@ -205,7 +205,7 @@ async function tell(mailer: Mailer, mail: Mail, terminal: Terminal): Promise<voi
   }
 }
 
-/** The one user that the words name. */
+/** Returns the only user that matches. */
 async function findOne(executor: Executor, who: string): Promise<UserRow> {
   const [first, ...others] = await searchUsers(executor, who);
   if (!first) throw missing('student', who);

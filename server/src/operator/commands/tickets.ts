@@ -15,7 +15,7 @@ import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
 import { missing } from '../terminal.ts';
 
-/** `tickets` and `offices`: broken things, and who repairs them [TK-02, TK-04]. */
+/** Adds `tickets` and `offices`: defects and the offices that repair them [TK-02, TK-04]. */
 export function addTicketCommands(program: Command, run: Run): void {
   const tickets = addFileCommands(program, run, {
     name: 'tickets',

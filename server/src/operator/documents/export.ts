@@ -38,7 +38,7 @@ import {
 } from './rows.ts';
 import { type Collection, COLLECTIONS, fileOf } from './source.ts';
 
-/** Rows of one page; a user's page also carries everything they liked. */
+/** Rows per page; a page of users includes all their likes. */
 const PAGE = { users: 100, posts: 200, replies: 1_000, others: 500 } as const;
 
 export interface ExportTask {
@@ -47,22 +47,21 @@ export interface ExportTask {
   campus: Campus;
   edition: Edition;
   writer: DocumentWriter;
-  /** Where the folder of pictures is made. */
+  /** Parent of the pictures' folder. */
   imageRoot: string;
-  /** How many documents were written so far. */
   onProgress: (written: number) => void;
 }
 
 export type ExportCounts = Record<Collection | 'images', number>;
 
-/** About how many documents an export writes: what the operator wrote is not counted. */
+/** Returns the approximate number of documents; excludes operators' entries. */
 export async function countDocuments(database: Database): Promise<number> {
   return (await countUsers(database)) + (await countPosts(database)) + (await countReplies(database));
 }
 
 /**
- * Writes everything that can be seen in the document format [EN-04], page by page: a document is as it was
- * when its page was read. Hidden posts and replies stay out, as an import would show them again.
+ * Exports visible content in the document format [EN-04], page by page, without a common snapshot.
+ * Omits hidden content, which an import would show.
  */
 export async function exportDocuments(task: ExportTask): Promise<ExportCounts> {
   const run = new ExportRun(task);
@@ -104,7 +103,7 @@ class ExportRun {
   async buildings(): Promise<void> {
     const { database } = this.#task;
     for (const board of await listBoards(database)) {
-      // A ticket is more than its post: `tickets export` has them.
+      // Tickets need more than a post; `tickets export` contains them.
       if (board.id === TICKET_BOARD) continue;
       await this.#write('buildings', board.id, fromBuilding(board));
       const pages = paged((after: TimePlace | undefined) =>
@@ -114,7 +113,7 @@ class ExportRun {
     }
   }
 
-  /** Replies come in the order of their posts, so the two run side by side. */
+  /** Merges posts with their replies, which have the same order. */
   async #posts(posts: readonly ExportedPost[]): Promise<void> {
     const { database } = this.#task;
     const ids = posts.map(({ id }) => id);
@@ -177,7 +176,7 @@ class ExportRun {
     if (this.#written % 100 === 0) this.#task.onProgress(this.#written);
   }
 
-  /** Puts a picture of the store beside the documents; one that the store has lost or damaged is left out. */
+  /** Exports a picture; missing and damaged ones are omitted. */
   async #image(key: string, name: string): Promise<void> {
     const bytes = await getIntact(this.#task.images, key);
     if (!bytes) return;
@@ -188,7 +187,7 @@ class ExportRun {
   }
 }
 
-/** Page after page, each asked for with the last row of the one before, until one comes back empty. */
+/** Yields pages by keyset pagination until one is empty. */
 async function* paged<Row>(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
   let after: Row | undefined;
   for (;;) {
@@ -199,16 +198,16 @@ async function* paged<Row>(read: (after: Row | undefined) => Promise<Row[]>): As
   }
 }
 
-/** Takes an export's documents in the order of the tree: each building before its posts, each post before its replies. */
+/** Writer of exported documents in tree order: parents before children. */
 interface DocumentWriter {
   write(collection: Collection, id: string, document: Document): Promise<void>;
   close(): Promise<void>;
-  /** Takes away what it wrote. */
+  /** Deletes its output. */
   discard(): Promise<void>;
 }
 
 /**
- * JSON lines, one file a collection; a document that has no field for its id gets one in front.
+ * Opens a writer of JSON lines, one file per collection; adds ids to documents without one.
  *
  * @throws {OperatorError} when one of the files is there already.
  */
@@ -230,7 +229,6 @@ export async function openFolderWriter(folder: string): Promise<DocumentWriter> 
   };
 }
 
-/** How deep each collection lies in the tree. */
 const DEPTH: Record<Collection, number> = {
   users: 0,
   buildings: 0,
@@ -242,13 +240,13 @@ const DEPTH: Record<Collection, number> = {
 };
 
 /**
- * One JSON tree: documents by their ids, posts inside their building and replies inside their post.
+ * Opens a writer of one JSON tree: posts inside buildings, replies inside posts, all by id.
  *
  * @throws {OperatorError} when the file is there already.
  */
 export async function openTreeWriter(path: string): Promise<DocumentWriter> {
   const file = await OutputFile.create(path);
-  /** The collections that stand open, outermost first, each with its last document, whose brace is missing. */
+  /** Open collections, outermost first; the brace of each one's last document is missing. */
   const open: Collection[] = [];
   let isFirst = true;
   const closeTo = (depth: number) => '}\n}'.repeat(open.splice(depth).length);
@@ -276,13 +274,12 @@ export async function openTreeWriter(path: string): Promise<DocumentWriter> {
 }
 
 /**
- * A new file for its owner's eyes only, written in pieces beside its name, which it gets when it is whole. A failing disk shows
- * at the next piece, and leaves nothing.
+ * A new file for its owner only, written under a temporary name and renamed when complete.
+ * Disk errors surface at the next piece and leave no file.
  */
 export class OutputFile {
   readonly #stream: WriteStream;
   readonly #path: string;
-  /** Where it lies. */
   #at: string;
   #failure: Error | undefined;
 
@@ -305,7 +302,7 @@ export class OutputFile {
     }
   }
 
-  /** Waits while the disk is behind. */
+  /** Waits for backpressure. */
   async write(text: string): Promise<void> {
     this.#refuseFailed();
     if (!this.#stream.write(text)) await once(this.#stream, 'drain').catch(() => {});
@@ -320,7 +317,7 @@ export class OutputFile {
     this.#at = this.#path;
   }
 
-  /** Takes it away, whole or not. */
+  /** Deletes the file, complete or not. */
   async discard(): Promise<void> {
     this.#stream.destroy();
     await rm(this.#at, { force: true });
@@ -334,7 +331,7 @@ export class OutputFile {
 }
 
 /**
- * Writes a file that is whole or not there; an older one of that name is replaced.
+ * Writes a file atomically, replacing an existing one.
  *
  * @throws {OperatorError} when it cannot be written.
  */
@@ -349,7 +346,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
   }
 }
 
-/** What the system has against writing a file, in one line; a full disk is named by the folder that lies on it. */
+/** Returns a one-line error for a failed write; full disks by folder. */
 export function outputError(error: unknown, path: string): Error {
   if (!(error instanceof Error) || !('syscall' in error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -6,24 +6,21 @@ import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts'
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isEncodedImage, isEncodedPng } from '../../platform/images/encode-image.ts';
 
-/** The folder of the pictures beside the documents. */
+/** Folder of the pictures next to the documents. */
 export const IMAGE_FOLDER = 'images';
 
-/** Endings that a stored picture may have got on its way. */
+/** Extensions that exporting tools may add to pictures. */
 const ENDINGS = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif'];
 
-/** A picture of a document, or why there is none. */
+/** A picture of a document, or the reason for its absence. */
 export type FoundImage<Encoded> = { image: Encoded } | { problem: string };
 
-/** True for a picture that stands in the document itself. */
+/** Whether the reference contains the picture itself. */
 export function isDataUrl(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/**
- * The picture that a post's contents list refers to: a path of the file storage, an address of one, or a data URL
- * that is the picture.
- */
+/** Returns the picture of a contents list: by storage path, URL, or data URL. */
 export async function findPostImage(folder: string, reference: string): Promise<FoundImage<EncodedUpload>> {
   if (isDataUrl(reference)) {
     const bytes = readDataUrl(reference);
@@ -39,7 +36,7 @@ export async function findPostImage(folder: string, reference: string): Promise<
   return { problem: `there is no ${IMAGE_FOLDER}/${path}` };
 }
 
-/** The bytes of a data URL in base64, the only form that pictures have; what is in any other form cannot be decoded. */
+/** Returns the bytes of a base64 data URL; empty for other encodings. */
 function readDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   return /;base64$/i.test(url.slice(0, comma))
@@ -47,25 +44,25 @@ function readDataUrl(url: string): Buffer {
     : Buffer.alloc(0);
 }
 
-/** What was encoded here before keeps its bytes: encoding it again would lose a little every time. */
+/** Keeps the bytes of pictures encoded before: repeating it would lose quality. */
 async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   const encoded = await encodeUpload(bytes);
   if (!(await isEncodedImage(bytes, IMAGE_SIZES.large))) return encoded;
   return { small: encoded.small, large: { ...encoded.large, bytes } };
 }
 
-/** The picture of an event, null when it has none. */
+/** Returns the picture of an event, or null if it has none. */
 export async function findEventImage(folder: string, documentId: string): Promise<FoundImage<Buffer> | null> {
   const bytes = await readWithin(folder, eventImageFile(documentId));
   if (!bytes) return null;
   return decode(async () => {
-    // Encoded in any case: a picture that cannot be decoded is none.
+    // Always decoded, to reject damaged pictures.
     const encoded = await encodeEventImage(bytes);
     return (await isEncodedPng(bytes, EVENT_IMAGE_WIDTH)) ? bytes : encoded;
   });
 }
 
-/** Where an event's picture lies beside the documents; an id may be any text, a file's name may not. */
+/** Returns the path of an event's picture, encoded since ids may contain any character. */
 export function eventImageFile(documentId: string): string {
   return `EventImg/${encodeURIComponent(documentId)}.png`;
 }
@@ -79,7 +76,7 @@ async function decode<Encoded>(work: () => Promise<Encoded>): Promise<FoundImage
   }
 }
 
-/** A download address holds the path as one encoded segment after `/o/`. */
+/** Download URLs contain the path as one encoded segment after `/o/`. */
 function storagePath(reference: string): string | null {
   if (!/^https?:/.test(reference)) return reference;
   try {
@@ -91,7 +88,7 @@ function storagePath(reference: string): string | null {
   }
 }
 
-/** A file below the folder; a path that leads out of it, or a file too large for a picture, is none. */
+/** Reads a file below the folder; null if outside or too large. */
 async function readWithin(folder: string, path: string): Promise<Buffer | null> {
   const root = join(folder, IMAGE_FOLDER) + sep;
   const file = normalize(join(root, path));

@@ -8,7 +8,7 @@ import { derivedId } from './schema.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
 import { toBuilding, toUser, type UserRow } from './rows.ts';
 
-/** Accounts with their profiles, opening points and likes, each user whole in one transaction; and what waited for them. */
+/** Imports users with opening points and likes, each in one transaction, and resolves waiting references. */
 export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserRow> {
   const now = new Date();
   return {
@@ -65,7 +65,7 @@ export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserR
   };
 }
 
-/** Buildings that are not there yet. */
+/** Imports missing buildings. */
 export function buildingsStage({
   campus,
   boards,
@@ -74,7 +74,7 @@ export function buildingsStage({
     collection: 'buildings',
     size: 200,
     read: (fields) =>
-      // The special boards and the campus folder's buildings are what they are, whatever a document says.
+      // Documents never change special boards or the campus folder's buildings.
       boards.has(fields.id)
         ? { row: { id: fields.id, name: '', category: '', info: '' }, corrections: [] }
         : toBuilding(fields, campus),
@@ -92,7 +92,7 @@ export function buildingsStage({
   };
 }
 
-/** Which of the users are there, or would be. */
+/** Returns a predicate for users that exist or would after a real run. */
 export async function findAuthors(
   executor: Executor,
   { dry }: Pick<ImportContext, 'dry'>,
@@ -103,7 +103,7 @@ export async function findAuthors(
   return (id) => known.has(id) || (dry?.users.has(id) ?? false);
 }
 
-/** Keeps a row whose author is not there without author; the answer is who it waits for, null for nobody. */
+/** Removes an unknown author from the row; returns the id to wait for, or null. */
 export function settleAuthor(
   candidate: Pick<Candidate<unknown>, 'corrections'>,
   row: { authorId: string | null },

@@ -9,31 +9,31 @@ import { type Fields, readFields, type schemas } from './schema.ts';
 import { type Collection, type FolderSource, type ImportReport, Refusal } from './source.ts';
 
 /**
- * Bytes of one transaction. On the embedded engine a statement stops the whole server, and the places of a post's letters in
- * the index of search take four seconds for a million of them, and more the larger that is.
+ * Bytes per transaction. On the embedded engine a statement blocks the whole server:
+ * a million letters take four seconds to index, more in larger indexes.
  */
 const BATCH_BYTES = 100_000;
 
-/** What every stage of one import works with. */
+/** Context of all stages of an import. */
 export interface ImportContext {
   database: Database;
   images: ImageStore;
   campus: Campus;
   actor: string;
   source: FolderSource;
-  /** Where the pictures' folder lies: the documents' own folder, or the tree's. */
+  /** Parent of the pictures' folder: the documents' folder, or the tree's. */
   imageRoot: string;
   report: ImportReport;
-  /** What the run would have written so far, where it writes nothing. */
+  /** State of a dry run, otherwise null. */
   dry: DryRun | null;
-  /** The boards that posts can stand on, by id. */
+  /** Boards for posts, by id. */
   boards: Map<string, BoardKind>;
-  /** True once the act stands in the audit log. */
+  /** True once the audit entry is written. */
   recorded: boolean;
   onProgress: () => void;
 }
 
-/** The keys a dry run has seen: they count as written. */
+/** Keys that a dry run has seen; they count as written. */
 export class DryRun {
   readonly users = new SeenKeys();
   readonly emails = new SeenKeys();
@@ -43,7 +43,7 @@ export class DryRun {
   readonly others = new SeenKeys();
 }
 
-/** A row on its way, and what is found out about it. */
+/** A row in progress and its verdict. */
 export interface Candidate<Row> {
   path: string;
   row: Row;
@@ -51,25 +51,24 @@ export interface Candidate<Row> {
   verdict: 'new' | 'same' | Refusal;
 }
 
-/** How the documents of one collection become rows. */
+/** Conversion of a collection's documents to rows. */
 export interface Stage<Name extends keyof typeof schemas, Row> {
   collection: Collection & Name;
-  /** Rows of one transaction: short on the embedded engine, where one transaction stops the whole server. */
+  /** Rows per transaction; few, since a transaction blocks the embedded engine's server. */
   size: number;
   /** @throws {Refusal} */
   read(fields: Fields<Name>): Corrected<Row>;
-  /** Whether a row must be in the transaction of the one before. */
+  /** Whether a row must share the previous row's transaction. */
   belong?(row: Row, before: Row): boolean;
-  /** What takes long or touches files, before the transaction. */
+  /** Does slow work and file access before the transaction. */
   prepare?(candidates: readonly Candidate<Row>[]): Promise<void>;
-  /** Finds out which rows are there already and which cannot be; inside the transaction that writes. */
+  /** Sets the verdicts inside the writing transaction. */
   settle(executor: Executor, candidates: readonly Candidate<Row>[]): Promise<void>;
   write(transaction: Transaction, rows: readonly Row[]): Promise<void>;
-  /** Remembers what a dry run does not write. */
   note(dry: DryRun, row: Row): void;
 }
 
-/** Brings in one collection, batch by batch; each batch is whole in the database or not there at all. */
+/** Imports a collection in batches, each in one transaction. */
 export async function runStage<Name extends keyof typeof schemas, Row>(
   context: ImportContext,
   stage: Stage<Name, Row>,
@@ -151,7 +150,7 @@ async function* readCandidates<Name extends keyof typeof schemas, Row>(
   }
 }
 
-/** Marks rows of a batch as there already when their id is known, or came earlier in the batch. */
+/** Marks rows as existing if their id is known or repeated. */
 export function settleKnown<Row>(
   candidates: readonly Candidate<Row>[],
   idOf: (row: Row) => string,
@@ -165,18 +164,16 @@ export function settleKnown<Row>(
   }
 }
 
-/** Items in arrays: how many go together, and which must. */
 export interface Batching<Item> {
-  /** At most so many items, */
   size: number;
-  /** and so many bytes, unless one alone has more. */
+  /** Maximum bytes, unless a single item exceeds them. */
   bytes: number;
   bytesOf: (item: Item) => number;
-  /** Whether an item must be in the array of the one before; up to ten times of both. */
+  /** Whether an item must share the previous one's batch, up to ten times both limits. */
   belong?: ((item: Item, before: Item) => boolean) | undefined;
 }
 
-/** The items in arrays as large as they may be. */
+/** Yields the items in batches, as large as the limits allow. */
 export async function* inBatches<Item>(
   items: AsyncIterable<Item>,
   { size, bytes, bytesOf, belong = () => false }: Batching<Item>,
@@ -201,8 +198,8 @@ export async function* inBatches<Item>(
 }
 
 /**
- * Keys that a dry run would have added, at some tens of bytes each: 52 bits of their hash. A million keys have
- * one chance in ten thousand that any two are mistaken for each other.
+ * Keys that a dry run would add, as 52 bits of their hash (some tens of bytes each).
+ * A million keys collide with a chance of one in ten thousand.
  */
 class SeenKeys {
   readonly #hashes = new Set<number>();

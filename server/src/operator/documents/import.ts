@@ -43,7 +43,7 @@ import { type PostRow, toEvent, toHot, toNotice, toPost, toReply } from './rows.
 import { derivedId, isOwnId, KeywordReader } from './schema.ts';
 import { type FolderSource, type ImportReport, Refusal } from './source.ts';
 
-/** Noted likes that are counted in one transaction. */
+/** Recorded likes counted per transaction. */
 const LIKES_AT_ONCE = 2_000;
 
 interface ImportDependencies {
@@ -55,23 +55,23 @@ interface ImportDependencies {
 
 interface ImportTask {
   source: FolderSource;
-  /** Where the folder of pictures lies. */
+  /** Parent of the pictures' folder. */
   imageRoot: string;
   report: ImportReport;
   dryRun: boolean;
-  /** Called after every batch; the source knows how far it is. */
+  /** Called after every batch; the source has the position. */
   onProgress: () => void;
 }
 
 /**
- * Brings in all documents of a source [EN-09]. What is there already stays as it is, so the same source again
- * changes nothing, and a run that was cut off is completed by the next one. A document that cannot be is
- * reported and the rest goes on. Nothing is awarded, mailed or promoted.
+ * Imports all documents of a source [EN-09]. Keeps existing rows, so repeating it is safe and completes an
+ * interrupted run.
+ * Reports and skips invalid documents. Awards, mails and promotes nothing.
  */
 export async function importDocuments(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
   const { database, campus } = dependencies;
-  // A run brings the campus folder's boards first; a dry run knows of them.
+  // A real run adds the campus folder's boards; a dry run includes them here.
   const coming = dryRun ? await listMissingBoards(database, campus.boards) : [];
   const boards = [...(await listBoards(database)), ...coming];
   const context: ImportContext = {
@@ -99,7 +99,6 @@ async function countLikes(database: Database): Promise<void> {
   } while (page);
 }
 
-/** Events with their pictures. */
 function eventsStage({ database, images, imageRoot, dry }: ImportContext): Stage<'events', ImportedNotice> {
   return {
     collection: 'events',
@@ -128,7 +127,7 @@ function eventsStage({ database, images, imageRoot, dry }: ImportContext): Stage
   };
 }
 
-/** An entry is known by its id alone: to the database, or to the dry run that would have written it. */
+/** Compares by id only, in the database and the dry run. */
 function settleById(dry: ImportContext['dry']): Stage<'notices', ImportedNotice>['settle'] {
   return async (executor, candidates) => {
     const known = await findEntryIds(
@@ -143,7 +142,6 @@ function settleById(dry: ImportContext['dry']): Stage<'notices', ImportedNotice>
   };
 }
 
-/** Notices. */
 function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedNotice> {
   return {
     collection: 'notices',
@@ -161,7 +159,7 @@ function noticesStage({ dry }: ImportContext): Stage<'notices', ImportedNotice> 
   };
 }
 
-/** Entries of popular posts. A post has one: a second one for it is there already. */
+/** Imports popular entries; a post's second one counts as existing. */
 function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
   return {
     collection: 'hots',
@@ -193,7 +191,7 @@ function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
   };
 }
 
-/** Posts with keywords, scraps and pictures, each post whole in one transaction; nothing is awarded. */
+/** Imports posts with keywords, scraps and pictures, each in one transaction; awards nothing. */
 function postsStage(context: ImportContext): Stage<'posts', PostRow> {
   const { boards, campus, dry } = context;
   const keywords = new KeywordReader(campus);
@@ -247,7 +245,7 @@ async function writePosts(transaction: Transaction, rows: readonly PostRow[]): P
   await importUploads(transaction, posts);
 }
 
-/** The same id on two boards would be one post here. */
+/** Rejects an id on a second board: it would be the same post here. */
 function refuseOtherBoards(
   candidates: readonly Candidate<PostRow>[],
   known: ReadonlyMap<string, string>,
@@ -266,7 +264,7 @@ function refuseOtherBoards(
   }
 }
 
-/** Puts the pictures of new posts into the store, before the rows that name them. */
+/** Stores the pictures of new posts before their rows. */
 async function fetchPictures(
   context: ImportContext,
   candidates: readonly Candidate<PostRow>[],
@@ -308,7 +306,7 @@ async function fetchPictures(
   }
 }
 
-/** Our own upload keeps its id; elsewhere one path served all posts of a user in turn. */
+/** Uploads of this system keep their id; elsewhere all posts of a user reused one path. */
 function uploadIdOf(postId: string, reference: string): string {
   const own = /^posts\/[^/]+\/([^/]+)\/large\.webp$/.exec(reference)?.[1];
   return own && isOwnId(own) ? own : derivedId('uploads', `${postId}/${reference}`);
@@ -316,7 +314,7 @@ function uploadIdOf(postId: string, reference: string): string {
 
 type ReplyRow = ImportedReply & { buildingId: string; awaitedAuthorId: string | null };
 
-/** Replies; those of one post that follow each other come in one transaction. */
+/** Imports replies; consecutive ones of a post share a transaction. */
 function repliesStage(context: ImportContext): Stage<'replies', ReplyRow> {
   const { dry } = context;
   return {

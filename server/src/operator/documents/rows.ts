@@ -27,7 +27,7 @@ import {
 } from './schema.ts';
 import { Refusal } from './source.ts';
 
-/** A row made of a document, and what had to be changed or left out so that the rest could stay. */
+/** A row made of a document, and its corrections. */
 export interface Corrected<Row> {
   row: Row;
   corrections: string[];
@@ -40,10 +40,11 @@ export interface UserRow {
 }
 
 /**
- * The account and profile of a user document. It comes without password; anyone who has the writing right has
- * verified the address or, at another domain, has the operator's word.
+ * Returns account and profile of a user document, without password. Writing rights require a verified
+ * address,
+ * or the override at another domain.
  *
- * @throws {Refusal} when the address is none: its owner could never sign in.
+ * @throws {Refusal} for an invalid address, with which sign-in would be impossible.
  */
 export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Corrected<UserRow> {
   const corrections: string[] = [];
@@ -78,7 +79,7 @@ export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Corr
   return { row: { user, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, corrections };
 }
 
-/** A nickname that the rules refuse gives way to 학생 and digits, the same every time. */
+/** Replaces an invalid nickname by 학생 and digits derived from the id. */
 function readNickname(nickname: string, id: string, campus: Campus, corrections: string[]): string {
   if (nicknameProblem(nickname, campus.settings.reservedNicknames) === null)
     return normalizeNickname(nickname);
@@ -105,12 +106,11 @@ export function toBuilding(
   };
 }
 
-/** A post whose references and picture are still to be looked up. */
+/** A post whose references and pictures are unresolved. */
 export interface PostRow {
   post: ImportedPost;
-  /** What the contents list says of the pictures, and what can be seen in each. */
   images: { reference: string; description: string }[];
-  /** Whose the post is once they come. */
+  /** Author id to assign once that user is imported. */
   awaitedAuthorId: string | null;
 }
 
@@ -156,13 +156,13 @@ export function toPost(
   return { row: { post, images: described, awaitedAuthorId: null }, corrections };
 }
 
-/** A description is worth having, but no post is refused for it: what is too long is cut. */
+/** Truncates a long description instead of rejecting the post. */
 function readDescription(description: string): string {
   const points = [...normalizeText(description).trim()];
   return points.slice(0, PICTURE_DESCRIPTION_MAX).join('').trim();
 }
 
-/** By the format list; where it says nothing, the first item is the text, the second and any data URL the image. */
+/** Splits contents by the format list; by default text first, later items and data URLs as images. */
 function readContents(contents: readonly string[], formats: readonly string[]) {
   const [texts, images]: [string[], string[]] = [[], []];
   contents.forEach((item, place) => {
@@ -218,7 +218,7 @@ export function toNotice(
   return { row, corrections: [] };
 }
 
-/** A popular post's entry: its title, nickname and content are the post's, whatever the document says [EN-07]. */
+/** Returns a popular entry; its texts are always the post's [EN-07]. */
 export function toHot(fields: Fields<'hots'>): Corrected<ImportedHot> {
   const row = {
     ...rowIdentity('hots', fields.id),
@@ -239,10 +239,10 @@ function boundText(field: string, text: string, max: number): string {
   return text;
 }
 
-/** What a document says besides its rows: the campus's clock and the names that stand in for missing ones. */
+/** Texts and settings that documents need besides rows. */
 export interface DocumentTexts {
   timeZone: string;
-  /** The author of what the operator wrote. */
+  /** Author name of operators' entries. */
   operatorLabel: string;
   /** Whether descriptions of images are written; the specification's documents have none. */
   official: boolean;
@@ -253,7 +253,7 @@ const NOBODY = '(알 수 없음)';
 
 export type Document = Record<string, unknown>;
 
-/** The document of a user; both spellings of the right say the same. */
+/** Returns the document of a user, with both spellings of the right. */
 export function fromUser(row: ExportedUser, likePost: readonly string[]): Document {
   return {
     userUID: row.document_id,
@@ -268,7 +268,7 @@ export function fromUser(row: ExportedUser, likePost: readonly string[]): Docume
   };
 }
 
-/** The document of a building or special board. */
+/** Returns the document of a building or special board. */
 export function fromBuilding(row: BoardRow): Document {
   return {
     id: row.id,
@@ -278,7 +278,7 @@ export function fromBuilding(row: BoardRow): Document {
   };
 }
 
-/** The document of a post; without keyword it carries the marker, without scrap null [EN-04]. */
+/** Returns the document of a post: the marker without keywords, null without scraps [EN-04]. */
 export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -300,12 +300,12 @@ export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   };
 }
 
-/** The file of a post's picture, in the image store and beside the documents alike. */
+/** Returns the path of a post's picture, the same in store and export. */
 export function imageFile(path: string): string {
   return `${path}/large.webp`;
 }
 
-/** The document of a reply, whose own id stands in its key or beside it. */
+/** Returns the document of a reply; the writer adds its id. */
 export function fromReply(
   row: ExportedReply,
   post: Pick<ExportedPost, 'document_id' | 'building_id'>,
@@ -325,7 +325,7 @@ export function fromReply(
   };
 }
 
-/** The document of an event; its picture lies beside. */
+/** Returns the document of an event, without its picture. */
 export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -335,7 +335,7 @@ export function fromEvent(row: ExportedNotice, texts: DocumentTexts): Document {
   };
 }
 
-/** The document of a notice. */
+/** Returns the document of a notice. */
 export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -345,7 +345,7 @@ export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document 
   };
 }
 
-/** The document of a popular post's entry, whose own id stands in its key or beside it. */
+/** Returns the document of a popular entry; the writer adds its id. */
 export function fromHot(row: ExportedHot, texts: DocumentTexts): Document {
   return {
     hotPID: row.document_id,

@@ -6,17 +6,17 @@ import { NIL, v5 as uuidv5 } from 'uuid';
 import { z } from 'zod';
 import { type Collection, Refusal } from './source.ts';
 
-/** Madang's own limits are younger than the documents: an import takes texts ten times as long. */
+/** Maximum lengths: ten times Madang's own limits, which are younger. */
 export const TEXT_MAX = { title: 1_000, body: 100_000, reply: 20_000 } as const;
 
-/** The largest number that a column holds. */
+/** Maximum of an integer column. */
 const COUNT_MAX = 2_147_483_647;
-/** More than anybody likes or is liked by; bounds the memory that one document can take. */
+/** Maximum list length, which bounds the memory of a document. */
 const LIST_MAX = 100_000;
 
 const id = z.string().refine(isDocumentId, 'is no document id');
 const author = z.union([id, z.literal('')]).nullish();
-/** The fields that start with 0 may be missing and are then 0. */
+/** Counts start with 0; missing ones are 0. */
 const count = z
   .number('must be a number')
   .refine(
@@ -35,7 +35,7 @@ const time = z.unknown().transform((value, context) => {
   return text;
 });
 
-/** The documents of the specification, field by field (docs/fields.md); what is derived is left out, what may be missing is optional. */
+/** Documents of the specification (docs/fields.md), without derived fields. */
 export const schemas = {
   users: z.object({
     userUID: id,
@@ -87,7 +87,7 @@ export const schemas = {
 
 export type Fields<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>;
 
-/** Fields without which a document is still worth having: what is wrong in them is left out, and told. */
+/** Fields that may be dropped and reported if invalid. */
 const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
   users: ['userName', 'userNickname', 'userKU', 'userPoint', 'writingRight', 'wrightingRight', 'likePost'],
   posts: ['imageDescriptions', 'keyword', 'postGood', 'postScrappers', 'postReport'],
@@ -95,10 +95,9 @@ const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
 };
 
 /**
- * The document's fields as the format has them. A wrong entry of a list goes alone; a wrong number counts as 0 and
- * any other wrong field as missing, where the rest can do without.
+ * Validates a document's fields. Drops invalid list entries; optional numbers become 0, others missing.
  *
- * @throws {Refusal} with the first field that the document cannot do without.
+ * @throws {Refusal} with the first invalid required field.
  */
 export function readFields<Name extends keyof typeof schemas>(
   name: Name,
@@ -135,7 +134,7 @@ function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unkno
   return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
 }
 
-/** A time of the document format: the moment, and what the seed's screens derive from it in campus time. */
+/** Time in a document: the instant, and derived fields in campus time. */
 interface DocumentTime {
   seconds: number;
   nanoseconds: number;
@@ -148,10 +147,10 @@ interface DocumentTime {
   date: string;
 }
 
-/** The last second that has a year of four digits. */
+/** The last second with a four-digit year. */
 const SECONDS_MAX = 253_402_300_799;
 
-/** The document's form of a time in microseconds since 1970. */
+/** Returns the document form of a time in microseconds since 1970. */
 export function toDocumentTime(micros: number, timeZone: string): DocumentTime {
   const seconds = Math.floor(micros / 1_000_000);
   const [date = '', clock = ''] = formatDateTime(new Date(seconds * 1_000), timeZone).split(' ');
@@ -162,9 +161,10 @@ export function toDocumentTime(micros: number, timeZone: string): DocumentTime {
 }
 
 /**
- * The moment of a document's time as a text with microseconds, finer parts cut off; null when it is none. Read
- * are `{ seconds, nanoseconds }`, the same with a leading `_` as exporting tools write it, alone or as
- * `{ __datatype__: 'timestamp', value }`, and ISO 8601 texts with a zone. What is derived is not looked at.
+ * Returns a document's time as text, truncated to microseconds, or null if invalid.
+ * Accepts `{ seconds, nanoseconds }`, also with a leading `_` or inside `{ __datatype__: 'timestamp', value
+ * }`,
+ * and ISO 8601 with a zone. Ignores derived fields.
  */
 function readTime(value: unknown): string | null {
   if (typeof value === 'string') return readTimeText(value);
@@ -194,16 +194,16 @@ function isWhole(value: unknown, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
 }
 
-/** What the first slot of a post without keyword holds [EN-04]; the copy deck's `keyword.none`. */
+/** First slot of a post without keywords [EN-04]; the copy deck's `keyword.none`. */
 const NO_KEYWORD = '선택 안 함';
 
-/** The document's slots: as many as a post may have keywords, unused ones empty, the marker where there is none. */
+/** Returns the document's keyword slots, padded; the marker without keywords. */
 export function toSlots(keywords: readonly string[]): string[] {
   const used = keywords.length === 0 ? [NO_KEYWORD] : keywords;
   return Array.from({ length: KEYWORDS_MAX }, (_, slot) => used[slot] ?? '');
 }
 
-/** Reads the slots of documents of one campus. */
+/** Reader of a campus's keyword slots. */
 export class KeywordReader {
   readonly #known: Record<'festival' | 'other', Map<string, string>>;
 
@@ -220,8 +220,8 @@ export class KeywordReader {
   }
 
   /**
-   * The post's keywords in the stored form, at most three; spaces and a missing place word make no difference.
-   * What had to be left out is named in `dropped`.
+   * Returns up to three stored keywords, ignoring spaces and a missing place word; `dropped` lists the
+   * others.
    */
   read(slots: readonly string[], kind: BoardKind): { keywords: string[]; dropped: string[] } {
     const known = this.#known[kind === 'festival' ? 'festival' : 'other'];
@@ -242,7 +242,7 @@ function spaceless(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, '');
 }
 
-/** Never to be changed: what was imported is found again by them. */
+/** Immutable: re-imports find rows by them. */
 const NAMESPACES = {
   users: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f01',
   posts: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f02',
@@ -254,19 +254,19 @@ const NAMESPACES = {
   points: 'd54c1ea6-0d0e-4c5a-8a49-5b7a4b3c1f08',
 } as const satisfies Partial<Record<Collection | 'uploads' | 'points', string>>;
 
-/** The id of a row that documents give no id of its own: the same name gives the same one every time. */
+/** Returns a deterministic id for rows without an id in documents. */
 export function derivedId(namespace: keyof typeof NAMESPACES, name: string): string {
   return uuidv5(name, NAMESPACES[namespace]);
 }
 
-/** The row of a document: an id of our own stays, any other text gives one that is the same every time. */
+/** Row id of a document: own ids are kept, others mapped deterministically. */
 interface RowIdentity {
   id: string;
-  /** The document's id, where it is not the row's. */
+  /** The document's id if it differs from the row's. */
   sourceId: string | null;
 }
 
-/** The row that a document id names; `within` is the row id of the post that a reply belongs to. */
+/** Returns a document's row id; `within` is the post's for replies. */
 export function rowIdentity(
   collection: keyof typeof NAMESPACES,
   documentId: string,
@@ -277,14 +277,13 @@ export function rowIdentity(
   return { id: derivedId(collection, name), sourceId: documentId };
 }
 
-/** A UUID as this database prints it; the nil one is nobody's, every page begins after it. */
+/** Whether the text is a UUID as the database prints it, except nil, after which pages begin. */
 export function isOwnId(text: string): boolean {
   return text !== NIL && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 /**
- * Whether a text can be a document's id: the document database's own rule, and no character that a line of
- * a report or PostgreSQL could not carry.
+ * Whether a text is a valid document id, without characters that report lines or PostgreSQL cannot contain.
  */
 export function isDocumentId(text: string): boolean {
   return (

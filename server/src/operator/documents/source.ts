@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../terminal.ts';
 
-/** The collections of the document format, in the order in which references resolve. */
+/** Collections of the document format, in the order in which references resolve. */
 export const COLLECTIONS = ['users', 'buildings', 'posts', 'replies', 'events', 'notices', 'hots'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** One document as it was read. */
+/** A document as read. */
 interface SourceDocument {
-  /** Where it stands, e.g. `buildings/main-hall/posts/abc/replies/x`, or its line when it has no id. */
+  /** Its path, e.g. `buildings/main-hall/posts/abc/replies/x`, or its line without an id. */
   path: string;
   fields: Record<string, unknown>;
 }
 
-/** A document that is not taken over; the message is the reason for the report. */
+/** Error of a rejected document; the message is the reported reason. */
 export class Refusal extends Error {
   constructor(reason: string) {
     super(reason);
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The path of a document in the document database. */
+/** Returns the path of a document in the document database. */
 export function pathOf(
   collection: Collection,
   ids: { id: string; building?: string; post?: string },
@@ -35,15 +35,14 @@ export function pathOf(
   return `${collection}/${id}`;
 }
 
-/** What a line turned out to be: a document, or why it is none. */
+/** Result of a line: a document, or the reason for its rejection. */
 type ReadLine = SourceDocument | { path: string; refusal: Refusal };
 
 /**
- * A folder with one JSON document a line and one file a collection, `users.jsonl` or `users.jsonl.gz`; a missing
- * file is an empty collection.
+ * A folder of JSON lines, one file per collection (`users.jsonl` or `users.jsonl.gz`); missing files are
+ * empty.
  */
 export class FolderSource {
-  /** Bytes of all files together. */
   readonly size: number;
   readonly #files: ReadonlyMap<Collection, string>;
   #done = 0;
@@ -54,12 +53,11 @@ export class FolderSource {
     this.size = size;
   }
 
-  /** Bytes that were read so far. */
   get position(): number {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
 
-  /** Looks which of the collections' files are there, the plain one first; null when none is. */
+  /** Finds the collections' files, uncompressed ones first; null if there is none. */
   static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
     const files = new Map<Collection, string>();
     let size = 0;
@@ -78,7 +76,7 @@ export class FolderSource {
     for (const file of this.#files.values()) await requireUtf8(file);
   }
 
-  /** The collection's documents in the order of its file. */
+  /** Yields the collection's documents in file order. */
   async *read(collection: Collection): AsyncGenerator<ReadLine> {
     const file = this.#files.get(collection);
     if (file === undefined) return;
@@ -95,7 +93,7 @@ export class FolderSource {
   }
 }
 
-/** The name of a collection's file. */
+/** Returns the file name of a collection. */
 export function fileOf(collection: Collection): string {
   return `${collection}.jsonl`;
 }
@@ -117,7 +115,7 @@ function readLine(collection: Collection, line: string, place: string): ReadLine
   );
 }
 
-/** Which fields say where a document stands. */
+/** Fields with a document's own and parent ids. */
 const PLACES = {
   users: { id: 'userUID' },
   buildings: { id: 'id' },
@@ -142,7 +140,7 @@ function locate(collection: Collection, fields: Record<string, unknown>): Source
   return { path, fields };
 }
 
-/** The document with its place written into it, over whatever it says itself. */
+/** Returns the document with its ids set, overriding its own fields. */
 export function placed(
   collection: Collection,
   fields: Record<string, unknown>,
@@ -159,25 +157,26 @@ export function placed(
 }
 
 /**
- * Characters of a document, which is held in memory: room for a picture of the greatest size in it and all texts beside. A small
- * `.gz` unfolds to any length, so it is asked while it does.
+ * Maximum characters of a document: the largest picture and all texts.
+ * Checked while decompressing, since a small `.gz` can expand to any length.
  */
 export const DOCUMENT_MAX = 16_000_000;
 
-/** What is said of a file with a longer one in it. */
+/** Returns the error of a file with a longer document. */
 export function tooLong(file: string, place: string): OperatorError {
   return new OperatorError(
     `${file}: ${place} is longer than ${DOCUMENT_MAX} characters, the most that is read`,
   );
 }
 
-/** Ends the name of a file that is unpacked while it is read. */
+/** Extension of compressed files. */
 const PACKED = '.gz';
 
 /**
- * Looks through a file, unpacked where its name ends with `.gz`, before anything of it is imported.
+ * Checks a file, decompressed if `.gz`, before anything is imported.
  *
- * @throws {OperatorError} where it is not UTF-8: one line with the encoding that it seems to have, and what converts it.
+ * @throws {OperatorError} if it is not UTF-8: one line with the likely encoding and the command that converts
+ * it.
  */
 export async function requireUtf8(file: string): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -206,24 +205,24 @@ function notUtf8(file: string, encoding: string): OperatorError {
   );
 }
 
-/** What Korean and Western programs write: UTF-16 begins with its mark, CP949 has its letters in pairs of bytes. */
+/** Guesses the encoding: UTF-16 by its byte order mark, CP949 by byte pairs. */
 function guessEncoding(head: Buffer, bytes: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
   const alone = bytes.toString('latin1').replaceAll(/[\x81-\xfe][A-Za-z\x81-\xfe]/g, '');
-  // A pair may be cut at either end of what was read.
+  // A pair may be cut at either end.
   return (alone.match(/[\x80-\xff]/g) ?? []).length <= 2 ? 'CP949' : 'WINDOWS-1252';
 }
 
-/** One file as text, piece by piece; `bytesRead` is how far its reading has come. */
+/** Text of a file in pieces; `bytesRead` is the read position. */
 interface SourceText {
   readonly bytesRead: number;
   pieces(): AsyncGenerator<string>;
-  /** What stands between its line ends; the last one may be empty. */
+  /** Yields the lines; the last one may be empty. */
   lines(): AsyncGenerator<string>;
 }
 
-/** Opens a file that {@link requireUtf8} has looked through, unpacked where its name ends with `.gz`. */
+/** Opens a file that {@link requireUtf8} has checked, decompressed if `.gz`. */
 export function openText(file: string): SourceText {
   const stream = createReadStream(file);
   const pieces = () => decode(unpack(file, stream));
@@ -237,7 +236,7 @@ export function openText(file: string): SourceText {
 }
 
 async function* toLines(file: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  // Collected, not joined piece by piece: a line with a picture in it is millions of characters long.
+  // Joins parts once: a line with a picture has millions of characters.
   let begun: string[] = [];
   let [length, number] = [0, 1];
   for await (const piece of pieces) {
@@ -275,31 +274,30 @@ async function* decode(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** What became of a collection's documents. */
 interface Counts {
   read: number;
   /** Added by this run. */
   new: number;
-  /** There already, left as it is. */
+  /** Existing and unchanged. */
   same: number;
-  /** Added, with something changed or left out. */
+  /** Added with corrections. */
   corrected: number;
   refused: number;
 }
 
-/** What is said of one document that could not be taken over as it stands. */
+/** Remark on a document that was not imported unchanged. */
 export interface Remark {
   path: string;
   outcome: 'corrected' | 'refused';
   reason: string;
 }
 
-/** Counts what an import does and passes on each remark as it arises; it keeps none. */
+/** Counts the results of an import and forwards remarks without storing them. */
 export class ImportReport {
   readonly counts = Object.fromEntries(
     COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, corrected: 0, refused: 0 }]),
   ) as Record<Collection, Counts>;
-  /** Remarks on what belongs to no collection, e.g. an unknown one. */
+  /** Remarks outside all collections, e.g. an unknown one. */
   strangers = 0;
   readonly #remark: (remark: Remark) => void;
 
@@ -307,14 +305,14 @@ export class ImportReport {
     this.#remark = remark;
   }
 
-  /** A document that is not taken over; `collection` is null for what is no document of this format. */
+  /** Reports a rejected document; `collection` is null for anything outside the format. */
   refuse(collection: Collection | null, path: string, reason: string): void {
     if (collection) this.counts[collection].refused += 1;
     else this.strangers += 1;
     this.#remark({ path, outcome: 'refused', reason });
   }
 
-  /** A document that is new, with what was corrected in it. */
+  /** Counts a new document and reports its corrections. */
   add(collection: Collection, path: string, corrections: readonly string[]): void {
     this.counts[collection].new += 1;
     if (corrections.length === 0) return;
@@ -322,7 +320,7 @@ export class ImportReport {
     for (const reason of corrections) this.#remark({ path, outcome: 'corrected', reason });
   }
 
-  /** How many documents and other things were refused. */
+  /** Number of rejected documents and other values. */
   get refused(): number {
     return COLLECTIONS.reduce((sum, name) => sum + this.counts[name].refused, this.strangers);
   }

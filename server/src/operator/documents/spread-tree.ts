@@ -15,7 +15,7 @@ import {
   tooLong,
 } from './source.ts';
 
-/** Exporting tools put a document's collections below this key; without it they stand among its fields. */
+/** Key of a document's collections in some exports; others mix them with fields. */
 const COLLECTIONS_KEY = '__collections__';
 
 interface Ids {
@@ -36,7 +36,7 @@ type Place =
       size: number;
       broken: string | null;
     }
-  /** `__collections__` of a document: its entries are those of the document around it. */
+  /** `__collections__` of a document: its entries belong to the surrounding document. */
   | { kind: 'layer'; of: Place };
 
 type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
@@ -44,11 +44,10 @@ type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
 type Refuse = (collection: Collection | null, path: string, reason: string) => void;
 
 /**
- * Spreads one JSON tree into a folder of JSON lines, one file a collection: a document is written as soon as
- * its end is read, so neither a building with its posts nor a post with its replies is ever held. Each line
- * says where its document stood.
+ * Spreads a JSON tree into JSON lines, one file per collection, with the parents' ids.
+ * Writes each document as soon as it ends, so that memory never holds its children.
  *
- * @throws {OperatorError} when the file is not UTF-8 or no JSON object, ends too early, or has a document or a value in it that is too long.
+ * @throws {OperatorError} if not UTF-8, no JSON object, incomplete, or with a too long document or value.
  */
 export async function spreadTree(
   file: string,
@@ -61,7 +60,7 @@ export async function spreadTree(
   const text = openText(file);
   try {
     const walker = new TreeWalker(file, writer, refuse);
-    // A token is seen when it is whole; until then the parser collects it.
+    // The parser buffers a token until it is complete.
     let sinceToken = 0;
     const pieces = async function* () {
       for await (const piece of text.pieces()) {
@@ -95,7 +94,7 @@ class TreeWalker {
   readonly #refuse: Refuse;
   #places: Place[] = [];
   #key = '';
-  /** A value that is read to be kept, or to be passed over. */
+  /** A value being collected, to be kept or skipped. */
   #value: { assembler: TokenAssembler; keep: Keep } | undefined;
   complete = false;
 
@@ -105,7 +104,6 @@ class TreeWalker {
     this.#refuse = refuse;
   }
 
-  /** The document that is being read. */
   get path(): string {
     const place = this.#document;
     return place ? pathOf(place.collection, { ...place.ids, id: place.id }) : 'the tree';
@@ -208,7 +206,7 @@ class TreeWalker {
     if (place?.kind !== 'document') return;
     const { collection, ids, id, fields, broken } = place;
     if (broken) return this.#refuse(collection, pathOf(collection, { ...ids, id }), broken);
-    // A building that is only the way to its posts has no document of its own.
+    // A building that only contains posts has no document.
     if (collection === 'buildings' && Object.keys(fields).length === 0) return;
     this.#writer.add(collection, placed(collection, fields, { ...ids, id }));
   }
@@ -228,12 +226,12 @@ function collectionBelow(place: Place, key: string): { collection: Collection; i
   return null;
 }
 
-/** One file of JSON lines for each collection that has a document. */
+/** Writer of JSON lines, one file per non-empty collection. */
 class LineWriter {
   readonly #source: string;
   readonly #folder: string;
   readonly #files = new Map<Collection, OutputFile>();
-  /** Bytes that went to the files, about as many as were read. */
+  /** Bytes written, about as many as were read. */
   written = 0;
   readonly #waiting: { collection: Collection; text: string }[] = [];
 
@@ -242,10 +240,10 @@ class LineWriter {
     this.#folder = folder;
   }
 
-  /** Takes a document; it goes to its file with {@link flush}. */
+  /** Adds a document, written by {@link flush}. */
   add(collection: Collection, fields: Record<string, unknown>): void {
     const text = `${JSON.stringify(fields)}\n`;
-    // Escapes make a text longer than it was counted.
+    // Escapes can make the text longer than counted.
     if (text.length > DOCUMENT_MAX) throw tooLong(this.#source, `a document of ${collection}`);
     this.#waiting.push({ collection, text });
   }
@@ -271,26 +269,23 @@ class LineWriter {
   }
 }
 
-/** How deep a document may nest: its times and lists need two. */
+/** Maximum nesting of a document; its times and lists need two. */
 const DEPTH_MAX = 20;
 
 type Container = Record<string, unknown> | unknown[];
 
-/**
- * Puts one JSON value together from tokens. Objects have no prototype, so that a key like `__proto__` is a key
- * and nothing else.
- */
+/** Builds a JSON value from tokens. Objects have no prototype, so that `__proto__` is an ordinary key. */
 class TokenAssembler {
   #stack: Container[] = [];
   #key: string | undefined;
-  /** How many containers stand open beyond those that are kept. */
+  /** Number of open containers deeper than the limit. */
   #beyond = 0;
-  /** Characters of the value so far, about as JSON writes it. */
+  /** Approximate characters of the value as JSON. */
   size = 0;
-  /** True when the value was nested too deep; its depths are left out. */
+  /** True if the value was nested too deep; deeper parts are dropped. */
   tooDeep = false;
 
-  /** Takes the next token; the answer is the whole value once it is complete. */
+  /** Adds a token; returns the value once it is complete. */
   take(token: Token): { value: unknown } | null {
     this.size += ('value' in token && typeof token.value === 'string' ? token.value.length : 0) + 1;
     switch (token.name) {

@@ -1,9 +1,9 @@
 import { addDays, type DailySum, type EventKind, type LineEvent } from '../../features/analytics/index.ts';
 
-/** What is counted by day. */
+/** Kinds counted by day. */
 type DayKind = Exclude<EventKind, 'person' | 'mail' | 'error'>;
 
-/** The kinds in the order of every table, with the names that people read. */
+/** Kinds in table order, with titles. */
 export const KINDS: readonly { kind: DayKind; title: string; column: string }[] = [
   { kind: 'screenView', title: 'screen views', column: 'screenViews' },
   { kind: 'signUp', title: 'sign-ups', column: 'signUps' },
@@ -13,7 +13,7 @@ export const KINDS: readonly { kind: DayKind; title: string; column: string }[] 
   { kind: 'like', title: 'likes', column: 'likes' },
 ];
 
-/** What has tables of its own, and stands in the report where it happened. */
+/** Kinds with separate tables; the report contains them if they occurred. */
 export const SEARCH_KINDS: typeof KINDS = [
   { kind: 'search', title: 'searches', column: 'searches' },
   { kind: 'unfound', title: 'searches that found nothing', column: 'unfound' },
@@ -33,7 +33,7 @@ interface ScreenDay {
   views: number;
 }
 
-/** Every day of the range, those on which nothing happened included: a gap is not a zero. */
+/** Returns every day of the range, those without events as zeros. */
 export function countByDay(sums: readonly DailySum[], from: string, to: string): Day[] {
   const days = new Map<string, Day>();
   const none = Object.fromEntries([...KINDS, ...LATER_KINDS].map(({ kind }) => [kind, 0]));
@@ -46,7 +46,7 @@ export function countByDay(sums: readonly DailySum[], from: string, to: string):
   return [...days.values()];
 }
 
-/** The columns of lines of inboxes and of pushes, with what is counted in each. */
+/** Columns of notifications and pushes with their event kinds. */
 export const LINE_COLUMNS = { made: 'lineMade', opened: 'lineOpened' } as const;
 export const PUSH_COLUMNS = {
   made: 'pushMade',
@@ -55,7 +55,7 @@ export const PUSH_COLUMNS = {
   refused: 'pushRefused',
 } as const;
 
-/** How many lines of inboxes, or pushes, were made and opened on each day, by what they tell of. */
+/** Counts notifications or pushes per day and kind. */
 export function countLines<Column extends string>(
   sums: readonly DailySum[],
   columns: Readonly<Record<Column, LineEvent>>,
@@ -75,7 +75,7 @@ export function countLines<Column extends string>(
   );
 }
 
-/** The views of each screen on each day, the most seen first. */
+/** Returns the views per screen and day, most viewed first. */
 export function countByScreen(sums: readonly DailySum[]): ScreenDay[] {
   return sums
     .filter(({ kind }) => kind === 'screenView')
@@ -86,7 +86,7 @@ export function countByScreen(sums: readonly DailySum[]): ScreenDay[] {
     );
 }
 
-/** The views of each screen in all, the most seen first. */
+/** Returns the total views per screen, most viewed first. */
 export function sumByScreen(sums: readonly DailySum[]): { screen: string; views: number }[] {
   const views = new Map<string, number>();
   for (const day of countByScreen(sums)) views.set(day.screen, (views.get(day.screen) ?? 0) + day.views);
@@ -103,11 +103,11 @@ interface ReportInput {
   /** E.g. `마당 · 고려대학교`. */
   title: string;
   timeZone: string;
-  /** When the numbers were read, as people write it. */
+  /** Formatted time of the query. */
   readAt: string;
   days: readonly Day[];
   screens: readonly { screen: string; views: number }[];
-  /** What at least five students searched and did not find, the newest day first. */
+  /** Terms that at least five students searched without results, newest day first. */
   unfound: readonly { day: string; term: string; students: number }[];
 }
 
@@ -129,7 +129,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.5rem; text-ali
 th:first-child, td:first-child { text-align: left } th, td, time { white-space: nowrap }
 `;
 
-/** One page with everything in it: plots with their numbers beside, screens, and a table of all days. */
+/** Returns a self-contained page: plots, screens, and a table of days. */
 export async function renderReport(input: ReportInput): Promise<string> {
   const { title, timeZone, readAt, days, screens, unfound } = input;
   const { drawDays } = await import('../../platform/day-plot.ts');
@@ -196,7 +196,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Within a page a drawing needs no names of its language. */
+/** Removes XML namespaces, which inline SVG does not need. */
 function inPage(svg: string): string {
   return svg.replaceAll(/ xmlns(?::\w+)?="[^"]*"/g, '');
 }

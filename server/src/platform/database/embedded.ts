@@ -9,20 +9,22 @@ import { type Database, DatabaseError, type Executor, type Transaction } from '.
 import { lockFolder } from './folder-lock.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
-/** Row changes after which the folder is swept: small enough that updates cannot pile up gigabytes. */
+/** Row changes before a VACUUM, which bounds dead rows. */
 const SWEEP_AFTER_CHANGES = 5_000;
 /**
- * Written text after which its log is cut off by a checkpoint: every two letters of a post are an entry of an index, so that
- * the log grows forty times as fast as the text.
+ * Letters before a checkpoint truncates the log, which grows forty times as fast as the text due to bigram
+ * indexes.
  */
 const CHECKPOINT_AFTER_LETTERS = 200_000;
-/** A quiet database is swept after this many milliseconds when anything changed at all. */
+/** Milliseconds before a changed but quiet database is swept. */
 const SWEEP_AFTER = 5 * 60_000;
 
-/** Node takes in one connection each time that the event loop goes round; an idle round costs a few microseconds. */
+/**
+ * Event loop rounds between statements. Node accepts one connection per round; idle ones cost microseconds.
+ */
 const ROUNDS = 8;
 
-/** "Cannot drop active portal": the engine answers so in place of the 53100 of a write that found no room. */
+/** "Cannot drop active portal": the engine's code instead of 53100 on a full disk. */
 const MASKED = '24000';
 
 const parsers = {
@@ -30,8 +32,9 @@ const parsers = {
 };
 
 /**
- * Opens the embedded engine on `folder`/database, made 0700 and locked against a second process. Every
- * acknowledged write survives a killed process; it is not fsynced, so a power cut may lose the last seconds.
+ * Opens the embedded engine in `folder`/database (mode 0700, locked). Acknowledged writes survive a killed
+ * process,
+ * but without fsync a power failure may lose the last seconds.
  *
  * @throws {FolderLockedError} when another process has the folder.
  * @throws {DatabaseError} when there is no room on its disk.
@@ -45,7 +48,7 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
     const engine = await PGlite.create({
       dataDir: join(folder, 'database'),
       parsers,
-      // The last as on PostgreSQL: see openPostgres.
+      // The last setting as on PostgreSQL: see openPostgres.
       postgresqlconf: [
         'shared_buffers=16MB',
         'min_wal_size=32MB',
@@ -60,13 +63,13 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
   }
 }
 
-/** The same engine in memory, for dry runs and tests; `template` is what {@link dumpMemory} made. */
+/** Opens the engine in memory, for dry runs and tests; `template` comes from {@link dumpMemory}. */
 export async function openMemory(template?: Blob): Promise<Database> {
   const engine = await PGlite.create({ parsers, ...(template ? { loadDataDir: template } : {}) });
   return wrapEngine(engine, async () => {}, createLog('silent'));
 }
 
-/** A migrated database as a blob that {@link openMemory} starts from in a fraction of a second. */
+/** Returns a migrated database as a blob that {@link openMemory} loads quickly. */
 export async function dumpMemory(prepare: (database: Database) => Promise<void>): Promise<Blob> {
   const engine = await PGlite.create({ parsers });
   await prepare(wrapEngine(engine, async () => {}, createLog('silent')));
@@ -111,7 +114,7 @@ function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger, f
     },
     async close() {
       await sweeper.stop();
-      // Its shutdown is no call, and may spin as one does.
+      // The shutdown bypasses the wrapped call, but may spin like one.
       const leave = enterEngine();
       await engine.close().finally(leave);
       await release();
@@ -119,7 +122,7 @@ function wrapEngine(engine: PGlite, release: () => Promise<void>, log: Logger, f
   };
 }
 
-/** Whatever the engine is asked for comes through this one function, and has the thread until it returns. */
+/** Wraps the engine's only entry point, which blocks the thread. */
 function watchCalls(engine: PGlite): void {
   const call = engine.execProtocolRawSync.bind(engine);
   engine.execProtocolRawSync = (message) => {
@@ -135,8 +138,8 @@ function watchCalls(engine: PGlite): void {
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * The engine runs on the thread of everything else, one statement after the other. Between two of them the event loop
- * goes round: else anyone who has many waiting would keep others from being heard at all.
+ * Serializes statements on the main thread. The event loop runs between them, so that one client does not
+ * block others.
  */
 function breathing(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
@@ -178,7 +181,7 @@ function countLetters(values: readonly unknown[]): number {
   return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
-/** The engine has neither autovacuum nor automatic checkpoints: without this a busy table grows for ever. */
+/** Runs VACUUM and checkpoints, which the engine lacks, against unbounded growth. */
 function startSweeper(engine: PGliteInterface, log: Logger) {
   let [changes, letters] = [0, 0];
   let running: Promise<void> | undefined;
@@ -195,7 +198,7 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
   const sweep = () => {
     if (changes === 0 || running || engine.closed) return;
     changes = 0;
-    // Two calls: several statements in one are one transaction, and VACUUM refuses to run in one.
+    // Separate calls: VACUUM cannot run in the implicit transaction of several statements.
     run(engine.exec('VACUUM').then(() => analyze(engine)));
   };
   const timer = setInterval(sweep, SWEEP_AFTER).unref();
@@ -214,8 +217,9 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
 }
 
 /**
- * Each table in a call of its own, between which others are heard. An index on an expression is worked out for every row of
- * the sample, and a thousand posts of 8,000 letters take seconds for that: of such tables 300 rows must do.
+ * Analyzes each table in its own call, with other statements in between. Tables with expression indexes
+ * sample 300 rows:
+ * computing them for a thousand posts of 8,000 letters takes seconds.
  */
 async function analyze(engine: PGliteInterface): Promise<void> {
   const { rows } = await engine.query<{ table: string; costly: boolean }>(
@@ -249,11 +253,11 @@ function isEngineError(error: unknown): error is Error & { code: string; constra
 }
 
 /**
- * So many bytes stay free, because the embedded engine spins for ever once its disk is full: it takes room for its log by
- * 16 MB at a time, and what goes on beside requests (mails, sessions, sweeps) writes a little too.
+ * Free bytes to reserve: on a full disk the embedded engine spins forever.
+ * Its log grows by 16 MB at a time; background work writes a little too.
  */
 const RESERVE = 40 * 1024 * 1024;
-/** Room that must have come back before anything is written again, so that it does not go to and fro. */
+/** Free bytes before writes resume; the gap prevents flapping. */
 const ROOM_AGAIN = 1.25 * RESERVE;
 const LOOK_EVERY = 250;
 
@@ -262,16 +266,16 @@ async function readFree(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether a disk has less room than the engine needs; false where nobody can say. */
+/** Whether the disk has less room than the reserve; false if unknown. */
 const lacksRoom = async (folder: string): Promise<boolean> =>
   (await readFree(folder).catch(() => Infinity)) < RESERVE;
 
 const inMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
 /**
- * Refuses to open the embedded database where it could not go on.
+ * Refuses to open the embedded database on a full disk.
  *
- * @throws {DatabaseError} that says how much room is missing.
+ * @throws {DatabaseError} with the missing room.
  */
 async function requireRoom(folder: string): Promise<void> {
   const free = await readFree(folder);
@@ -280,12 +284,12 @@ async function requireRoom(folder: string): Promise<void> {
   throw new DatabaseError('unavailable', text, undefined, undefined);
 }
 
-/** Watches the disk of the embedded database; says once when it becomes full, and once when there is room again. */
+/** Watches the embedded database's disk; logs when it becomes full and when it has room again. */
 export class DiskReserve {
   readonly #folder: string;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  /** True while nothing may be written. */
+  /** True while writes are rejected. */
   full = false;
 
   constructor(folder: string, log: Logger) {

@@ -2,28 +2,28 @@ import { open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often the owner touches its lock, and how long a silent one of another machine counts as held. */
+/** Milliseconds between the owner's heartbeats, and before a silent one on another machine loses the lock. */
 const BEAT = 1_000;
 const SILENCE = 5_000;
 
-/** An owner that stops is waited for: it lets go within so many milliseconds, or its process is cut. */
+/** Milliseconds to wait for a stopping owner before it exits or is killed. */
 const STOP_WITHIN = 10_000;
-/** One that was just killed is still there for a moment. */
+/** Milliseconds for which a killed process may still exist. */
 const DIE_WITHIN = 2_000;
 const LOOK_EVERY = 100;
 
 interface Owner {
   pid: number;
-  /** Clock ticks since boot at which the process started: process ids are reused, this pair is not. */
+  /** Start time in clock ticks since boot. Process ids are reused, this pair is not. */
   startedAt: string | null;
   bootId: string | null;
-  /** Containers have their own process ids: a pid means something only inside its own namespace. */
+  /** Process ids are only valid inside their namespace, such as a container. */
   pidNamespace: string | null;
-  /** There once it is on its way out. */
+  /** Set while the owner shuts down. */
   stopping?: true;
 }
 
-/** Another process works on this data folder. */
+/** Error if another process uses this data folder. */
 export class FolderLockedError extends Error {
   constructor(folder: string, owner: Owner) {
     super(
@@ -34,9 +34,9 @@ export class FolderLockedError extends Error {
 }
 
 /**
- * Takes the folder for this process until the returned function is called. The lock of a process that died
- * is taken over: at once when its death can be seen from here, else after five silent seconds. One that said by
- * {@link announceStop} that it stops is waited for.
+ * Locks the folder until the returned function is called. Takes over a dead process's lock at once if visible
+ * here,
+ * otherwise after five silent seconds. Waits after {@link announceStop}.
  *
  * @throws {FolderLockedError} when a living process has it.
  */
@@ -67,7 +67,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Says in the lock, where this process has it, that it will let go soon. A full disk keeps nobody from stopping. */
+/** Marks the own lock as about to be released; ignores errors such as a full disk. */
 export async function announceStop(folder: string): Promise<void> {
   const path = join(folder, 'lock');
   const aside = `${path}.stopping-${process.pid}`;
@@ -75,7 +75,7 @@ export async function announceStop(folder: string): Promise<void> {
     const owner = parseOwner(await readFile(path, 'utf8'));
     if (owner?.pid !== process.pid) return;
     await writeFile(aside, JSON.stringify({ ...owner, stopping: true } satisfies Owner), { mode: 0o600 });
-    // At once: anyone who read half of it would take it for the lock of a dead process.
+    // Renames atomically: a partial file looks like a dead process's lock.
     await rename(aside, path);
   } catch {
     await rm(aside, { force: true });
@@ -123,7 +123,7 @@ async function touchedAt(path: string): Promise<number> {
   );
 }
 
-/** Two starters may see the same stale lock: only the one that moves exactly that text away goes on. */
+/** Removes a stale lock; only the starter that moved exactly that text continues. */
 async function removeStale(path: string, seen: string): Promise<void> {
   const aside = `${path}.stale-${process.pid}`;
   try {
@@ -147,7 +147,7 @@ function processExists(pid: number): boolean {
 
 async function describeProcess(pid: number): Promise<Owner> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // proc(5): the name in field 2 may hold spaces and parentheses; field 3 is the state, 22 the start time.
+  // proc(5): the name in field 2 may contain spaces and parentheses; field 3 is the state, 22 the start time.
   const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ');
   const hasEnded = /^[ZX]/.test(fields?.[0] ?? '');
   return {

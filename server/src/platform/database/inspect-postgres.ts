@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Longer than a connection of the pool may take: a server that just started is slow. */
+/** Timeout in milliseconds, longer than the pool's: a server that just started is slow. */
 const CONNECT_TIMEOUT = 5_000;
-/** The oldest PostgreSQL that Madang runs on, as `server_version_num` counts. */
+/** Oldest supported PostgreSQL, as `server_version_num`. */
 const OLDEST = 150_000;
 
-/** Why Madang cannot work on a PostgreSQL, and what to do. */
+/** Reason why Madang cannot use a PostgreSQL, and its remedy. */
 export interface Misfit {
   text: string;
   todo: string;
@@ -21,10 +21,10 @@ interface Facts {
 }
 
 /**
- * Looks whether Madang can work on the PostgreSQL of this address; null when it can. Simple queries only, which get
- * through every pooler. Nothing is written.
+ * Returns why Madang cannot use this PostgreSQL, or null. Uses read-only simple queries, which every pooler
+ * passes.
  *
- * @throws {Error} the driver's, when it cannot be reached or lets nobody in.
+ * @throws {Error} the driver's, if unreachable or access is denied.
  */
 export async function inspectPostgres(url: string): Promise<Misfit | null> {
   const [one, other] = [connectionTo(url), connectionTo(url)];
@@ -44,15 +44,14 @@ function connectionTo(url: string): pg.Client {
     query_timeout: CONNECT_TIMEOUT,
     application_name: 'madang-inspect',
   });
-  // A connection that breaks fails its query; without a listener it would end the process too.
+  // A broken connection fails its query; without a listener it ends the process.
   client.on('error', () => {});
   return client;
 }
 
 /**
- * A connection of its own has one backend for as long as it lasts, and nobody else has that one: so it is on PostgreSQL
- * itself and behind a pooler in session mode. In transaction mode the two take turns on what is free: they see the same
- * one, or another one than before. Who asks twice in a row is given the next one by a pooler that goes round.
+ * Detects poolers in transaction mode, round-robin ones included: two connections share backends.
+ * Direct connections and session mode keep their own.
  */
 async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | null> {
   const [mine, theirs] = [await backendOf(one), await backendOf(other)];
@@ -68,7 +67,7 @@ async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | n
   };
 }
 
-/** Process ids may be alike on two machines, not with the same start. */
+/** Adds the start time, since process ids may be equal on two machines. */
 async function backendOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ backend: string }>(
     `SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS backend`,
@@ -108,7 +107,7 @@ function judge(facts: Facts | undefined): Misfit | null {
   return null;
 }
 
-/** What the operator can do about a failure of PostgreSQL, by its SQLSTATE or the network's code. */
+/** Remedies by SQLSTATE or network error code. */
 const ADVICE: readonly [RegExp, string][] = [
   [/^28/, 'create that user, or correct user and password in the address'],
   [/^3D000$/, "create it with ENCODING 'UTF8' LOCALE 'C.UTF-8', or correct the name in the address"],
@@ -118,7 +117,7 @@ const ADVICE: readonly [RegExp, string][] = [
   [/^57P03$/, 'wait until it has started, then start again'],
 ];
 
-/** What a PostgreSQL that cannot be reached or used said, in one line and without a password, and what to do. */
+/** Returns the failure in one line without a password, and its remedy. */
 export function explainPostgresFailure(error: unknown): Misfit {
   const { code = '', message } = describeFailure(error);
   const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1];
@@ -128,10 +127,10 @@ export function explainPostgresFailure(error: unknown): Misfit {
   };
 }
 
-/** Where a name has several addresses, the driver's error says nothing itself and holds one error for each. */
+/** With several addresses the driver's message is empty, with one error each. */
 function describeFailure(error: unknown): { code?: string | undefined; message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
-  // The driver's own words for a server that asks for one name neither.
+  // Message of the driver if the server requires a missing password.
   if (error.message.includes('client password must be a string'))
     return { code: '28P01', message: 'PostgreSQL asks for a password, and the address has none' };
   const code = 'code' in error ? String(error.code) : undefined;

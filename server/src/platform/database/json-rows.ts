@@ -1,23 +1,24 @@
 import type { Executor } from './database.ts';
 
 /**
- * How a time is written in an answer, in UTC with milliseconds, for `to_char`. The quoted colons are for drivers that take a
- * bare one for the beginning of a parameter's name.
+ * `to_char` format of times in answers: UTC with milliseconds. Quotes colons, since some drivers take them
+ * for parameters.
  */
 export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 
 /**
- * Rows of a list, encoded by PostgreSQL and answered as one row: to read thirty rows of twelve columns and encode them
- * again costs Node more than everything else of an answer together.
+ * A page of rows that PostgreSQL encodes in one row. In Node, thirty rows of twelve columns cost more than
+ * the rest
+ * of the answer.
  */
 export interface JsonPage {
-  /** What the contract says of the page's rows, joined by commas. */
+  /** Rows in the contract's format, joined by commas. */
   items: string;
-  /** The sort key of every row, its values separated by spaces; one more than the page when another follows. */
+  /** Sort keys by row, separated by spaces; one more if another page follows. */
   places: string[];
 }
 
-/** The page that a statement answers as columns `items` and `places`, the latter in lines; undefined without a row. */
+/** Returns the page of a statement (`items`, and `places` in lines), if any. */
 export async function findPage(
   executor: Executor,
   sql: string,
@@ -27,7 +28,7 @@ export async function findPage(
   return row && { items: row.items ?? '', places: row.places?.split('\n') ?? [] };
 }
 
-/** The same where there always is a page, be it empty. */
+/** Like {@link findPage}, but an empty page without a row. */
 export async function readPage(
   executor: Executor,
   sql: string,

@@ -4,20 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serverFolder } from '../folders.ts';
 import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
 
-/** Any number that only Madang's migrations use as their advisory lock. */
+/** Advisory lock key, used only by migrations. */
 const MIGRATION_LOCK = 6_301_934;
 
 /**
- * Shorter than PostgreSQL waits before it looks for deadlocks (1 s): a migration that wants a table which a
- * running server's transaction has lets go of all its tables and begins again, so that no request is the victim.
+ * Below PostgreSQL's deadlock timeout (1 s): a migration waiting for a server's table releases its locks and
+ * retries,
+ * so that no request is aborted.
  */
 const LOCK_PATIENCE = '300ms';
-/** A backup has every table for minutes; after this long somebody must be told, in milliseconds. */
+/** Milliseconds before it fails. Backups lock every table for minutes. */
 const GIVE_UP_AFTER = 600_000;
-/** Lets the requests through that queued behind the migration; doubled with each try, in milliseconds. */
+/** Pause in milliseconds for queued requests; doubled with each try. */
 const PAUSE = { first: 100, longest: 5_000 };
 
-/** The database was written by a newer Madang. */
+/** Error if a newer Madang wrote the database. */
 export class NewerDatabaseError extends Error {
   constructor(found: number, known: number) {
     super(
@@ -27,7 +28,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** The database was written by an older Madang, and the command that opened it may not change that. */
+/** Error if an older Madang wrote the database and the command must not migrate. */
 export class OlderDatabaseError extends Error {
   constructor(found: number, known: number) {
     super(
@@ -37,7 +38,7 @@ export class OlderDatabaseError extends Error {
   }
 }
 
-/** Which migrations were applied. */
+/** Table of applied migrations. */
 const RECORDS = `
   CREATE TABLE IF NOT EXISTS migrations (
     number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
@@ -49,8 +50,8 @@ interface Migration {
 }
 
 /**
- * Brings the database to this program's version: every missing migration in order, each in a transaction of
- * its own together with its record. Several processes may start at once: one migrates, the others wait.
+ * Applies missing migrations in order, each in a transaction with its record. Of several processes one
+ * migrates, others wait.
  *
  * @throws {NewerDatabaseError} when the database is ahead of the program; nothing is written then.
  */
@@ -63,10 +64,9 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 /**
- * Makes the tables of a database without any, and requires this program's version of any other.
+ * Migrates an empty database; requires this program's version of any other.
  *
- * @throws {NewerDatabaseError}
- * @throws {OlderDatabaseError}
+ * @throws {NewerDatabaseError} @throws {OlderDatabaseError}
  */
 export async function requireCurrent(database: Database): Promise<void> {
   const { found, known } = await readMigrationState(database);
@@ -77,12 +77,12 @@ export async function requireCurrent(database: Database): Promise<void> {
 
 async function run(database: Database, migration: Migration): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Others wait here for as long as one of them migrates.
+    // Waits without a timeout while another process migrates.
     await transaction.rows(`SELECT set_config('lock_timeout', '0', true)`);
     await transaction.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await transaction.change(RECORDS);
     if (await isDone(transaction, migration)) return;
-    // Only now: anyone who waits for another process that migrates waits as long as that takes.
+    // Set after the advisory lock, whose wait may be long.
     await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
     await apply(transaction, migration);
   });
@@ -93,7 +93,7 @@ async function apply(transaction: Transaction, { number, name, sql }: Migration)
   await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [number, name]);
 }
 
-/** All that is missing in one transaction of the caller's, who has the database alone and takes everything back. */
+/** Applies missing migrations in the caller's transaction, which has exclusive use and rolls back. */
 export async function migrateWithin(transaction: Transaction): Promise<void> {
   const found = await currentMigration(transaction);
   const missing = (await readMigrations()).filter(({ number }) => number > found);
@@ -119,11 +119,11 @@ async function onceTablesAreFree(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Beside the embedded database, so that a newer one is recognised before the engine touches its files. */
+/** File next to the embedded database that detects newer versions before the engine opens it. */
 const MARK = 'version';
 
 /**
- * Refuses a data folder that a newer Madang wrote, without opening it.
+ * Rejects a data folder that a newer Madang wrote, without opening it.
  *
  * @throws {NewerDatabaseError}
  */
@@ -133,18 +133,18 @@ export async function refuseNewerFolder(folder: string): Promise<void> {
   if (Number(mark) > known) throw new NewerDatabaseError(Number(mark), known);
 }
 
-/** Notes on the folder which version its database has now. */
+/** Records the database version in the folder. */
 export async function markFolder(folder: string): Promise<void> {
   const known = (await readMigrations()).at(-1)?.number ?? 0;
   await writeFile(join(folder, MARK), `${known}\n`, { mode: 0o600 });
 }
 
-/** Which migration the database is at, and which this program knows; nothing is changed. */
+/** Returns the database's and this program's last migration; changes nothing. */
 export async function readMigrationState(database: Executor): Promise<{ found: number; known: number }> {
   return { found: await currentMigration(database), known: (await readMigrations()).at(-1)?.number ?? 0 };
 }
 
-/** The number of the last migration that ran on the database; 0 for none. */
+/** Returns the last applied migration; 0 for none. */
 export async function currentMigration(database: Executor): Promise<number> {
   const table = await database.first<{ name: string | null }>(
     `SELECT to_regclass('migrations')::text AS name`,
@@ -169,8 +169,9 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * The statements of a migration. Prepared statements carry one command each; our migrations end each with a semicolon at a
- * line's end. The lines of a function's body are one.
+ * Splits a migration, since prepared statements allow one command each. Statements end with a semicolon at a
+ * line's end;
+ * lines of function bodies are joined.
  */
 export function splitStatements(sql: string): string[] {
   return sql
@@ -181,21 +182,21 @@ export function splitStatements(sql: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** How long a rewrite waits for the tables; others wait behind it. */
+/** Lock timeout of a rewrite; other transactions queue behind it. */
 const LOCK_WAIT = '500ms';
 
-/** Which rows of each table are still needed, as a condition on `$1`. Others must lock the tables in this order. */
+/** Conditions on `$1` for needed rows, by table. Lock order for other transactions. */
 type NeededRows = Readonly<Record<string, string>>;
 
-/** Locks the tables against everybody. @throws {DatabaseError} when somebody holds one of them for too long. */
+/** Locks the tables exclusively. @throws {DatabaseError} on a lock timeout. */
 export async function lockForRewrite(transaction: Transaction, needed: NeededRows): Promise<void> {
   await transaction.change(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
   await transaction.change(`LOCK TABLE ${Object.keys(needed).join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }
 
 /**
- * Writes locked tables again with the rows that are still needed. Deleted rows would stay in the pages, with the numbers of their
- * transactions: the old files go, and all rows have the number of this transaction.
+ * Rewrites locked tables with the needed rows only. Old pages would keep deleted rows and transaction ids;
+ * in the new files all rows have this transaction's id.
  */
 export async function rewriteTables(
   transaction: Transaction,

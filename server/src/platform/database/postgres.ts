@@ -7,23 +7,26 @@ import { within } from '../within.ts';
 import { type Database, DatabaseError, type Executor, type Transaction } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
-/** A request waits this long for a connection, then answers 503. */
+/** Connection timeout of a request in milliseconds; then it answers 503. */
 const CONNECT_TIMEOUT = 2_500;
 const POOL_SIZE = 20;
-/** The share of the pool that writes may take: while their commits wait for a replica, or for each other, reading goes on. */
+/** Share of the pool for writes. Reads continue while commits wait for a replica or each other. */
 const WRITING = 0.7;
-/** A commit that waits longer, for a synchronous replica that is gone, goes on by itself; its caller is told to ask again. */
+/**
+ * Commit timeout in milliseconds for a missing synchronous replica; the commit continues, the client receives
+ * 503.
+ */
 const COMMIT_PATIENCE = 4_000;
-/** Who waits longer for what another transaction has taken is told to ask again. */
+/** Lock timeout; the client receives 503. */
 const LOCK_PATIENCE = '4s';
 
-/** Connections that one process holds at most: its pool, and the one that listens. */
+/** Maximum connections of a process: its pool and the listening one. */
 export const CONNECTIONS = POOL_SIZE + 1;
 
-/** How often a transaction is begun that meets others at every try. */
+/** Maximum tries of a transaction that deadlocks. */
 const DEADLOCK_TRIES = 4;
 
-/** Parsers are per pool, so that nothing else in the process is changed. */
+/** Parsers are per pool, so that no other code is affected. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => Number(text);
@@ -32,8 +35,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Every list is read from an index in its own order. Where PostgreSQL expects few rows it would rather collect and
- * sort them all, and on the one post with thousands of replies its expectation is wrong. The pool waits for it.
+ * Disables bitmap scans, since lists use index order. PostgreSQL sorts if it expects few rows,
+ * which is wrong for posts with thousands of replies. The pool waits for it.
  */
 const prepareConnection = (client: pg.ClientBase): unknown =>
   client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_PATIENCE}'`);
@@ -46,12 +49,12 @@ interface PostgresOptions {
 }
 
 /**
- * Connects to a PostgreSQL 15 or newer. Nothing is asked of it before the first query. `guarded` (tests): using the
- * database inside its own transaction throws. Otherwise that is not looked for: it makes every promise of the process
- * dearer for as long as it runs, and the embedded engine, on which everything is tested too, cannot do without.
+ * Connects to PostgreSQL 15 or newer; sends nothing before the first query. `guarded` (tests) throws on use
+ * inside
+ * the own transaction. It slows down every promise; the embedded engine, with the same tests, always checks.
  *
- * A server that froze, or lies behind a line that was cut, says nothing and ends nothing. While somebody listens, the
- * listening connection finds that out, and what waits for an answer fails as unavailable.
+ * A frozen server or cut network sends nothing: the listening connection detects it and fails waiting
+ * queries.
  */
 export function openPostgres(
   url: string,
@@ -69,14 +72,14 @@ export function openPostgres(
     application_name: 'madang',
     onConnect: prepareConnection,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener it ends the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(url, log, {
     ...(asking ? { asking } : {}),
     onAsk: watchSilence(pool),
   });
   const places = new WritingPlaces(Math.ceil(poolSize * WRITING), CONNECT_TIMEOUT);
-  // The pool waits for any statement; only its types know of none that is made by hand.
+  // The pool accepts any statement; its types lack hand-made ones.
   const ask = (statement: Statement) => pool.query(statement as pg.QueryConfig);
   const run = async (statement: Statement) => {
     if (!isWrite(statement.text)) return ask(statement);
@@ -88,7 +91,7 @@ export function openPostgres(
   return {
     engine: 'postgres',
     ...outer,
-    // What a student writes in one statement is asked for so; what cleans up may take its time.
+    // Users' single statements use `first` with the commit timeout; cleanup uses `change` without.
     first: <Row>(sql: string, values?: readonly unknown[]) =>
       isWrite(sql)
         ? within(commitPatience, outer.first<Row>(sql, values), waitsForReplica)
@@ -120,7 +123,7 @@ async function retryDeadlocks<Result>(run: () => Promise<Result>): Promise<Resul
     } catch (error) {
       const deadlocked = error instanceof DatabaseError && error.deadlocked;
       if (!deadlocked || attempt === DEADLOCK_TRIES) throw error;
-      // Not all at the same moment again.
+      // Random delay against repeated collisions.
       await sleep(Math.random() * 20 * attempt);
     }
   }
@@ -146,7 +149,7 @@ async function runTransaction<Result>(
   });
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
-  // Between two queries nobody else listens: without this a server that goes away would end the process.
+  // No other listener exists between queries: a lost server would end the process.
   const onError = (error: Error) => (broken = error);
   client.on('error', onError);
   const end = () => {
@@ -181,15 +184,15 @@ async function runTransaction<Result>(
   return result;
 }
 
-/** Whether it was committed is not known then: who asks again does so under the same id. */
+/** The commit's outcome is unknown; clients retry with the same id. */
 const waitsForReplica = () =>
   new DatabaseError('unavailable', 'the commit waits for a replica', undefined, undefined);
 
 const writing = new Map<string, boolean>();
 
 /**
- * Whether a statement ends with a commit that a replica must have too; looked at once for each constant text. Signals wait for
- * it as well, but a process sends one after the other, and others wait to hear of what is written.
+ * Whether a statement's commit waits for a replica; cached per constant text. Signals wait too,
+ * but are sent one at a time, and receivers need the data.
  */
 function isWrite(sql: string): boolean {
   let write = writing.get(sql);
@@ -202,7 +205,7 @@ function isWrite(sql: string): boolean {
 
 const names = new Map<string, string>();
 
-/** All SQL is constant text, so each is prepared once a connection under a name made from it. */
+/** Returns a statement's name, a hash of its text: prepared once per connection. */
 function statementName(sql: string): string {
   let name = names.get(sql);
   if (!name) {
@@ -213,8 +216,7 @@ function statementName(sql: string): string {
 }
 
 /**
- * A statement as the driver keeps it. Given its settings in one object the driver would copy that property by
- * property, which took 5 % of a like.
+ * A statement as the driver stores it. The driver copies config objects by property, 5 % of a like's time.
  */
 class Statement extends pg.Query {
   declare readonly text: string;
@@ -234,7 +236,7 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
     client.query(statement);
   });
 
-/** Runs SQL on one connection. */
+/** Returns an executor on one connection. */
 const executorOn = (client: pg.ClientBase): Executor =>
   executorOf(
     (statement) => runOn(client, statement),
@@ -261,7 +263,7 @@ function executorOf(run: Run, guard: () => void): Executor {
   };
 }
 
-/** Throws whatever the driver failed with as what both engines fail with. */
+/** Rethrows a driver error as the error of both engines. */
 function failAlike(error: unknown): never {
   if (error instanceof pg.DatabaseError) {
     throw new DatabaseError(error.code ?? 'unavailable', error.message, error.constraint, error);
@@ -270,34 +272,34 @@ function failAlike(error: unknown): never {
   throw error;
 }
 
-/** The driver reports a refused, broken or timed-out connection by a socket's code or by its own sentence. */
+/** The driver reports connection failures by a socket's code or by message. */
 function isConnectionFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return /^E[A-Z]+$/.test(code) || /connect|terminated|timeout|not queryable/i.test(error.message);
 }
 
-/** Bounds how many connections of a pool write at once, so that some are left to read with. */
+/** Limits parallel writes of a pool, so that connections remain for reads. */
 class WritingPlaces {
   readonly #patience: number;
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** @param patience how many milliseconds somebody waits for a place. */
+  /** @param patience timeout in milliseconds. */
   constructor(count: number, patience: number) {
     this.#free = count;
     this.#patience = patience;
   }
 
-  /** How many wait for a place. */
+  /** Number of waiting writes. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Waits for a place; the answer gives it to the next one and must be called once.
+   * Waits for a slot; the returned function releases it and must be called once.
    *
-   * @throws {DatabaseError} unavailable, when none is free in time.
+   * @throws {DatabaseError} unavailable, on a timeout.
    */
   async take(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
@@ -326,7 +328,7 @@ class WritingPlaces {
 
 const LISTEN_TIMEOUT = 2_500;
 const RETRY = 500;
-/** A line that was cut, or a server that froze, says nothing: the connection is asked this often, and given up without an answer. */
+/** Interval and timeout of the listening connection's check for cut networks and frozen servers. */
 const ASKING: Asking = { every: 5_000, within: 5_000 };
 
 /** In milliseconds. */
@@ -337,11 +339,11 @@ interface Asking {
 
 interface ListeningOptions {
   asking?: Asking;
-  /** Called when the connection is asked; what it answers is called when that had no answer. */
+  /** Called at each check; the returned function is called if it is unanswered. */
   onAsk?: () => () => void;
 }
 
-/** The one connection of this process that listens, outside the pool, reopened for as long as it takes. */
+/** The process's only listening connection, outside the pool; reconnects indefinitely. */
 export class ListeningConnection {
   readonly #url: string;
   readonly #log: Logger;
@@ -401,7 +403,7 @@ export class ListeningConnection {
     });
   }
 
-  /** Ends a connection whose other end is gone without a word; what follows is as if it had broken. */
+  /** Closes the connection if the check is unanswered, as if it had broken. */
   async #ask(answerWithin: number): Promise<void> {
     const client = this.#client;
     if (!client || this.#unanswered) return;
@@ -409,14 +411,14 @@ export class ListeningConnection {
     const onSilence = this.#onAsk();
     let answered = false;
     const timer = setTimeout(() => {
-      // Where this process stood still the answers lie in its sockets: they are read before they are missed.
+      // After a stall, answers may be in the socket buffers: reads them first.
       setImmediate(() => {
         if (answered) return;
         client.connection.stream.destroy();
         onSilence();
       });
     }, answerWithin);
-    // Broken it ends by itself.
+    // A broken connection ends by itself.
     await client.query('SELECT 1').catch(() => {});
     answered = true;
     clearTimeout(timer);
@@ -430,7 +432,9 @@ export class ListeningConnection {
   }
 }
 
-/** Asked now, it answers what ends every connection of the pool that has said nothing since: its work fails at once. */
+/**
+ * Returns a function that closes pool connections without data since the call, so that work fails at once.
+ */
 function watchSilence(pool: pg.Pool): () => () => void {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));

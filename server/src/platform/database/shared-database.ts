@@ -6,7 +6,7 @@ import type { Logger } from '../log/log.ts';
 import { DatabaseError, type Database, type Executor, type Transaction } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
-/** A socket's address holds this many bytes on the smallest of the usual systems. */
+/** Maximum bytes of a socket path on common systems. */
 const ADDRESS_MAX = 103;
 
 type Work = 'rows' | 'change' | 'notify' | 'begin' | 'commit' | 'rollback';
@@ -17,14 +17,14 @@ interface Question {
 }
 type Answer = { result: unknown } | { code: string | null; message: string; constraint: string | undefined };
 
-/** Where the process that has the data folder listens for others of the same user. */
+/** Returns the path of the socket for other processes of the same user. */
 export function sharedAddress(folder: string): string {
   return join(folder, 'operator.sock');
 }
 
 /**
- * Lets other programs of this user work on a database that only this process may open: the embedded engine
- * allows one. Anyone who can open the socket (mode 0600, in a folder of mode 0700) may do everything.
+ * Shares the database with this user's other programs, since the embedded engine allows one process.
+ * Access to the socket (mode 0600, folder 0700) grants everything.
  */
 export async function shareDatabase(
   database: Database,
@@ -38,7 +38,7 @@ export async function shareDatabase(
     );
     return async () => {};
   }
-  // The folder's lock is ours, so what stands there is left over from a process that died.
+  // The folder lock is held, so an existing socket is stale.
   await rm(address, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -59,8 +59,8 @@ export async function shareDatabase(
 }
 
 /**
- * The database of the process that shares it at `address`, or null when nobody listens there. Transactions
- * hold up that process's own work, so they must be short.
+ * Connects to the process that shares its database at `address`, if any. Keep transactions short: they block
+ * it.
  */
 export async function connectShared(address: string): Promise<Database | null> {
   const first = await dial(address);
@@ -85,7 +85,7 @@ export async function connectShared(address: string): Promise<Database | null> {
         for (const task of afterwards) task();
         return result;
       } finally {
-        // A line that closes rolls back what was not committed.
+        // Closing the connection rolls back an open transaction.
         line.close();
         lines.delete(line);
       }
@@ -136,7 +136,7 @@ function answerQuestions(socket: Socket, database: Database): void {
 
   let last: Promise<void> = Promise.resolve();
   readMessages(socket, (message) => {
-    // One after the other, as a connection to a server would.
+    // Sequentially, like a server connection.
     last = last.then(async () => {
       const answer = await perform(message as Question).then(
         (result): Answer => ({ result: result ?? null }),
@@ -218,7 +218,7 @@ function executorOf(line: Line, guard: () => void): Executor {
   };
 }
 
-/** A message is its length in four bytes and a structured clone, which keeps dates and bytes what they are. */
+/** Frame: length in four bytes, then a structured clone (preserves dates, bytes). */
 function writeMessage(socket: Socket, message: Question | Answer): void {
   const body = serialize(message);
   const head = Buffer.alloc(4);

@@ -1,18 +1,16 @@
 import type { Executor } from './database.ts';
 
-/** Rows that are held in memory at once. */
+/** Rows in memory at once. */
 const BATCH = 500;
 
-/**
- * Makes this transaction see one moment of the database, whatever is written meanwhile. To be its first act.
- */
+/** Starts a read-only snapshot; must be the transaction's first statement. */
 export async function beginSnapshot(executor: Executor): Promise<void> {
   await executor.change('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
 /**
- * Every row as one line of JSON, in batches, in an order that is the same on every engine. PostgreSQL writes
- * the text itself, so times keep their microseconds, and no number passes through a JavaScript one.
+ * Yields every row as a JSON line, in batches, in the same order on every engine.
+ * PostgreSQL encodes them, which preserves microseconds and large numbers.
  */
 export async function* readLines(
   executor: Executor,
@@ -23,7 +21,7 @@ export async function* readLines(
   yield* readLinesOf(executor, rows, [], await orderOf(executor, table));
 }
 
-/** What a query answers, in the same way; its rows are called `line` in `order`. Inside a transaction only. */
+/** Like {@link readLines} for a query with rows `line` in `order`. Requires a transaction. */
 export async function* readLinesOf(
   executor: Executor,
   query: string,
@@ -48,7 +46,7 @@ export async function* readLinesOf(
   await executor.change(`CLOSE ${cursor}`);
 }
 
-/** Adds the rows of these lines. */
+/** Inserts the rows of these lines. */
 export async function insertLines(
   executor: Executor,
   table: string,
@@ -63,16 +61,16 @@ export async function insertLines(
   );
 }
 
-/** How many rows the table has. */
+/** Returns the number of rows. */
 export async function countRows(executor: Executor, table: string): Promise<number> {
   const row = await executor.first<{ count: number }>(`SELECT count(*) AS count FROM ${quoteName(table)}`);
   return row?.count ?? 0;
 }
 
 /**
- * Keeps everybody else away from these tables until the transaction ends.
+ * Locks these tables exclusively until the transaction ends.
  *
- * @throws {DatabaseError} 55P03 when somebody else works on them for more than five seconds.
+ * @throws {DatabaseError} 55P03 when another transaction holds one for more than five seconds.
  */
 export async function lockTables(executor: Executor, tables: readonly string[]): Promise<void> {
   await executor.rows(`SELECT set_config('lock_timeout', '5s', true)`);
@@ -80,8 +78,8 @@ export async function lockTables(executor: Executor, tables: readonly string[]):
 }
 
 /**
- * Runs `load` without the foreign keys of these tables and checks them all afterwards: a reply may stand before
- * the one it answers, and one check for each key is faster than one for each row.
+ * Runs `load` without the tables' foreign keys and checks them afterwards: replies may precede parents,
+ * and one check per key is faster.
  *
  * @throws {DatabaseError} 23503 when the rows do not fit together.
  */
@@ -99,9 +97,9 @@ export async function withoutForeignKeys(
 }
 
 /**
- * Runs `load` while no trigger of these tables works: what they would do was done when the rows were written first, and is among
- * what is put back. Each is switched off by its name, which the owner of a table may on either engine; the setting that
- * silences all of a session (`session_replication_role`) is for superusers, and passes over those that are always on.
+ * Runs `load` with the tables' triggers disabled, since restored rows include their effects.
+ * Disables each by name, as owners may: `session_replication_role` requires a superuser and skips ENABLE
+ * ALWAYS triggers.
  */
 export async function withoutTriggers(
   executor: Executor,
@@ -116,7 +114,7 @@ export async function withoutTriggers(
     await executor.change(`ALTER TABLE ${quoteName(table)} ${enable} TRIGGER ${quoteName(name)}`);
 }
 
-/** By key, texts by their bytes; by the whole line where there is no key. */
+/** Returns the key order with texts by bytes, or the whole line without a key. */
 async function orderOf(executor: Executor, table: Table): Promise<string> {
   if (table.key.length === 0) return 'to_jsonb(line)::text COLLATE "C"';
   const collatable = await executor.rows<{ name: string }>(
@@ -130,33 +128,33 @@ async function orderOf(executor: Executor, table: Table): Promise<string> {
     .join(', ');
 }
 
-/** A table as the database itself describes it. */
+/** A table from the system catalogue. */
 export interface Table {
   name: string;
-  /** The columns that can be written; generated ones follow from them. */
+  /** Writable columns, without generated ones. */
   columns: string[];
-  /** Columns of the primary key; none where the table has no key. */
+  /** Primary key columns; empty without a key. */
   key: string[];
-  /** Tables that its foreign keys lead to, itself left out. */
+  /** Tables referenced by its foreign keys, without itself. */
   references: string[];
 }
 
 interface ForeignKey {
   table: string;
   name: string;
-  /** What stands behind `ADD CONSTRAINT name`. */
+  /** Text after `ADD CONSTRAINT name`. */
   definition: string;
 }
 
-/** A trigger of our own that may work; those of foreign keys are the database's. */
+/** An enabled trigger; excludes internal ones of foreign keys. */
 interface Trigger {
   table: string;
   name: string;
-  /** What stands between `ALTER TABLE name` and `TRIGGER name` to make it work as it does. */
+  /** Text between `ALTER TABLE name` and `TRIGGER name` that restores its mode. */
   enable: 'ENABLE' | 'ENABLE ALWAYS' | 'ENABLE REPLICA';
 }
 
-/** Every table, each after all that it refers to, so that rows can be written in this order. */
+/** Returns all tables in insertion order, each after those it references. */
 export async function listTables(executor: Executor): Promise<Table[]> {
   const tables = await executor.rows<Table>(
     `SELECT relname::text AS name,
@@ -175,7 +173,7 @@ export async function listTables(executor: Executor): Promise<Table[]> {
   return sortByReferences(tables);
 }
 
-/** The foreign keys of these tables, as they were declared. */
+/** Returns the foreign keys of these tables with their definitions. */
 function listForeignKeys(executor: Executor, tables: readonly string[]): Promise<ForeignKey[]> {
   return executor.rows<ForeignKey>(
     `SELECT relname::text AS "table", conname::text AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
@@ -186,7 +184,7 @@ function listForeignKeys(executor: Executor, tables: readonly string[]): Promise
   );
 }
 
-/** The triggers of these tables that are not switched off. */
+/** Returns the enabled triggers of these tables. */
 export function listTriggers(executor: Executor, tables: readonly string[]): Promise<Trigger[]> {
   return executor.rows<Trigger>(
     `SELECT relname::text AS "table", tgname::text AS name,
@@ -199,7 +197,6 @@ export function listTriggers(executor: Executor, tables: readonly string[]): Pro
   );
 }
 
-/** A name of the catalogue as SQL text. */
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,14 +1,14 @@
 import { ProblemError } from '../http/problem.ts';
 import { FRAMES_MAX } from './picture-bounds.ts';
 
-/** Signature, size, and what is said of the colours of all frames. */
+/** Signature, screen size, and flags of the global colour table. */
 const HEAD = 13;
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
-/** Says how the next frame is shown, its transparent colour among it. */
+/** Graphic control extension: display of the next frame, including its transparent colour. */
 const CONTROL = 0xf9;
 
 /**
- * A GIF of its first frame: no comments, and nothing of what programs add.
+ * Reduces a GIF to its first frame, without comments and application data.
  *
  * @throws {ProblemError} `image.tooLarge` when it has too many frames.
  */
@@ -23,7 +23,7 @@ export function bareGif(gif: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from([END])]);
 }
 
-/** The frames and extensions up to the end; the last one may be cut off. */
+/** Yields frames and extensions; the last one may be truncated. */
 function* blocksOf(gif: Buffer): Generator<{ kind: number; bytes: Buffer }> {
   for (let place = HEAD + coloursAt(gif, 10); place < gif.length;) {
     const kind = gif.readUInt8(place);
@@ -35,13 +35,13 @@ function* blocksOf(gif: Buffer): Generator<{ kind: number; bytes: Buffer }> {
   }
 }
 
-/** How many bytes the colours take that are described by the flags here. */
+/** Returns the size in bytes of the colour table that these flags describe. */
 function coloursAt(gif: Buffer, place: number): number {
   const flags = gif[place] ?? 0;
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }
 
-/** What a block holds comes in parts, each behind its length; one of none is the last. */
+/** Skips sub-blocks, each with its length; an empty one is the last. */
 function skipParts(gif: Buffer, from: number): number {
   let place = from;
   for (let length = gif[place] ?? 0; length > 0; length = gif[place] ?? 0) place += 1 + length;

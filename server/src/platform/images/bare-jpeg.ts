@@ -10,8 +10,8 @@ const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
 const EXIF = 'Exif\0\0';
 
 /**
- * A JPEG of its pixels alone: no comments, and of what programs add only how its colours are stored, how it is turned, and
- * a colour profile of one part, which is less than 64 KB.
+ * Reduces a JPEG to its pixels, colour encoding, orientation, and a colour profile of one segment below 64
+ * KB.
  *
  * @throws {ProblemError} `image.tooLarge` when it has more passes than any encoder makes.
  */
@@ -40,11 +40,11 @@ function isNeeded(marker: number, text: string): boolean {
 
 interface Segment {
   marker: number;
-  /** The whole segment; a pass with all of its pixels. */
+  /** The whole segment; a pass includes its pixels. */
   bytes: Buffer;
 }
 
-/** The segments behind the start, found as decoders find them: they skip what stands between two of them. */
+/** Yields the segments; skips bytes between them, as decoders do. */
 function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   let at = findMarker(jpeg, 2);
   while (at >= 0) {
@@ -63,7 +63,7 @@ function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   }
 }
 
-/** Where the next marker is that has something to say: not one that only divides pixels. */
+/** Returns the next marker's position, outside pixel data. */
 function findMarker(jpeg: Buffer, from: number): number {
   for (let at = jpeg.indexOf(0xff, from); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at + 1)) {
     const marker = jpeg.readUInt8(at + 1);

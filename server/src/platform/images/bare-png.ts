@@ -3,20 +3,20 @@ import { orientationExif, readOrientation } from './orientation.ts';
 import { PROFILE_MAX } from './picture-bounds.ts';
 
 const SIGNATURE = 8;
-/** Length and type before what a chunk holds, and its checksum behind. */
+/** Bytes of a chunk's length and type before its data and checksum after it. */
 const FRAME = 12;
-/** What is needed to decode the pixels; all others may hold anything, and some unfold. */
+/** Chunks needed for decoding; all others are arbitrary and may decompress. */
 const NEEDED: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-/** The same and the resolution, which our own encoder writes. */
+/** Needed chunks and the resolution, which our encoder writes. */
 const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'pHYs']);
 
 interface Chunk {
   type: string;
-  /** The whole chunk, as it stands in the file. */
+  /** The whole chunk as in the file. */
   bytes: Buffer;
 }
 
-/** The chunks of a PNG up to its end; the last one may be cut off. */
+/** Yields the chunks of a PNG; the last one may be truncated. */
 function* chunksOf(png: Buffer): Generator<Chunk> {
   for (let place = SIGNATURE, type = ''; type !== 'IEND' && place + FRAME <= png.length;) {
     type = png.toString('latin1', place + 4, place + 8);
@@ -26,7 +26,7 @@ function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** A PNG of its pixels alone: critical chunks, transparency, how it is turned, and a small colour profile. */
+/** Reduces a PNG to critical chunks, transparency, orientation and a small colour profile. */
 export function barePng(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE)];
   let orientation = 1;
@@ -35,12 +35,12 @@ export function barePng(png: Buffer): Buffer {
     else if (NEEDED.has(type) || (type === 'iCCP' && isSmallProfile(bytes.subarray(8, -4))))
       parts.push(bytes);
   }
-  // Behind the head, the first chunk.
+  // After the header, the first chunk.
   if (orientation !== 1) parts.splice(2, 0, makeChunk('eXIf', orientationExif(orientation)));
   return Buffer.concat(parts);
 }
 
-/** Whether the bytes are a PNG that holds nothing beside its pixels, and nothing behind its end. */
+/** Whether the bytes are a PNG with only pixels, and nothing after its end. */
 export function isPlainPng(png: Buffer): boolean {
   let [length, last] = [SIGNATURE, ''];
   for (const { type, bytes } of chunksOf(png)) {
@@ -51,7 +51,7 @@ export function isPlainPng(png: Buffer): boolean {
   return last === 'IEND' && length === png.length;
 }
 
-/** A name, a zero, the method and the profile, which is unfolded here within its bound. */
+/** Whether a profile chunk (name, zero, method, data) decompresses within its limit. */
 function isSmallProfile(chunk: Buffer): boolean {
   const name = chunk.indexOf(0);
   if (name < 0 || chunk.length > PROFILE_MAX) return false;

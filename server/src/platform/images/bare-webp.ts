@@ -4,14 +4,14 @@ import { FRAMES_MAX, PROFILE_MAX } from './picture-bounds.ts';
 
 /** `RIFF`, the length, `WEBP`. */
 const HEAD = 12;
-/** Type and length before what a chunk holds. */
+/** Type and length before a chunk's data. */
 const FRAME = 8;
 const NEEDED: ReadonlySet<string> = new Set(['VP8X', 'ANIM', 'ALPH', 'VP8 ', 'VP8L']);
-/** What the head of an extended file says of it, as far as it stays true. */
+/** Flags of the extended header that remain valid. */
 const FLAGS = { animated: 0x02, exif: 0x08, alpha: 0x10, profile: 0x20 };
 
 /**
- * A WebP of its first frame's pixels alone: no metadata but how it is turned, and a small colour profile.
+ * Reduces a WebP to its first frame, orientation and a small colour profile.
  *
  * @throws {ProblemError} `image.tooLarge` when it has too many frames.
  */
@@ -27,7 +27,7 @@ export function bareWebp(webp: Buffer): Buffer {
   }
   const head = parts[0];
   if (head?.toString('latin1', 0, 4) === 'VP8X' && head.length > FRAME) {
-    // A copy: what came is not ours to change.
+    // Copies the header, since the input must not change.
     const extended = Buffer.from(head);
     const kept = extended.readUInt8(FRAME) & (FLAGS.animated | FLAGS.alpha);
     const turned = orientation === 1 ? 0 : FLAGS.exif;

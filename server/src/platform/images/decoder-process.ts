@@ -9,24 +9,27 @@ import type { DecoderWord, PictureCall } from './decoder.ts';
 
 const run = promisify(execFile);
 
-/** By so many bytes may the process grow: the costliest picture within our bounds takes 217 MB, and what came before leaves up to 30. */
+/** Maximum memory growth in bytes: the costliest picture takes 217 MB, earlier ones leave up to 30. */
 const GROWTH_MAX = 256 * 1024 * 1024;
-/** Its addresses may grow by so much, touched or not: this holds it as well while our own event loop stands still. */
+/** Maximum address space growth in bytes; enforced even while our event loop is blocked. */
 const ADDRESSES_MAX = 512 * 1024 * 1024;
-/** Milliseconds between two looks: in ten a decoder fills some ten megabytes. Elsewhere each look is a program. */
+/**
+ * Milliseconds between memory checks; a decoder fills some ten megabytes in ten. Other systems start a
+ * program per check.
+ */
 const LOOK_EVERY = process.platform === 'linux' ? 10 : 250;
-/** Milliseconds for one picture. Beyond what sharp is given (`picture-tasks.ts`), whose clock counts only pixels. */
+/** Timeout per picture in milliseconds, above sharp's (`picture-tasks.ts`), which counts only pixels. */
 const PATIENCE = 20_000;
 
 interface Started {
   child: ChildProcess;
-  /** Its resident bytes before the first picture. */
+  /** Resident bytes before the first picture. */
   resident: number;
 }
 
 /**
- * A process of its own that decodes one picture after the other: what a hostile one makes of its decoder does not reach the
- * server. It starts with the first picture, stays, ends with this process, and is started again after an end.
+ * Child process that decodes one picture at a time, which isolates the server from hostile ones.
+ * Starts with the first picture, ends with this process, restarts after a crash.
  */
 export class DecoderProcess {
   readonly #growthMax: number;
@@ -36,16 +39,17 @@ export class DecoderProcess {
     this.#growthMax = growthMax;
   }
 
-  /** The process's id; null while there is none. */
+  /** Returns the process id, or null if it is not running. */
   async id(): Promise<number | null> {
     return (await this.#started)?.child.pid ?? null;
   }
 
   /**
-   * Has the process do a task, one at a time.
+   * Runs a task in the process, one at a time.
    *
-   * @throws {ProblemError} what the task says; `image.costly` when the process was ended over it, `server.unavailable` when
-   *   it ended by itself or does not start.
+   * @throws {ProblemError} the task's error; `image.costly` if the task exceeded the limits,
+   * `server.unavailable` if
+   * the process ended by itself or does not start.
    */
   async run(call: PictureCall): Promise<unknown> {
     const { child, resident } = await (this.#started ??= this.#start());
@@ -65,7 +69,7 @@ export class DecoderProcess {
     }
   }
 
-  /** Ends the process; a task in progress fails with `server.unavailable`, and the next one starts another process. */
+  /** Kills the process; a running task fails with `server.unavailable`, the next one starts a new process. */
   async stop(): Promise<void> {
     (await this.#started)?.child.kill('SIGKILL');
   }
@@ -73,11 +77,11 @@ export class DecoderProcess {
   async #start(): Promise<Started> {
     const child = forkDecoder();
     const forget = () => (this.#started = null);
-    // A message to one that has just died; its exit says all there is to say.
+    // Ignores failed messages to a dead process; its exit is handled.
     child.on('error', forget).once('exit', forget);
     if ((await nextWord(child)) !== 'ready' || child.pid === undefined) throw gone();
     const { resident, addresses } = readMemory(child.pid);
-    // Where the system has no such program the look at its memory is the only bound.
+    // Without `prlimit` the memory check is the only limit.
     if (addresses !== null)
       await run('prlimit', ['--pid', String(child.pid), `--as=${addresses + ADDRESSES_MAX}`]).catch(() => {});
     return { child, resident };
@@ -86,7 +90,7 @@ export class DecoderProcess {
 
 const gone = () => new ProblemError('server.unavailable', { retryAfter: 5 });
 
-/** From version 22.18 on; the types of Node 20 do not know it. */
+/** From version 22.18 on; missing in the types of Node 20. */
 const readsTypes = Boolean((process.features as { typescript?: unknown }).typescript);
 
 function forkDecoder(): ChildProcess {
@@ -98,23 +102,23 @@ function forkDecoder(): ChildProcess {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return fork(program, {
     cwd: folder,
-    // A Node that reads types needs nothing for them; what reads them for an older one wants addresses of its own at some later time.
+    // Nodes with type stripping need no loader; the loader of older ones allocates addresses later.
     execArgv: source && !readsTypes ? ['--import', 'tsx'] : [],
-    // No secret of the server. One arena: what a picture took is given back when it is done.
+    // Contains no secret of the server. A single arena returns a picture's memory afterwards.
     env: { PATH, LD_LIBRARY_PATH, SystemRoot, MALLOC_ARENA_MAX: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
-/** Whether this process stays alive for the other one. */
+/** Sets whether the child keeps this process alive. */
 function hold(child: ChildProcess, held: boolean): void {
   const how = held ? 'ref' : 'unref';
   child[how]();
   child.channel?.[how]();
 }
 
-/** What the process says next; null when it ends instead. */
+/** Returns the next message; null if the process ends first. */
 async function nextWord(child: ChildProcess): Promise<DecoderWord | null> {
   const over = new AbortController();
   const { signal } = over;
@@ -131,7 +135,7 @@ async function nextWord(child: ChildProcess): Promise<DecoderWord | null> {
   }
 }
 
-/** Ends the process when it grows beyond its bound or takes too long. */
+/** Kills the process if it exceeds its memory limit or timeout. */
 function watchGrowth(child: ChildProcess, residentMax: number) {
   const deadline = Date.now() + PATIENCE;
   let ended = false;

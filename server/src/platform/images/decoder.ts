@@ -3,24 +3,23 @@ import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from '../http/problem.ts';
 import { pictureTasks, type PictureTasks } from './picture-tasks.ts';
 
-// The program of the process that decodes pictures. It holds no secret and opens nothing; `decoder-process.ts` starts it, hands
-// it one picture after the other, and ends it when one takes too much.
+// Main program of the decoder process, which holds no secret and opens no file.
+// `decoder-process.ts` starts it, sends one picture at a time, and kills it beyond its limits.
 
 type Options<Name extends keyof PictureTasks> = Parameters<PictureTasks[Name]>[1];
 
-/** What the process is asked for. */
 export type PictureCall = {
   [Name in keyof PictureTasks]: { task: Name; bytes: Buffer; options: Options<Name> };
 }[keyof PictureTasks];
 
-/** What it says: once that it is ready, and then to each call what came of it. */
+/** Message from the process: ready once, then a result per call. */
 export type DecoderWord = 'ready' | { result: unknown } | { problem: ProblemCode };
 
-// Where both want a processor, answers come before pictures.
+// Lower priority than the server, which answers requests.
 setPriority(10);
-// Anyone who stops the server may tell the whole group; the picture that is under way is finished, and the end of the server is ours.
+// Signals may reach the process group; the running picture is finished, and the server ends this process.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-// Also when the server was killed. A decoder that is at work cannot be asked to stop.
+// Also runs when the server was killed. A busy decoder cannot stop cleanly.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.on('message', (call: PictureCall) => {
@@ -28,7 +27,7 @@ process.on('message', (call: PictureCall) => {
 });
 say('ready');
 
-/** Where the server has gone meanwhile nobody hears it, and this process ends. */
+/** Errors are ignored: if the server is gone, this process ends. */
 function say(word: DecoderWord): void {
   process.send?.(word, undefined, undefined, () => {});
 }

@@ -6,10 +6,13 @@ import type { EncodedImage, ImageBounds, PictureResults, PictureTasks } from './
 
 export type { EncodedImage } from './picture-tasks.ts';
 
-/** The memory of one decoder process, in bytes. */
+/** Memory of a decoder process in bytes. */
 const DECODER_BYTES = 250_000_000;
 
-/** Number of decoder processes: one core is left to the server, and more than two use at most a quarter of the memory. */
+/**
+ * Returns the number of decoders: one core is left to the server; more than two use at most a quarter of the
+ * memory.
+ */
 export function countDecoders(cores: number, memory: number): number {
   return Math.max(1, Math.min(cores - 1, Math.max(2, Math.floor(memory / 4 / DECODER_BYTES))));
 }
@@ -28,10 +31,10 @@ const decoding = new FairQueue({
   retryAfter: 5,
 });
 
-/** Milliseconds for a picture of an asker served last, if a verified student is waiting. */
+/** Timeout in milliseconds for low priority pictures while a verified student waits. */
 const PATIENCE_LAST = 500;
 
-/** Idle processes. There are never more of them than places in the queue. */
+/** Idle processes, at most one per slot of the queue. */
 const idle: DecoderProcess[] = [];
 
 async function ask<Name extends keyof PictureTasks>(
@@ -57,12 +60,13 @@ async function ask<Name extends keyof PictureTasks>(
 }
 
 /**
- * Decodes an upload and encodes it again, once for each size, as WebP: orientation applied, EXIF, GPS and
- * colour profile gone, first frame only, never enlarged. The declared type is not looked at. It happens in a process of its
- * own ({@link DecoderProcess}).
+ * Re-encodes an upload as WebP, once per size, in a child process ({@link DecoderProcess}).
+ * Applies orientation, removes EXIF, GPS and colour profile. Keeps the first frame, never enlarges,
+ * ignores the declared type.
  *
- * @throws {ProblemError} `image.unreadable` when it is no such picture, `image.tooLarge` when its head says that it costs more
- *   than a photo, `image.costly` when that is seen while it is decoded, `server.unavailable` when too many wait already.
+ * @throws {ProblemError} `image.unreadable` if it is no such picture; `image.tooLarge` if its header exceeds
+ * a photo's
+ * cost; `image.costly` if decoding does; `server.unavailable` if too many wait.
  */
 export function encodeImage(
   bytes: Buffer,
@@ -73,10 +77,10 @@ export function encodeImage(
 }
 
 /**
- * The same for one PNG out of a PNG or JPEG, at most `width` wide: what stands at an address that ends so. With `webp` also
- * out of what {@link encodeImage} made.
+ * Re-encodes a PNG or JPEG as one PNG, at most `width` wide, for `.png` addresses.
+ * With `webp` also results of {@link encodeImage}.
  *
- * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` when it is neither.
+ * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` for other formats.
  */
 export function encodePng(
   bytes: Buffer,
@@ -86,8 +90,7 @@ export function encodePng(
 }
 
 /**
- * A picture cut to this size as WebP, as small as a good quality makes it; in a lower one where that is more than so many
- * bytes.
+ * Crops a picture to this size as WebP in good quality, or lower if it exceeds `bytesMax`.
  *
  * @throws {ProblemError} as {@link encodeImage} does.
  */
@@ -98,17 +101,14 @@ export function encodeWithin(
   return ask('encodeWithin', bytes, options);
 }
 
-/**
- * Whether the bytes are what {@link encodeImage} makes within these bounds: a single WebP with nothing beside its
- * pixels. That its pixels can be decoded is not known by it.
- */
+/** Whether the bytes are a plain WebP within these bounds, as from {@link encodeImage}; does not decode. */
 export function isEncodedImage(bytes: Buffer, bounds: ImageBounds): Promise<boolean> {
   return ask('isEncodedImage', bytes, bounds);
 }
 
 /**
- * Whether the bytes are a PNG as {@link encodePng} makes it for this width: nothing beside its pixels, and nothing
- * behind its end. That its pixels can be decoded is not known by it.
+ * Whether the bytes are a plain PNG for this width, as from {@link encodePng}, without trailing data; does
+ * not decode.
  */
 export function isEncodedPng(bytes: Buffer, width: number): Promise<boolean> {
   return ask('isEncodedPng', bytes, { width });

@@ -3,20 +3,20 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Database, Executor } from '../database/database.ts';
 
-/** Keeps encoded images by key, e.g. `posts/{user}/{upload}/large.webp`. Keys are made by the server only. */
+/** Store of encoded images by key, e.g. `posts/{user}/{upload}/large.webp`. Only the server makes keys. */
 export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null when nothing is stored under the key. */
+  /** Returns null for an unknown key. */
   get(key: string): Promise<Buffer | null>;
-  /** Removes the key and everything below it; nothing there is no error. */
+  /** Deletes the key and everything below it; idempotent. */
   remove(key: string): Promise<void>;
-  /** Every key with an image, in order of their names; those that come or go meanwhile may be in it or not. */
+  /** Yields every key with an image by name; may miss concurrent changes. */
   list(): AsyncIterable<string>;
 }
 
-/** The store itself failed; the message is one line for the operator, and holds no key and no secret. */
+/** Error of the store. The message for operators contains no key or secret. */
 export class ImageStoreError extends Error {
-  /** What is wrong: what the store answered, the store for now, or the bytes of one picture in it. */
+  /** Cause: wrong settings, a temporary failure, or the damaged bytes of one picture. */
   readonly kind: 'settings' | 'unavailable' | 'damaged';
 
   constructor(kind: ImageStoreError['kind'], message: string) {
@@ -26,10 +26,7 @@ export class ImageStoreError extends Error {
   }
 }
 
-/**
- * What the store has under the key, null also where that is damaged: one such picture must not keep a backup, an export or a
- * download from all others.
- */
+/** Returns the image; null if missing or damaged, so that one cannot fail a backup, export or download. */
 export async function getIntact(images: ImageStore, key: string): Promise<Buffer | null> {
   try {
     return await images.get(key);
@@ -40,15 +37,15 @@ export async function getIntact(images: ImageStore, key: string): Promise<Buffer
 }
 
 const KEY = /^[A-Za-z0-9-]+(\/[A-Za-z0-9.-]+)*$/;
-/** What {@link ImageStore.put} writes before the image has its name. */
+/** Suffix of files that {@link ImageStore.put} writes before the rename. */
 const ASIDE = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** True for what may be a key; no key leads out of the store. */
+/** Whether the key is valid; valid keys stay inside the store. */
 export function isImageKey(key: string): boolean {
   return KEY.test(key) && !key.includes('..');
 }
 
-/** Images in a folder of this machine; a file appears whole or not at all. */
+/** Opens a store in a local folder. Files are written atomically. */
 export function openFolderStore(folder: string): ImageStore {
   const pathOf = (key: string) => {
     if (!isImageKey(key)) throw new Error(`not an image key: ${key}`);
@@ -69,7 +66,7 @@ export function openFolderStore(folder: string): ImageStore {
       });
     },
     async remove(key) {
-      // A picture that is being put into the folder meanwhile makes it "not empty" for a moment.
+      // A concurrent write can make the folder "not empty" for a moment.
       await rm(pathOf(key), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
     list: () => listFolder(folder, ''),
@@ -91,9 +88,9 @@ async function* listFolder(folder: string, prefix: string): AsyncGenerator<strin
 }
 
 /**
- * Notes what must go from the store, in the transaction that makes it superfluous: a failing store can delay
- * the removal but not lose it. The key stands for itself and everything below it. With `seconds` it is due only then:
- * so a picture is noted before it is written, and goes when nothing refers to it by that time.
+ * Schedules a removal, with everything below the key, in the transaction that makes the image obsolete;
+ * a failing store cannot lose it. With `seconds`, schedule it before writing a picture, which is removed
+ * unless referenced by then.
  */
 export async function noteImageRemoval(executor: Executor, key: string, seconds = 0): Promise<void> {
   await executor.change(
@@ -103,12 +100,12 @@ export async function noteImageRemoval(executor: Executor, key: string, seconds 
   );
 }
 
-/** Takes a note back: the key is in use. False when there is none any more, and so perhaps no picture. */
+/** Cancels a removal. False if there is none, and thus perhaps no picture. */
 export async function cancelImageRemoval(executor: Executor, key: string): Promise<boolean> {
   return (await executor.change('DELETE FROM image_removals WHERE key = $1', [key])) === 1;
 }
 
-/** The keys that are noted, due or not. */
+/** Returns the keys of scheduled removals, due or not. */
 export async function listNotedImages(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ key: string }>('SELECT key FROM image_removals');
   return rows.map(({ key }) => key);
@@ -117,11 +114,11 @@ export async function listNotedImages(executor: Executor): Promise<string[]> {
 interface ImageRemovals {
   database: Database;
   images: ImageStore;
-  /** Whether a row refers to the key: then the note is void. */
+  /** Whether a row references the key, which cancels the removal. */
   isUsed: (executor: Executor, key: string) => Promise<boolean>;
 }
 
-/** Removes the pictures whose notes are due; what fails stays noted for the next time. Any process may do it. */
+/** Removes due pictures; failed ones are retried next time. Safe from any process. */
 export async function removeNotedImages(removals: ImageRemovals): Promise<void> {
   const due = await removals.database.rows<{ key: string }>(
     'SELECT key FROM image_removals WHERE due_at <= now() ORDER BY due_at LIMIT 1000',
@@ -129,13 +126,13 @@ export async function removeNotedImages(removals: ImageRemovals): Promise<void> 
   for (const { key } of due) await removeNotedImage(removals, key);
 }
 
-/** The same for one key; does nothing when it is not noted or not due. */
+/** Removes one picture if its removal is scheduled and due. */
 export async function removeNotedImage(
   { database, images, isUsed }: ImageRemovals,
   key: string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Locked, so that nobody who writes this picture again is told that it is noted before it has gone.
+    // Locked, so that concurrent writers wait until the removal is done.
     const noted = await transaction.first(
       'SELECT key FROM image_removals WHERE key = $1 AND due_at <= now() FOR UPDATE',
       [key],
@@ -146,10 +143,10 @@ export async function removeNotedImage(
   });
 }
 
-/** So many pictures are under way at once. */
+/** Number of pictures processed at once. */
 const AT_ONCE = 8;
 
-/** Does the work for every key, a few at a time, in their order; ends with the first that fails. */
+/** Processes keys in order, some at a time; rejects with the first failure. */
 export async function eachImage(
   keys: readonly string[],
   work: (key: string) => Promise<void>,

@@ -3,7 +3,7 @@ const ORIENTATION = 0x0112;
 const SHORT = 3;
 const ENTRY = 12;
 
-/** How a picture is turned, from 1 to 8, by its EXIF with or without the word before it; 1 where that says nothing. */
+/** Returns the EXIF orientation, 1 to 8, with or without JPEG's prefix; 1 if missing. */
 export function readOrientation(exif: Buffer): number {
   const tiff = exif.subarray(0, HEAD.length).equals(HEAD) ? exif.subarray(HEAD.length) : exif;
   const little = tiff.toString('latin1', 0, 2) === 'II';
@@ -23,7 +23,7 @@ export function readOrientation(exif: Buffer): number {
   return 1;
 }
 
-/** EXIF that says how a picture is turned and nothing else, without the word that JPEG puts before it. */
+/** Returns EXIF with the orientation only, without JPEG's prefix. */
 export function orientationExif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

@@ -2,24 +2,24 @@ import type { Metadata } from 'sharp';
 import { IMAGE_SIDE_MAX, type PictureType } from '@madang/contract/uploads/rules';
 import { ProblemError } from '../http/problem.ts';
 
-/** Of many frames only the first is decoded, but all are counted. */
+/** Maximum number of frames; only the first is decoded, but all are counted. */
 export const FRAMES_MAX = 1_000;
-/** Each pass of a progressive JPEG goes over the whole picture; encoders make about ten. */
+/** Maximum passes of a progressive JPEG, each over the whole picture; encoders make about ten. */
 export const PASSES_MAX = 100;
-/** A colour profile that is as large as this is of a printer; those of phones have less than 1 KB. */
+/** Size of a printer's colour profile; those of phones have less than 1 KB. */
 export const PROFILE_MAX = 64 * 1024;
 /** HEIF takes about 17 bytes a pixel, four times as many as the others. */
 const HEIF_SHARE = 0.5;
-/** 16 bits a channel take twice the memory and the time of 8. */
+/** 16 bits a channel take twice the memory and time of 8. */
 const DEEP_SHARE = 0.5;
 /** AVIF takes 130 ms a megapixel and 160 ms a megabyte to decode, other formats at most 40 ms a megapixel. */
 const AVIF_SHARE = 0.25;
 const AVIF_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Looks at what the head of a picture says, before its pixels are decoded.
+ * Checks the header of a picture before its pixels are decoded.
  *
- * @throws {ProblemError} `image.tooLarge` when decoding it would cost more than a photo does.
+ * @throws {ProblemError} `image.tooLarge` if decoding would cost more than a photo.
  */
 export function requireBounded(
   head: Metadata,
@@ -34,7 +34,7 @@ export function requireBounded(
   const bounded =
     width * height <= pixelsMax * share &&
     !(avif && size > AVIF_BYTES_MAX) &&
-    // A row or column is taken in whole: 4,000,000 × 6 pixels once took 3 GB.
+    // Decoders hold whole rows or columns: 4,000,000 × 6 pixels once took 3 GB.
     Math.max(width, height) <= IMAGE_SIDE_MAX &&
     (head.pages ?? 1) <= FRAMES_MAX;
   if (!bounded) throw new ProblemError('image.tooLarge');

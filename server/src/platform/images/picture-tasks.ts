@@ -11,9 +11,9 @@ import { barePicture } from './bare-picture.ts';
 import { isPlainPng } from './bare-png.ts';
 import { requireBounded } from './picture-bounds.ts';
 
-// This module runs in the process that decodes (decoder.ts) and nowhere else.
+// Runs only in the decoder process (decoder.ts).
 
-// Only the decoders of what may be uploaded; a hostile SVG, PDF or TIFF never reaches its parser [SF-17].
+// Allows only decoders of uploadable formats: SVG, PDF and TIFF never reach a parser [SF-17].
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -27,10 +27,10 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** No photo takes this long, in seconds. */
+/** Timeout in seconds, longer than for any photo. */
 const DECODING_MAX = 10;
 
-/** Bounds of a stored picture, as `fitImage` takes them. */
+/** Bounds of a stored picture, as in `fitImage`. */
 export type ImageBounds = Parameters<typeof fitImage>[1];
 
 export interface EncodedImage {
@@ -39,10 +39,10 @@ export interface EncodedImage {
   height: number;
 }
 
-/** What `decoder.ts` does; `encode-image.ts` says what each is for. */
+/** Tasks of `decoder.ts`; documented in `encode-image.ts`. */
 export const pictureTasks = { encodeImage, encodePng, encodeWithin, isEncodedImage, isEncodedPng };
 export type PictureTasks = typeof pictureTasks;
-/** What each says at last. */
+/** Results by task. */
 export type PictureResults = { [Name in keyof PictureTasks]: Awaited<ReturnType<PictureTasks[Name]>> };
 
 async function encodeImage(
@@ -51,7 +51,7 @@ async function encodeImage(
 ): Promise<EncodedImage[]> {
   const [largest] = sizes.toSorted((one, other) => other.area - one.area);
   return decode(bytes, { pixelsMax }, async (picture, size) => {
-    // Decoded once: what the largest needs is enough for the others.
+    // Decodes once, large enough for the largest size.
     const first = largest ? resize(picture, size, largest) : picture;
     const { data, info } = await first.raw().toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -81,7 +81,7 @@ async function encodeWithin(
       .raw()
       .toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
-    // Drawings are smaller without loss, photos with.
+    // Lossless is smaller for drawings, lossy for photos.
     let smallest = await sharp(data, { raw }).webp({ lossless: true, effort: 6 }).toBuffer();
     for (const [quality, share] of QUALITIES) {
       if (smallest.length <= bytesMax && quality < GOOD) break;
@@ -95,9 +95,9 @@ async function encodeWithin(
   });
 }
 
-/** Nobody sees on a phone what is lost by this quality. */
+/** Lowest quality without a visible loss on a phone. */
 const GOOD = 65;
-/** Tried in turn: WebP's quality, and the share of the width. */
+/** Tried in order: WebP quality and share of the width. */
 const QUALITIES = [
   [80, 1],
   [GOOD, 1],

@@ -1,9 +1,9 @@
-/** Where pictures lie in an S3 store, and what its requests are signed with. */
+/** Location in an S3 store and its credentials. */
 export interface S3Settings {
-  /** The bucket's address, without a slash at its end. */
+  /** URL of the bucket, without a trailing slash. */
   address: string;
   bucket: string;
-  /** What every key in the bucket begins with: '' or a path that ends with a slash. */
+  /** Prefix of every key: '' or a path with a trailing slash. */
   prefix: string;
   region: string;
   keyId: string;
@@ -13,12 +13,12 @@ export interface S3Settings {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 const REGION = /^[A-Za-z0-9-]{1,64}$/;
-/** Where none is named: what AWS calls its first, and stores without regions expect. */
+/** Default region: AWS's first, which stores without regions expect. */
 const USUAL_REGION = 'us-east-1';
 
 /**
- * Reads `https://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`. The answer is the settings, or what is wrong in
- * words that hold none of the text: a secret stands in it.
+ * Parses `https://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`.
+ * Returns the settings, or an error text without any of the input, which contains a secret.
  */
 export function parseS3Url(text: string): S3Settings | string {
   const url = URL.parse(text);
@@ -49,7 +49,7 @@ export function parseS3Url(text: string): S3Settings | string {
   };
 }
 
-/** The place in words, without key and secret. */
+/** Returns the location as text, without key and secret. */
 export function describeS3({ address, bucket, prefix }: S3Settings): string {
   return `bucket ${bucket}${prefix === '' ? '' : ` below ${prefix}`} at ${new URL(address).host}`;
 }

@@ -5,35 +5,34 @@ import { QueueSlots } from '../limits/queue-slots.ts';
 import { eachImage, type ImageStore, ImageStoreError, isImageKey } from './image-store.ts';
 import { describeS3, type S3Settings } from './s3-settings.ts';
 
-/** One try, headers and body, in milliseconds: who looks at a picture has given up by then. */
+/** Timeout per try in milliseconds; viewers give up by then. */
 const PATIENCE = 4_000;
-/** Before the second try, in milliseconds. */
+/** Delay before the second try, in milliseconds. */
 const PAUSE = 100;
-/** What a store hands out at most. */
+/** Maximum keys per page of S3 stores. */
 const PAGE = 1_000;
-/** Each holds a picture of up to a megabyte or two: a slow store must not become this process's end. */
+/** Parallel requests, which bounds memory if the store is slow: each picture has up to a megabyte or two. */
 const AT_ONCE = 200;
-/** The SHA-256 of a picture, which the store hands out with it. */
+/** Header with a picture's SHA-256, stored as metadata. */
 const SUM = 'x-amz-meta-sha256';
 
-/** What the store answered: a body that arrived whole. */
+/** A complete response of the store. */
 interface Answer {
   status: number;
-  /** What {@link SUM} says. */
+  /** Value of {@link SUM}. */
   sum: string | null;
   body: Buffer;
 }
 
-/** A page of a listing. */
 interface Page {
   keys: string[];
   next: string | null;
 }
 
 /**
- * Images in a bucket of an S3 store, which any number of machines share. Whatever fails is tried once more, which is
- * safe: every request says what shall be, not what shall change. A picture is read whole before it is handed on, and
- * read back after it was written, so that a store that breaks off or loses something makes no broken answer.
+ * Images in an S3 bucket, shared by any number of machines. Retries failed requests once; all are idempotent.
+ * Reads pictures completely before use and reads them back after writing, so that the store's losses cannot
+ * break answers.
  */
 export class S3Store implements ImageStore {
   readonly #settings: S3Settings;
@@ -47,7 +46,7 @@ export class S3Store implements ImageStore {
     retryAfter: 5,
   });
 
-  /** @param options how long one try may take, in milliseconds, and how many names one listing holds. */
+  /** @param options timeout per try in milliseconds, and keys per listing. */
   constructor(settings: S3Settings, { patience = PATIENCE, page = PAGE } = {}) {
     this.#settings = settings;
     this.#patience = patience;
@@ -64,7 +63,7 @@ export class S3Store implements ImageStore {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const answer = await this.#ask('PUT', this.#addressOf(key), bytes);
     if (answer.status !== 200) throw this.#refusal(answer);
-    // What a store says it has is not what it has: a row that names the picture is written after this.
+    // Verifies the write, since a row that references the picture follows.
     if (!(await this.get(key))?.equals(bytes)) throw this.#damage();
   }
 
@@ -95,9 +94,9 @@ export class S3Store implements ImageStore {
   }
 
   /**
-   * Asks the store for the first name in the bucket: whether key, secret, region and bucket are right.
+   * Lists one key to check key, secret, region and bucket.
    *
-   * @throws {ImageStoreError} saying which is not, or that no answer could be had.
+   * @throws {ImageStoreError} with the wrong setting, or if the store is unreachable.
    */
   async examine(): Promise<void> {
     await this.#list('', null, 1);
@@ -124,7 +123,7 @@ export class S3Store implements ImageStore {
     if (from !== null) query.set('continuation-token', from);
     const answer = await this.#ask('GET', `${address}?${query.toString()}`);
     const text = answer.body.toString();
-    // A page of somebody in between, or half a list, must not say that nothing is there.
+    // A proxy's page or a truncated list must not look empty.
     if (
       answer.status !== 200 ||
       !/<ListBucketResult[\s>]/.test(text) ||
@@ -140,7 +139,7 @@ export class S3Store implements ImageStore {
     return { keys, next: more && token !== undefined ? unescapeXml(token) : null };
   }
 
-  /** An answer below 500, at the second try perhaps. */
+  /** Returns a response below 500, after a retry if needed. */
   async #ask(method: string, address: string, bytes?: Uint8Array): Promise<Answer> {
     return this.#turns.run('', async () => {
       try {
@@ -153,11 +152,11 @@ export class S3Store implements ImageStore {
     });
   }
 
-  /** @throws {ImageStoreError} when no whole answer came in time, or one that says to come later. */
+  /** @throws {ImageStoreError} on a timeout, a truncated response or one that asks to retry later. */
   async #tryOnce(method: string, address: string, bytes?: Uint8Array): Promise<Answer> {
     let answer: Answer;
     try {
-      // The sum is signed, so that the store takes these bytes and no others.
+      // The checksum is signed, so that the store accepts only these bytes.
       const request = await this.#client.sign(address, {
         method,
         ...(bytes && { body: Buffer.from(bytes), headers: headersOf(address, bytes) }),
@@ -182,7 +181,7 @@ export class S3Store implements ImageStore {
     return new ImageStoreError('damaged', text);
   }
 
-  /** What an answer that is not the wanted one means, in one line; nothing of what the store says but its code. */
+  /** Returns an unexpected response's error in one line, with only the store's code. */
   #refusal(answer: Answer): ImageStoreError {
     const { bucket, address, region } = this.#settings;
     const code = codeOf(answer);
@@ -217,19 +216,21 @@ function sumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Whether these are the bytes that were stored; without a sum, of an earlier version or a copy, whether none are missing. */
+/**
+ * Whether the bytes are as stored. Without a checksum (earlier version or copy), whether they are complete.
+ */
 function isIntact(address: string, { sum, body }: Answer): boolean {
   if (sum !== null) return sum === sumOf(body);
   if (address.endsWith('.webp')) return body.length > 8 && body.readUInt32LE(4) + 8 === body.length;
   return !address.endsWith('.png') || body.subarray(-8, -4).toString('latin1') === 'IEND';
 }
 
-/** What the store calls it, e.g. `NoSuchKey`; '' when it says nothing of the kind. */
+/** Returns the store's error code, e.g. `NoSuchKey`, or ''. */
 function codeOf({ body }: Answer): string {
   return /<Error>[\s\S]*?<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(body.toString('utf8', 0, 4_096))?.[1] ?? '';
 }
 
-/** Why there is no answer, of this machine's own words. */
+/** Returns why there is no response, from this machine's error only. */
 function describeFailure(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return 'no answer in time';

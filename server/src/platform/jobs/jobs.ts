@@ -3,34 +3,33 @@ import type { Database, Executor, Transaction } from '../database/database.ts';
 import type { Logger } from '../log/log.ts';
 import { LEASE_SECONDS, POLL_EVERY, type Queue, type Taken, Worker } from './worker.ts';
 
-/** What does the jobs of a kind. */
 export type Handler = {
-  /** Done once in every minute, five minutes, hour or day; such jobs are there by themselves. */
+  /** Period of a recurring job, which needs no adding. */
   every?: Period;
-  /** The first time is when a process that knows the kind starts, not when the next period begins. */
+  /** True if the first run is at process start. */
   atOnce?: boolean;
 } & (
   | {
       /**
-       * Runs in the transaction that removes the job: what it writes is there exactly once, or not at all. It must be
-       * short; what has much to do does a part and adds itself again.
+       * Runs in the transaction that deletes the job: its writes happen exactly once. Must be short; long
+       * work adds the job again.
        */
       inside: (transaction: Transaction, job: Job) => Promise<void>;
     }
   | {
       /**
-       * Has an effect outside the database, or transactions of its own, and runs before the job is removed: a process
-       * that is killed in between leaves it to be done again, with the same id.
+       * Runs before the job is deleted, for effects outside the database or own transactions; again, with the
+       * same id, after a crash.
        */
       outside: (job: Job) => Promise<void>;
-      /** Longer than it ever takes. */
+      /** Longer than the handler ever takes. */
       leaseSeconds?: number;
     }
 );
 
 /**
- * Does the jobs of the database, each once over all processes. Every process looks for the kinds that it has a handler
- * for, so that during a deploy an old one leaves alone what it does not know. A kind that hangs holds up no other.
+ * Runs the jobs in the database, each once across all processes. A process only takes kinds it handles,
+ * since others may be newer during a deploy. A hanging kind blocks no other.
  */
 export class Jobs {
   readonly #database: Database;
@@ -41,21 +40,21 @@ export class Jobs {
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> | undefined;
 
-  /** @param timeZone whose hours and days recurring jobs go by. */
+  /** @param timeZone of the hours and days of recurring jobs. */
   constructor(database: Database, log: Logger, timeZone: string) {
     this.#database = database;
     this.#log = log;
     this.#timeZone = timeZone;
   }
 
-  /** Registers what does the jobs of a kind; before {@link start}. */
+  /** Registers the handler of a kind; call before {@link start}. */
   handle(kind: string, handler: Handler): void {
     if (this.#handlers.has(kind)) throw new Error(`${kind} has two handlers`);
     this.#handlers.set(kind, handler);
     this.#workers.set(kind, new Worker(this.#queueOf(kind, handler), this.#log));
   }
 
-  /** Begins to do what is due, left over from earlier processes included. */
+  /** Starts working on due jobs, including those of earlier processes. */
   async start(): Promise<void> {
     for (const [kind, { every, atOnce }] of this.#handlers)
       if (every) await addRecurring(this.#database, kind, every, this.#timeZone, atOnce);
@@ -63,7 +62,7 @@ export class Jobs {
     this.wake();
   }
 
-  /** Does what is due now instead of at the next poll. */
+  /** Runs due jobs now instead of at the next poll. */
   wake(): void {
     this.#polling ??= findDueKinds(this.#database, [...this.#handlers.keys()])
       .then((kinds) => {
@@ -89,7 +88,7 @@ export class Jobs {
       async work(job) {
         if ('inside' in handler)
           await database.transaction(async (transaction) => {
-            // First of all: from here on nobody can take the job back or take it as well.
+            // Deletes first: the job can then neither be removed nor taken again.
             if (await finish(transaction, job)) await handler.inside(transaction, job);
           });
         else {
@@ -104,38 +103,37 @@ export class Jobs {
   }
 }
 
-/** A job to be done once, whichever process does it. */
+/** A job to run once, by any process. */
 export interface NewJob {
-  /** Who does it: the name of a handler. */
+  /** Name of its handler. */
   kind: string;
-  /** What it is about. Of one kind and key there is one job at most; without a key there are as many as are added. */
+  /** Deduplication key within a kind. Without one every added job runs. */
   key?: string;
-  /** What the handler has to know: ids, never a name, an address or a text. */
+  /** Handler input: ids only, never a name, address or text. */
   data?: unknown;
-  /** A time that somebody chose; else now, by the database's clock. */
+  /** Chosen time; default is now, by the database clock. */
   dueAt?: Date;
-  /** Due so much later. */
+  /** Delay in seconds. */
   inSeconds?: number;
-  /** Where a job of this key is there already, it stays as it is, and is not waited for while it is being done. */
+  /** Keeps an existing job of this key, without waiting for a running one. */
   ifAbsent?: boolean;
 }
 
-/** A job as its handler gets it. */
+/** A job as its handler receives it. */
 export interface Job extends Taken {
   key: string | null;
   data: unknown;
 }
 
-/** Minutes, hour or day of the campus, in which a recurring job is done once. */
+/** Period of a recurring job, in campus time. */
 type Period = 'minute' | '5 minutes' | 'hour' | 'day';
 
-/** The key of a recurring job. */
 const RECURRING = '';
 
-/** Given-up jobs are there for the operator to see for so long. */
+/** Days for which failed jobs stay visible to operators. */
 const GIVEN_UP_DAYS = 30;
 
-/** When the next period begins, `$1` being the period and `$2` the time zone. */
+/** Begin of the next period; `$1` is the period, `$2` the time zone. */
 const NEXT_PERIOD = `CASE $1::text WHEN '5 minutes' THEN date_bin('5 minutes', now(), 'epoch') + interval '5 minutes'
   ELSE (date_trunc($1::text, now() AT TIME ZONE $2::text) + ('1 ' || $1::text)::interval) AT TIME ZONE $2::text END`;
 
@@ -143,8 +141,8 @@ const REPLACE = `
   DO UPDATE SET id = excluded.id, data = excluded.data, due_at = excluded.due_at, attempts = 0, given_up_at = NULL`;
 
 /**
- * Puts a job into the transaction that wants it. Where one of this kind and key waits, the new one takes its place; one
- * that is being done just now is waited for, or, where its effect is outside the database, done again.
+ * Adds a job in the caller's transaction, replacing a waiting one of this kind and key.
+ * Waits for a running one, or runs again if its effect is outside the database.
  */
 export async function addJob(transaction: Transaction, job: NewJob): Promise<void> {
   const { kind, key = null, data = null, dueAt = null, inSeconds = 0, ifAbsent = false } = job;
@@ -156,12 +154,12 @@ export async function addJob(transaction: Transaction, job: NewJob): Promise<voi
   );
 }
 
-/** Takes a job back. False when there is none any more: it is done, or nobody added it. */
+/** Removes a job; false if it is done or was never added. */
 export async function removeJob(transaction: Transaction, kind: string, key: string): Promise<boolean> {
   return (await transaction.change('DELETE FROM jobs WHERE kind = $1 AND key = $2', [kind, key])) === 1;
 }
 
-/** Sees to it that the recurring job is there; it is due when the next period begins, or the first time at once. */
+/** Adds the recurring job if missing, due at once or next period. */
 async function addRecurring(
   executor: Executor,
   kind: string,
@@ -177,7 +175,7 @@ async function addRecurring(
   );
 }
 
-/** Which of these kinds have a job that is due. */
+/** Returns those kinds that have a due job. */
 async function findDueKinds(executor: Executor, kinds: readonly string[]): Promise<string[]> {
   const rows = await executor.rows<{ kind: string }>(
     `SELECT kind FROM unnest($1::text[]) AS known (kind)
@@ -187,7 +185,7 @@ async function findDueKinds(executor: Executor, kinds: readonly string[]): Promi
   return rows.map(({ kind }) => kind);
 }
 
-/** Takes a job for so many seconds: nobody else takes it before. */
+/** Takes a job under a lease, in seconds; no other process takes it before. */
 function takeJob(executor: Executor, kind: string, leaseSeconds: number): Promise<Job | undefined> {
   return executor.first<Job>(
     `UPDATE jobs SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
@@ -198,12 +196,12 @@ function takeJob(executor: Executor, kind: string, leaseSeconds: number): Promis
   );
 }
 
-/** Removes the job that was taken. False when it was taken back, or by somebody else after the lease. */
+/** Deletes a taken job; false if removed, or taken again after the lease. */
 async function finishJob(executor: Executor, { id, attempts }: Taken): Promise<boolean> {
   return (await executor.change('DELETE FROM jobs WHERE id = $1 AND attempts = $2', [id, attempts])) === 1;
 }
 
-/** The same of a recurring job, which is due again in the next period. */
+/** Like {@link finishJob} for a recurring job, due again next period. */
 async function finishPeriod(
   executor: Executor,
   { id, attempts }: Taken,
@@ -231,7 +229,7 @@ async function giveJobUp(executor: Executor, { id, attempts }: Taken): Promise<v
   );
 }
 
-/** The same of a recurring job: it is tried again in the next period. */
+/** Gives up a recurring job until the next period. */
 async function givePeriodUp(
   executor: Executor,
   { id, attempts }: Taken,
@@ -244,17 +242,17 @@ async function givePeriodUp(
   );
 }
 
-/** Removes the one-off jobs that were given up long ago. */
+/** Deletes one-off jobs that were given up long ago. */
 export async function sweepGivenUpJobs(executor: Executor): Promise<void> {
   await executor.change(
     `DELETE FROM jobs WHERE due_at IS NULL AND given_up_at < now() - interval '${GIVEN_UP_DAYS} days'`,
   );
 }
 
-/** What is in trouble. A job that is being done for the first time is not. */
+/** Condition of failing jobs; a first attempt in progress does not count. */
 const TROUBLED = '(attempts > 1 OR given_up_at IS NOT NULL)';
 
-/** How many jobs of a kind failed and wait for another attempt, and how many were given up. */
+/** Counts of a kind: jobs awaiting a retry, and jobs given up. */
 interface TroubledJobs {
   kind: string;
   delayed: number;
@@ -268,7 +266,7 @@ export function listTroubledJobs(executor: Executor): Promise<TroubledJobs[]> {
   );
 }
 
-/** Lets the troubled jobs of a kind be due now, with all their attempts before them; answers how many there are. */
+/** Makes a kind's failing jobs due now with fresh attempts; returns their number. */
 export function retryJobs(executor: Executor, kind: string): Promise<number> {
   return executor.change(
     `UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE kind = $1 AND ${TROUBLED}`,
@@ -276,7 +274,7 @@ export function retryJobs(executor: Executor, kind: string): Promise<number> {
   );
 }
 
-/** Lets every recurring job be due now, as at a first start; answers how many there are. */
+/** Makes every recurring job due now; returns their number. */
 export function makeRecurringDue(executor: Executor): Promise<number> {
   return executor.change('UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE key = $1', [
     RECURRING,

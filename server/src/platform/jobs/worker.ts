@@ -1,34 +1,34 @@
 import type { Logger } from '../log/log.ts';
 
-/** Waits after the first, second, … failed attempt, in seconds; after the one that follows the last it is given up. */
+/** Delays after failed attempts in seconds; the attempt after the last is final. */
 export const RETRY_SECONDS = [2, 5, 15, 60, 300, 900, 3_600, 3_600, 3_600];
-/** What is due is looked for this often, in milliseconds. */
+/** Polling interval in milliseconds. */
 export const POLL_EVERY = 2_000;
-/** A process that took a row and died gives it back to the others after this long. */
+/** Lease in seconds, after which another process may take the row. */
 export const LEASE_SECONDS = 60;
 
-/** A row that this process has taken. */
+/** A row taken by this process. */
 export interface Taken {
   id: string;
-  /** How often it was taken, this time included. */
+  /** Number of attempts, this one included. */
   attempts: number;
 }
 
-/** Rows of a table that any process may work on, each one at a time. All its times are the database's. */
+/** Table rows that any process may work on, one at a time. All times are the database's. */
 export interface Queue<Row extends Taken> {
-  /** Takes what is due for longest: counts the attempt and pushes the next one behind the lease, in one statement. */
+  /** Takes the longest due row: counts the attempt and sets the lease, in one statement. */
   take(): Promise<Row | undefined>;
-  /** Does what the row asks for, and removes it. */
+  /** Does the row's work and deletes it. */
   work(row: Row): Promise<void>;
-  /** Lets the next attempt be due in so many seconds. */
+  /** Schedules the next attempt, in seconds. */
   delay(row: Row, seconds: number): Promise<void>;
-  /** No attempt follows. */
+  /** Ends the attempts. */
   giveUp(row: Row): Promise<void>;
-  /** What the log says when an attempt fails, and of which row. */
+  /** Returns the log entry of a failed attempt. */
   failure(row: Row): { message: string; fields: object };
 }
 
-/** Works on one queue, one row after the other, in this process. */
+/** Processes one queue sequentially in this process. */
 export class Worker<Row extends Taken> {
   readonly #queue: Queue<Row>;
   readonly #log: Logger;
@@ -41,7 +41,7 @@ export class Worker<Row extends Taken> {
     this.#log = log;
   }
 
-  /** Works on what is due now instead of at the next poll. */
+  /** Processes due rows now instead of at the next poll. */
   wake(): void {
     if (this.#closed) return;
     if (this.#running) {
@@ -59,7 +59,7 @@ export class Worker<Row extends Taken> {
       });
   }
 
-  /** Lets the row under way end and begins no other. */
+  /** Waits for the row in progress and takes no other. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -71,7 +71,7 @@ export class Worker<Row extends Taken> {
   }
 
   async #attempt(row: Row): Promise<void> {
-    // Each of its attempts ended with its process: it shall not end this one too.
+    // Every attempt ended with its process; this one must not crash too.
     if (row.attempts > RETRY_SECONDS.length + 1) return this.#giveUp(row);
     try {
       await this.#queue.work(row);
@@ -92,7 +92,7 @@ export class Worker<Row extends Taken> {
   }
 }
 
-/** Mail servers quote whom they refuse; the log outlives the account. */
+/** Removes addresses from a mail server's error, since the log outlives the account. */
 export function withoutAddresses(message: string): string {
   return message.replaceAll(/[^\s<>"(),;:]+/g, (word) => (/.@./.test(word) ? '[address]' : word));
 }

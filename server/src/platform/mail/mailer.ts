@@ -4,32 +4,32 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
-  /** Stable over retries, so that a mail program can tell a second copy. */
+  /** Stable over retries, so that mail programs recognize duplicates. */
   id: string;
-  /** Whom it is for; no part of what is sent. */
+  /** Account of the recipient; not sent. */
   accountId: string;
   to: string;
   subject: string;
   text: string;
-  /** True for the last mail of an account that is gone: what keeps mails here keeps nothing that names its owner. */
+  /** True for a deleted account's last mail, which the built-in mailbox stores without personal data. */
   parting?: true;
 }
 
-/** Delivers one mail or throws. */
+/** Delivers a mail or throws. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** Lets go of the account's mails, where delivered ones are kept here. */
+  /** Deletes the account's mails, if delivered ones are stored here. */
   forget?(accountId: string): Promise<void>;
   close(): void;
 }
 
-/** The mailbox shows the newest mails only: it is for trying things out. */
+/** Number of mails in the built-in mailbox, newest first. */
 const MAILBOX_MAX = 200;
 
-/** One address and no sign by which a parser of addresses could read another one in it. */
+/** A single address that no parser could read as another one. */
 const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[A-Za-z0-9.-]+$/;
 
-/** How long a mail server may take, in milliseconds: less than the outbox waits before another process tries. */
+/** Timeouts in milliseconds, shorter than the lease of the mail queue. */
 const PATIENCE = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -38,23 +38,22 @@ const PATIENCE = {
 };
 
 /**
- * Sends over SMTP (`smtp://` or `smtps://`, user and password in the URL), to plain addresses only. `host` is where the
- * site is reached: mail servers compare what the greeting says with what they know, and the machine's own name tells
- * strangers how the inside is called.
+ * Opens SMTP (`smtp://` or `smtps://`, user and password in the URL), for plain addresses only.
+ * `host` is the site's public name: mail servers verify it, and the machine's own would reveal internals.
  */
 export function openSmtp(url: string, from: string, host: string): Mailer {
   const transport = createTransport({ url, name: greetingName(host), ...PATIENCE }, { from });
   return {
     async send({ id, to, subject, text }) {
-      // The library parses the envelope too, comments and quotes included: exactly this one address is ever
-      // mailed [SF-10], whatever came into the database.
+      // The library parses comments and quotes in addresses; this ensures that exactly this one is mailed
+      // [SF-10].
       if (!PLAIN_ADDRESS.test(to)) throw new Error('not a plain address');
       const envelopeFrom = /<([^>]+)>/.exec(from)?.[1] ?? from;
       await transport.sendMail({
         to: { name: '', address: to },
         envelope: { from: envelopeFrom, to: [to] },
         messageId: `<${id}@${host}>`,
-        // No holiday notice answers it (RFC 3834).
+        // Suppresses vacation replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
         text,
@@ -64,19 +63,19 @@ export function openSmtp(url: string, from: string, host: string): Mailer {
   };
 }
 
-/** What EHLO says of a host: an address in place of a name stands in brackets (RFC 5321, 4.1.3). */
+/** Returns the EHLO name of a host: an address literal is in brackets (RFC 5321, 4.1.3). */
 function greetingName(host: string): string {
   if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`;
   return isIPv4(host) ? `[${host}]` : host;
 }
 
-/** How long a mail server may take for each step before it counts as out of reach, in milliseconds. */
+/** Timeout per step of the check, in milliseconds. */
 const CHECK_PATIENCE = 5_000;
 
 /**
- * Connects to a mail server, says hello as `host` and signs in where the address has a user; no mail is sent.
+ * Connects to a mail server, greets as `host`, signs in if the URL has a user, and sends no mail.
  *
- * @throws {Error} what went wrong, in the words of the connection or of the server.
+ * @throws {Error} with the message of the connection or the server.
  */
 export async function checkSmtp(url: string, host: string): Promise<void> {
   const transport = createTransport({
@@ -94,12 +93,12 @@ export async function checkSmtp(url: string, host: string): Promise<void> {
   }
 }
 
-/** A delivered mail as the built-in mailbox keeps it. */
+/** A delivered mail in the built-in mailbox. */
 export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Keeps mails as files of a folder instead of sending them. */
+/** Returns a mailer that stores mails as files instead of sending them. */
 export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);

@@ -13,35 +13,34 @@ import {
 import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A mail that still has to be written: what it is about, not its text, so that no link lies in the table. */
+/** A queued mail: references only, so that the table contains no links. */
 export interface OutboxEntry {
   id: string;
-  /** Null where it goes to somebody without an account. */
+  /** Null for recipients without an account. */
   accountId: string | null;
   tokenId: string | null;
-  /** Of a mail about a request of somebody without an account. */
+  /** Rights request of a mail to a complainant without an account. */
   requestId?: string | null;
-  /** Of a mail to an office: the one ticket that it is about, where it is one. */
+  /** Ticket of a mail to an office, if about a single one. */
   ticketId?: string | null;
   officeId?: string | null;
   kind: string;
   recipient: string;
 }
 
-/** A mail to be added. */
 export interface NewMail extends Omit<OutboxEntry, 'id'> {
-  /** Name of the limit that it counts for, where that is not its kind's. */
+  /** Name of its rate limit, if not the kind's. */
   countedAs?: string;
 }
 
 /**
- * Counts a mail in the transaction that adds it, so that only what is mailed counts.
+ * Counts a mail in its transaction, so that only queued mails count.
  *
  * @throws {ProblemError} `limit.reached`.
  */
 export type LimitMail = (transaction: Transaction, mail: NewMail) => Promise<void>;
 
-/** Puts a mail into the table; it goes out at the next look of a server, which {@link Outbox.add} does not wait for. */
+/** Queues a mail for the next poll; {@link Outbox.add} sends it at once. */
 export async function addMail(transaction: Transaction, entry: NewMail): Promise<void> {
   const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
@@ -51,25 +50,24 @@ export async function addMail(transaction: Transaction, entry: NewMail): Promise
   );
 }
 
-/** A mail as it goes out. */
 export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
-  /** Runs in the transaction that removes the entry, once the mail server has taken the mail. */
+  /** Runs in the transaction that deletes the accepted mail's entry. */
   whenSent?: (transaction: Transaction) => Promise<void>;
 }
 
-/** Writes the mail at the moment it goes out; null drops it (its link expired, its account is gone). */
+/** Composes the mail on sending; null drops it (expired link, deleted account). */
 export type ComposeMail = (transaction: Transaction, entry: OutboxEntry) => Promise<WrittenMail | null>;
 
-/** Hears, in a transaction, that the mail server refused an address, or that a mail was given up. */
+/** Handles, in a transaction, a rejected address or a mail given up. */
 export type OnRefused = (transaction: Transaction, entry: OutboxEntry) => Promise<void>;
 
-/** Whether the mail server refused the address for good (RFC 5321, 4.2.1), and not only for now. */
+/** Whether the mail server rejected the address permanently (RFC 5321, 4.2.1). */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code === 'EENVELOPE' && responseCode >= 500;
 }
 
-/** How many mails failed at least once and wait for another attempt. */
+/** Returns the number of mails awaiting a retry. */
 export async function countDelayedMails(executor: Executor): Promise<number> {
   const row = await executor.first<{ count: number }>(
     'SELECT count(*)::int AS count FROM outbox WHERE attempts > 0',
@@ -77,7 +75,7 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Mails that wait to be sent, failed ones included, and since when the longest waiting one waits. */
+/** Returns the number of queued mails and the time of the oldest. */
 export async function countWaitingMails(
   executor: Executor,
 ): Promise<{ count: number; oldestAt: Date | null }> {
@@ -87,13 +85,13 @@ export async function countWaitingMails(
   return row ?? { count: 0, oldestAt: null };
 }
 
-/** Somebody waits for a reset to get in, then for a verification; nobody waits for the rest. */
+/** Priority: resets first, then verifications, since users wait for them. */
 const LANE = `CASE kind WHEN 'reset' THEN 0 WHEN 'verification' THEN 1 ELSE 2 END`;
 
 export interface OutboxOptions {
-  /** Called for every mail that went out. */
+  /** Called for every sent mail. */
   onSent?: () => void;
-  /** Called for every refusal for good, and for what is given up; the attempts go on as after any failure. */
+  /** Called for permanent rejections and mails given up; retries go on. */
   onRefused?: OnRefused;
   /** Without it mails are not limited. */
   limit?: LimitMail | undefined;
@@ -102,14 +100,14 @@ export interface OutboxOptions {
 interface WaitingMail extends Taken, OutboxEntry {}
 
 /**
- * Mails wait in the database, in the transaction that wants them sent: they survive a restart and a mail
- * server that is down. Any number of processes may send; a mail is taken by one at a time. They have a table of their
- * own beside that of the jobs, because they go with their account and their link.
+ * Mail queue in the database, filled in the caller's transaction, so that mails survive restarts and outages.
+ * Any process may send; one at a time takes a mail. Separate from jobs, since mails are deleted with account
+ * and link.
  */
 export class Outbox implements Queue<WaitingMail> {
   readonly #database: Database;
   readonly #mailer: Mailer;
-  /** Writes what goes out. */
+  /** Composes a mail on sending. */
   readonly compose: ComposeMail;
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
@@ -133,16 +131,16 @@ export class Outbox implements Queue<WaitingMail> {
     this.#worker = new Worker<WaitingMail>(this, log);
   }
 
-  /** Begins to send what waits, left over from an earlier process included. */
+  /** Starts sending queued mails, including those of earlier processes. */
   start(): void {
     this.#timer = setInterval(() => this.#worker.wake(), POLL_EVERY).unref();
     this.#worker.wake();
   }
 
   /**
-   * Puts a mail into the outbox; it goes out after the commit.
+   * Queues a mail, sent after the commit.
    *
-   * @throws {ProblemError} `limit.reached` where its recipient was mailed enough.
+   * @throws {ProblemError} `limit.reached` if the recipient was mailed too often.
    */
   async add(transaction: Transaction, entry: NewMail): Promise<void> {
     await this.#options.limit?.(transaction, entry);
@@ -151,8 +149,8 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   /**
-   * Sends the last mail to an account that the transaction deletes, after the commit. Its address stays in memory only,
-   * because nothing of who has gone may lie in a table: it is tried again for as long as this process runs.
+   * Sends the last mail to a deleted account, after the commit. Its address stays in memory only,
+   * since no table may contain deleted users; retried while this process runs.
    */
   addParting(transaction: Transaction, mail: Mail): void {
     transaction.afterCommit(() => {
@@ -185,8 +183,8 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   /**
-   * Takes a mail by lane, then one of each recipient in turn; one that failed goes behind others. Taking pushes the next attempt into
-   * the future, so a process that dies here only delays the mail.
+   * Takes a mail by priority, then recipients in turn; failed ones last. The lease makes a crash only delay
+   * it.
    */
   take(): Promise<WaitingMail | undefined> {
     return this.#database.first<WaitingMail>(
@@ -225,7 +223,7 @@ export class Outbox implements Queue<WaitingMail> {
     );
   }
 
-  /** Nobody waits for it any more: the student asks for it again. */
+  /** The user requests such a mail again, so it is deleted. */
   async giveUp(mail: WaitingMail): Promise<void> {
     await this.#database.transaction(async (transaction) => {
       await remove(transaction, mail);

@@ -1,23 +1,23 @@
 import { connect } from 'node:tls';
 
 const LOOK_EVERY = 3_600_000;
-/** Before the next look at an address that did not answer. */
+/** Retry delay after an unreachable address, in milliseconds. */
 const LOOK_AGAIN = 60_000;
 const GIVE_UP_AFTER = 5_000;
 
-/** Knows until when the certificate holds that browsers see at an address; looks once an hour, and never lets anybody wait. */
+/** Reads the public TLS certificate's expiry once an hour, without blocking callers. */
 export class CertificateWatch {
   readonly #address: URL;
   #until: number | null = null;
   #nextLook = 0;
   #looking: Promise<void> | undefined;
 
-  /** @param origin of the site; one without a certificate is not looked at. */
+  /** @param origin of the site; one without TLS is not checked. */
   constructor(origin: string) {
     this.#address = new URL(origin);
   }
 
-  /** The end of the certificate as it was last seen, in seconds since 1970; null before that, and where there is none. */
+  /** Returns the last seen expiry in seconds since 1970; null before the first check and without TLS. */
   read(): number | null {
     if (this.#address.protocol === 'https:' && Date.now() >= this.#nextLook) {
       this.#nextLook = Date.now() + LOOK_AGAIN;
@@ -26,12 +26,12 @@ export class CertificateWatch {
     return this.#until;
   }
 
-  /** Resolves when a look that was begun has ended. */
+  /** Resolves when a running check has ended. */
   async settle(): Promise<void> {
     await this.#looking;
   }
 
-  /** What was seen before stays while the address does not answer: another alert tells of that. */
+  /** Keeps the last value while the address is unreachable; another alert covers that. */
   async #look(): Promise<void> {
     const until = await readEnd(this.#address);
     if (until === null) return;
@@ -40,10 +40,10 @@ export class CertificateWatch {
   }
 }
 
-/** Of whatever certificate is shown: an expired one is what this is for. */
+/** Accepts any certificate, since it must detect expired ones. */
 function readEnd({ hostname, port }: URL): Promise<number | null> {
   return new Promise((resolve) => {
-    // An IPv6 address stands in brackets in an address; names alone are asked for in TLS.
+    // URLs put IPv6 addresses in brackets; SNI allows names only.
     const host = hostname.replaceAll(/^\[|\]$/g, '');
     const servername = /^[\d.]+$|:/.test(host) ? '' : host;
     const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });

@@ -7,23 +7,24 @@ import type { RequestMeter } from '../http/request.ts';
 import { countOpenStreams } from '../live/event-stream.ts';
 import type { Logger } from '../log/log.ts';
 
-/** Upper bounds in seconds: what a cached answer takes, what a student notices, what they give up at. */
+/** Histogram bounds in seconds: cached answers, noticeable delays, abandoned requests. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What is looked at when somebody asks for the numbers. */
+/** Sources read on each scrape. */
 interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
   readDisk: () => Promise<{ free: number; all: number } | null>;
   readBackups: ReadBackups;
-  /** Until when the site's certificate holds, in seconds since 1970; null where that is not known. */
+  /** Returns the certificate's expiry in seconds since 1970, or null if unknown. */
   readCertificate: () => number | null;
 }
 
 /**
- * The numbers of one process, in Prometheus' text form (docs/decisions/0040). While requests are answered only the
- * histogram is written to, and faults of pages; everything else is read when it is asked for. Labels are routes, statuses,
- * screens, kinds of jobs and states: never what one request, student or post is known by.
+ * Metrics of one process in Prometheus' text format (docs/decisions/0040). Requests only write the histogram
+ * and page
+ * faults; a scrape reads the rest. Labels are routes, statuses, screens, job kinds and states,
+ * never ids of requests, students or posts.
  */
 export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
@@ -40,7 +41,7 @@ export class Metrics implements RequestMeter {
   #readDisk: MetricSources['readDisk'] = async () => null;
   #readCertificate: MetricSources['readCertificate'] = () => null;
 
-  /** @param info what runs here: labels of a number that is always 1. */
+  /** @param info labels of a gauge that is always 1. */
   constructor(info: { version: string; edition: string }) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
@@ -97,7 +98,7 @@ export class Metrics implements RequestMeter {
     for (const gauge of Object.values(this.#gauges)) gauge.remove();
   }
 
-  /** Says where the numbers come from that are read when they are asked for; once. */
+  /** Sets the sources that are read on a scrape; call once. */
   watch({ database, cache, readDisk, readBackups, readCertificate }: MetricSources): void {
     this.#watch = new DatabaseWatch(database, readBackups);
     this.#readDisk = readDisk;
@@ -127,17 +128,16 @@ export class Metrics implements RequestMeter {
     this.#requests.observe({ route, status }, seconds);
   }
 
-  /** Counts a fault that a page reported. */
   addPageFault(screen: string, release: string): void {
     this.#pageFaults.inc({ screen, release });
   }
 
-  /** Counts what a push service answered. */
+  /** Counts an answer of a push service. */
   addPushAnswer(service: string, answer: string): void {
     this.#pushAnswers.inc({ service, answer });
   }
 
-  /** All numbers as they are now; also while the database does not answer. */
+  /** Returns all metrics, also while the database is unreachable. */
   async render(): Promise<string> {
     const [seen, disk] = await Promise.all([this.#watch?.read() ?? null, this.#readDisk()]);
     const { up, free, all, certificate } = this.#gauges;
@@ -149,7 +149,7 @@ export class Metrics implements RequestMeter {
     return this.#registry.metrics();
   }
 
-  /** What is not known is not there: the last number would look as if all were well. */
+  /** Removes unknown values: the last ones would look healthy. */
   #showWaiting(seen: Waiting | null): void {
     for (const gauge of Object.values(this.#jobs)) gauge.reset();
     for (const { kind, ...numbers } of seen?.jobs ?? [])
@@ -192,7 +192,7 @@ function set(gauge: Gauge, value: number | null | undefined): void {
   else gauge.set(value);
 }
 
-/** Answers `GET /metrics` and nothing else; anyone who calls lets it listen. */
+/** Returns a server for `GET /metrics` only; the caller starts listening. */
 export function createMetricsServer(metrics: Pick<Metrics, 'render'>, log: Logger): Server {
   return createServer((incoming, outgoing) => {
     const end = (status: number, headers: Readonly<Record<string, string>> = {}, body = '') =>
@@ -209,27 +209,26 @@ export function createMetricsServer(metrics: Pick<Metrics, 'render'>, log: Logge
   });
 }
 
-/** Anyone who asks gets an answer within this time: Prometheus itself gives up after ten seconds. */
+/** Timeout in milliseconds; Prometheus gives up after ten seconds. */
 const WITHIN = 2_000;
-/** Several who ask cost the database no more than one. */
+/** Cache time in milliseconds, so that several scrapers cost one query. */
 const KEPT_FOR = 5_000;
 
-/** In seconds; null where there was no backup. */
+/** In seconds; null without a backup. */
 export interface BackupAges {
-  /** Since the last backup. */
   age: number | null;
-  /** Since one was last restored to try it; before that, since the first backup. */
+  /** Since the last trial restore; before that, since the first backup. */
   untried: number | null;
 }
 
 type ReadBackups = (executor: Executor) => Promise<BackupAges>;
 
-/** What only the database knows. */
+/** Values that need the database. */
 interface Waiting extends WaitingRow {
   backups: BackupAges;
 }
 
-/** Asks the database for what waits in it: never twice at the same time, and never for longer than somebody waits. */
+/** Reads waiting work, with one query at a time and a timeout. */
 class DatabaseWatch {
   readonly #database: Database;
   readonly #readBackups: ReadBackups;
@@ -241,7 +240,7 @@ class DatabaseWatch {
     this.#readBackups = readBackups;
   }
 
-  /** What waits, at most a few seconds old; null while the database does not answer. */
+  /** Returns waiting work, some seconds old; null while the database is unreachable. */
   async read(): Promise<Waiting | null> {
     if (this.#last && performance.now() - this.#last.at < KEPT_FOR) return this.#last.seen;
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
@@ -256,7 +255,7 @@ class DatabaseWatch {
     return seen;
   }
 
-  /** In one transaction: on one connection of the pool. */
+  /** One transaction uses one connection of the pool. */
   #look(): Promise<Waiting> {
     return this.#database.transaction(async (transaction) => ({
       ...(await readWaiting(transaction)),
@@ -265,7 +264,7 @@ class DatabaseWatch {
   }
 }
 
-/** Jobs of a kind; `overdue` is for how many seconds the oldest has been due. */
+/** Jobs of a kind; `overdue` is the oldest due time's age in seconds. */
 interface WaitingJobs {
   kind: string;
   waiting: number;
@@ -273,14 +272,14 @@ interface WaitingJobs {
   givenUp: number;
 }
 
-/** What waits to be done; `oldestMail` is for how many seconds the oldest mail has waited. */
+/** Waiting work; `oldestMail` is the age of the oldest mail in seconds. */
 interface WaitingRow {
   mails: number;
   oldestMail: number;
   jobs: WaitingJobs[];
 }
 
-/** Jobs and mails that wait, counted. Both tables are short: what is done leaves them. */
+/** Counts waiting jobs and mails; both tables are short. */
 async function readWaiting(executor: Executor): Promise<WaitingRow> {
   const row = await executor.first<WaitingRow>(
     `SELECT count(*)::int AS mails,

@@ -1,18 +1,18 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a browser gave for its subscription, in base64url. */
+/** Keys of a browser's push subscription, in base64url. */
 export interface Recipient {
   p256dh: string;
   auth: string;
 }
 
-/** Every push is a multiple of so many bytes, before encryption: its length tells its service nothing. */
+/** Padding multiple in bytes before encryption, so that the length reveals nothing. */
 const PADDED_TO = 1_024;
 
-/** More than any push holds: it is one record. */
+/** Record size, larger than any push: one record per push. */
 const RECORD_BYTES = 4_096;
 
-/** Whether pushes can be encrypted for it: a point on the curve, and 16 bytes. */
+/** Whether the keys are usable: a point on the curve, and 16 bytes. */
 export function isRecipient({ p256dh, auth }: Recipient): boolean {
   try {
     const own = createECDH('prime256v1');
@@ -38,7 +38,7 @@ export function encryptPush(text: string, { p256dh, auth }: Recipient): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(RECORD_BYTES);
   head.writeUInt8(sender.length, 4);
-  // The 2 ends the last record; what follows it is padding.
+  // The delimiter 2 ends the last record; padding follows.
   const plain = Buffer.concat([Buffer.from(text), Buffer.of(2)]);
   const padding = Buffer.alloc((PADDED_TO - (plain.length % PADDED_TO)) % PADDED_TO);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);

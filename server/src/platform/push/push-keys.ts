@@ -1,25 +1,25 @@
 import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 
-/** What pushes are signed with (VAPID, RFC 8292). */
+/** Keys that sign pushes (VAPID, RFC 8292). */
 export interface PushKeys {
-  /** What a browser subscribes with: a point on P-256, 65 bytes in base64url. */
+  /** Public key for subscriptions: a point on P-256, 65 bytes in base64url. */
   publicKey: string;
   signing: KeyObject;
 }
 
-/** What is wrong with a file of keys, in a few words. */
+/** Error of an unusable key file. */
 export class PushKeysError extends Error {}
 
 /**
- * Makes the keys in a file of their own, for its owner alone. They are made once: browsers subscribed with them.
+ * Creates the keys in a new file for its owner only. They must never change: subscriptions depend on them.
  *
  * @throws {Error} of the system, `EEXIST` where the file is there.
  */
 export async function makePushKeys(path: string): Promise<string> {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys('base64url');
-  // A number may begin with zeros, which are part of the 32 bytes.
+  // Restores leading zeros of the 32 bytes.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
   const file = await open(path, 'wx', 0o600);
   try {
@@ -33,9 +33,9 @@ export async function makePushKeys(path: string): Promise<string> {
 }
 
 /**
- * Reads the keys; null where the file is not there.
+ * Reads the keys; null if the file is missing.
  *
- * @throws {PushKeysError} where it holds something else.
+ * @throws {PushKeysError} if the file contains anything else.
  */
 export async function readPushKeys(path: string): Promise<PushKeys | null> {
   let text: string;

@@ -2,26 +2,22 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** What a push service answers. */
 export interface PushAnswer {
   status: number;
-  /** After how many seconds it may be asked again; null where it does not say. */
+  /** Seconds until a retry is allowed; null if not given. */
   retryAfter: number | null;
 }
 
-/** Brings one push to its service; fails where there is no answer. */
+/** Sends one push to its service; rejects without a response. */
 export interface PushTransport {
   send(endpoint: string, headers: OutgoingHttpHeaders, body: Buffer): Promise<PushAnswer>;
   close(): void;
 }
 
-/** How long a service may take for one push, in milliseconds. */
+/** Timeout per push in milliseconds. */
 const PATIENCE = 10_000;
 
-/**
- * Sends over connections that stay open. A redirect is an answer like any other: nothing is sent where it leads to. Tests say
- * where a host is found, and whose certificate is believed; nothing else can.
- */
+/** Sends over persistent connections without redirects. Only tests set lookup, port and CA. */
 export function openPushTransport(
   lookup: LookupFunction,
   { port = 443, ca }: { port?: number; ca?: string } = {},
@@ -35,13 +31,13 @@ export function openPushTransport(
       const attempt = (isFirst: boolean) =>
         new Promise<PushAnswer>((resolve, reject) => {
           const call = request({ ...options, ...(ca && { ca }) }, (answer) => {
-            // What it says beside the status is nobody's.
+            // The response body is ignored.
             answer.on('error', () => {}).resume();
             const { statusCode: status = 0, headers: said } = answer;
             resolve({ status, retryAfter: readRetryAfter(said['retry-after']) });
           });
           call.on('error', (error: NodeJS.ErrnoException) => {
-            // The service closed a connection that rested just when it was used again.
+            // The service closed an idle connection just when it was reused.
             const rested = call.reusedSocket && error.code === 'ECONNRESET';
             if (isFirst && rested) resolve(attempt(false));
             else reject(error);
@@ -54,7 +50,7 @@ export function openPushTransport(
   };
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Parses seconds or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(text: string | undefined): number | null {
   if (text === undefined) return null;
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;

@@ -1,24 +1,23 @@
 import { sign } from 'node:crypto';
 import type { PushKeys } from './push-keys.ts';
 
-/** A signature holds for so long, of the 24 hours that are allowed, and is used for half of it. */
+/** Lifetime of a signature in seconds, below the allowed 24 hours; reused for half. */
 const SECONDS = 12 * 3_600;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Says to push services who sends (VAPID, RFC 8292): one signature for each service, used again. */
+/** Identifies this sender (VAPID, RFC 8292), with one reused signature per service. */
 export class Vapid {
   readonly #keys: PushKeys;
   readonly #subject: string;
   readonly #made = new Map<string, { header: string; until: number }>();
 
-  /** @param subject an address, where a service finds who is to be asked about what is sent. */
+  /** @param subject contact address for push services. */
   constructor(keys: PushKeys, subject: string) {
     this.#keys = keys;
     this.#subject = subject;
   }
 
-  /** The `Authorization` header for an endpoint. */
   headerFor(endpoint: string): string {
     const audience = new URL(endpoint).origin;
     const now = Math.floor(Date.now() / 1_000);
