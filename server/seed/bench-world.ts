@@ -11,11 +11,11 @@ import { Timeline } from './timeline.ts';
 import { drawSlots, storedKeywords } from './write.ts';
 
 const DEFAULT_BODY_LENGTH = 300;
-/** How many of all posts the skewed board holds. */
+/** Share of all posts on the skewed board. */
 const SKEWED_SHARE = 1 / 3;
 const SCRAP_SHARE = 0.03;
 
-/** What a bench world is made of. */
+/** Options of a bench world. */
 interface BenchOptions {
   seed: number;
   now: Date;
@@ -23,7 +23,7 @@ interface BenchOptions {
   size: WorldSize;
   /** Mean length of a body in characters. */
   bodyLength?: number;
-  /** A board that holds a third of all posts. */
+  /** Board with a third of all posts. */
   skewedBoardId?: string;
 }
 
