@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, string>> = {
   building_removals: `(id) VALUES ('old-hall')`,
   bulletin_entries: `(id, kind, state, title, body) VALUES (gen_random_uuid(), 'notice', 'withdrawn', '점검', '내일')`,
   case_events: `(id, case_id, kind) SELECT gen_random_uuid(), id, 'opened' FROM cases LIMIT 1`,
-  // Of another board than the post.
+  // Another board than that of the post.
   cases: `(id, kind, thing_id, post_id, author_id, state, due_at, building_id)
     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open', now() + interval '1 year', 'festival' FROM posts LIMIT 1`,
   consents: `(id, user_id, document, version) SELECT gen_random_uuid(), id, 'terms', '1' FROM users LIMIT 1`,

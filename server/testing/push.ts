@@ -29,7 +29,7 @@ export interface Pushing {
   setOn(seconds: number): void;
   /** Stops that clock, so that a slow machine does not advance it; `false` starts it again. */
   stopClock(stopped?: boolean): void;
-  /** Lets the sender poll from now until the next `push` ends. */
+  /** Makes the sender poll from now until the next `push` ends. */
   look(): void;
   /** Sends all due pushes and waits for them. */
   push(): Promise<void>;

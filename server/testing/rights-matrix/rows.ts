@@ -64,15 +64,15 @@ export const world = {
   hiddenReplyId: '',
   hiddenCaseId: randomUUID(),
   mealId: randomUUID(),
-  /** Of the author. */
+  /** Ticket of the author. */
   ticketId: '',
-  /** Of the author: deleted and restored. */
+  /** Also the author's: deleted and restored. */
   deletedPostId: '',
   replyId: '',
   questionId: '',
   /** Reply to the question. */
   answerId: '',
-  /** Of the author: a post with a picture. */
+  /** Also the author's: a post with a picture. */
   picturedId: '',
   pictureId: uuidv7(),
   eventId: randomUUID(),

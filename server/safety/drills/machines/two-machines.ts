@@ -16,7 +16,7 @@ const MOMENT_PAGE = join(root, 'docs/back-to-a-moment.md');
 const SITE = 'madang.example.ac.kr';
 const OPERATOR = 'operator@korea.ac.kr';
 
-/** True where such machines can be laid out: by root, with what makes them. */
+/** True if such machines can be created: as root and with the required programs. */
 export function findBareMachines(): boolean {
   const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
   return (
@@ -27,19 +27,19 @@ export function findBareMachines(): boolean {
   );
 }
 
-/** The commands that a machine without the world cannot run: here something is put where they would have put it. */
+/** Commands that need the outside world; the drill provides their results. */
 export const FROM_OUTSIDE = {
   node: /nodejs\.org/,
   archive: /^scp package/,
   certificate: /certbot|\/etc\/letsencrypt\/|^nginx -t && systemctl reload/,
 } as const;
 
-/** What `doctor --launch` misses there: a name in DNS and what depends on it, a second person, and an office. */
+/** Findings of `doctor --launch` in a drill: DNS and its dependents, a second operator, and an office. */
 const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices)) /;
 
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 
-/** What the page of the archive says besides its steps of going back, which the drill `moment` takes. */
+/** Returns the commands of the archive page; the drill `moment` covers the restore steps. */
 export const readMomentPage = (): Block[] => readBlocks(readFileSync(MOMENT_PAGE, 'utf8'));
 
 /**
