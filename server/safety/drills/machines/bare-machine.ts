@@ -19,7 +19,7 @@ const quietly = (command: string, ...parameters: string[]): void => {
   try {
     run(command, ...parameters);
   } catch {
-    // It did not exist.
+    // It was not there.
   }
 };
 
@@ -120,7 +120,7 @@ export class BareMachine {
         const state = run('nsenter', ...this.#inside, 'systemctl', 'is-system-running');
         if (state.trim() === 'running') break;
       } catch {
-        // Not reachable yet, or still starting.
+        // Not there yet, or still starting.
       }
       if (Date.now() > end) throw new Error(`${this.#name} does not come up`);
       await sleep(200);
@@ -164,7 +164,7 @@ export class BareMachine {
         try {
           rmdirSync(path);
         } catch {
-          // The last process is just exiting; an empty group costs nothing.
+          // The last process is just leaving; an empty group costs nothing.
         }
   }
 
