@@ -17,7 +17,6 @@ const CRASHED = '화면을 표시하지 못했습니다.';
 /** Faults that students must never see. */
 export interface Flapping {
   opens: number;
-  /** Number of network changes. */
   changes: number;
   /** Error pages of the browser or the app. */
   crashed: string[];

@@ -11,7 +11,6 @@ const READERS_OWN = 300;
 const LIKES_FACTOR = 13.2;
 const TABLES = ['posts', 'post_keywords', 'replies', 'likes', 'scraps', 'hots'];
 
-/** Number of planted rows. */
 export interface Planted {
   posts: number;
   replies: number;

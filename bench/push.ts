@@ -38,7 +38,6 @@ const leadTo = (port: number) =>
       return createConnection.call(this, { ...options, port: ${port}, lookup }, done);
     };`)}`;
 
-/** Result of one notice. */
 interface Figures extends Ledger {
   /** p95 of other students' calls in ms, before and meanwhile. */
   before: number;

@@ -23,7 +23,6 @@ export class Readers {
     return received;
   }
 
-  /** Cuts all streams of a group. */
   async cut(group: string): Promise<void> {
     await this.#order({ kind: 'cut', group });
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** Root folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Options = Readonly<Record<string, number | string>>;
@@ -57,7 +56,6 @@ export class Run {
   readonly #goals: { name: string; met: boolean; text: string }[] = [];
   readonly #endings: (() => unknown)[] = [];
 
-  /** Prints a row of a table. */
   row(...cells: readonly (string | number)[]): void {
     console.log(cells.join(' | '));
   }

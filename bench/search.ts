@@ -19,7 +19,6 @@ const LATENCY_GOAL = 20;
 const GROWTH_GOAL = 2;
 const EMBEDDED_GOAL = 3;
 
-/** Every measured query. */
 const QUERIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(PLANTED).map(([name, words]) => [name, queryOf(words)])),
   'rare + frequent': queryOf('rare frequent'),

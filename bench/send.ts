@@ -1,7 +1,6 @@
 import { USER_HEADER } from '@madang/contract/user-header';
 import { type Agent, request } from 'node:http';
 
-/** One request of a student. */
 export interface Sent {
   cookie: string;
   /** User of the session, required for writes. */

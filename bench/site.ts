@@ -32,7 +32,6 @@ export interface Site {
   call: Call;
 }
 
-/** Options of a site. */
 interface Opening {
   size: number;
   plant(database: Database, users: readonly string[]): Promise<void>;

@@ -3,7 +3,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One request of the web app. */
 export interface Call {
   method: string;
   path: string;

@@ -61,7 +61,6 @@ function idsIn(pattern, ...paths) {
   return [...lines.matchAll(/\[([A-Z]+-\d+[a-z]?)\]/g)].map(([, id]) => id);
 }
 
-/** Returns the tests that can prove a row of this kind. */
 function testsOf(kind) {
   return reportsOf[kind].flatMap((report) => results.get(report));
 }

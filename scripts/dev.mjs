@@ -13,7 +13,6 @@ const port = Number(process.env.PORT ?? 3000);
 const origin = `http://localhost:${port}`;
 /** Paths of the server; everything else belongs to the web app. */
 const SERVER_PATHS = ['/api', '/images', '/campus', '/EventImg', '/dev', '/health'];
-/** Sources of the server. */
 const SERVER_FILES = ['server/src', 'server/seed', 'server/migrations', 'contract/src', 'campus'];
 
 const backend = await findFreePort();

@@ -32,9 +32,8 @@ export const longTests = [
 ];
 
 /**
- * API tests that only PostgreSQL can run: those of several processes, and those that change the server's clock to another
- * year.
- * The embedded engine shares that clock, so every session would expire.
+ * API tests of several processes, and those that change the server's clock to another year.
+ * The embedded engine allows one process and shares the clock, so every session would expire.
  */
 export const postgresTests = [
   'server/src/features/meals/{dish-alerts,meals}.api.test.ts',

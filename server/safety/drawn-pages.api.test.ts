@@ -22,7 +22,6 @@ interface Page {
   text: string;
   /** The rendered part that all users share. */
   shared: string;
-  /** Id of the session's user. */
   userId: string | null | undefined;
   drawn: boolean;
 }

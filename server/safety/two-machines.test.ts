@@ -149,7 +149,6 @@ function findMissing(
 describe('deploy/container', () => {
   const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');
   const containerfile = readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8');
-  /** Returns the text of one service. */
   const serviceOf = (name: string) =>
     new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
 

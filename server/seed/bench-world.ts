@@ -15,7 +15,6 @@ const DEFAULT_BODY_LENGTH = 300;
 const SKEWED_SHARE = 1 / 3;
 const SCRAP_SHARE = 0.03;
 
-/** Options of a bench world. */
 interface BenchOptions {
   seed: number;
   now: Date;

@@ -45,7 +45,6 @@ export interface WorldEvent {
   createdAt: Date;
 }
 
-/** One notice of the operator. */
 export interface WorldNotice {
   id: string;
   title: string;

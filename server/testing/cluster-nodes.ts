@@ -34,7 +34,7 @@ interface Member {
 
 /**
  * Three nodes with etcd, Patroni and PostgreSQL in network namespaces, behind HAProxy. Needs root.
- * Uses the files of `deploy/cluster/` unchanged; addresses, folders and passwords are in the environment.
+ * Uses the files of `deploy/cluster/` unchanged; the environment has addresses, folders and passwords.
  */
 export class ClusterNodes {
   readonly #folder: string;
@@ -170,7 +170,6 @@ export class ClusterNodes {
     return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${port}/madang`;
   }
 
-  /** Returns the data directory of a node. */
   #dataOf(node: NodeNumber): string {
     return join(this.#folder, `data${node}`);
   }

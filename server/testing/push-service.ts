@@ -25,7 +25,6 @@ export interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Response of the service. */
   verdict: Verdict;
   payload: PushPayload;
   /** Id of the push, from the URL that it opens. */

@@ -66,7 +66,7 @@ export async function requestOf(testApp: TestApp, email: string): Promise<Stored
 
 /**
  * Sends and confirms a request, waits until it is processed, and returns the address.
- * Uses another client address each time, to stay below the rate limits.
+ * Removes the hash of the client address, so that its rate limit never applies.
  */
 export async function ask(
   testApp: TestApp,

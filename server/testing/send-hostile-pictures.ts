@@ -9,7 +9,6 @@ import { DrillServer } from '../safety/drills/drill-server.ts';
 
 export interface PictureCost {
   name: string;
-  /** Status of the response. */
   status: number;
   /** Largest growth of resident memory of server and decoder, in MB. */
   megabytes: number;

@@ -27,7 +27,6 @@ export class Connection extends EventEmitter {
     this.#text += bytes.toString();
     this.writableNeedDrain = this.slow;
   }
-  /** Emits `drain`. */
   drain(): void {
     this.writableNeedDrain = false;
     this.emit('drain');

@@ -88,7 +88,6 @@ export async function startSwift(): Promise<Swift> {
   };
 }
 
-/** Writes its configuration and rings. */
 async function writeSettings(
   folder: string,
   user: string,

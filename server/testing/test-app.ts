@@ -76,7 +76,6 @@ export interface TestAppOptions {
   testDatabase?: TestDatabase;
   /** Keys for signing and hashing. */
   keys?: InstallationKeys;
-  /** Collects metrics. */
   metrics?: Metrics;
   /** Settings of pushes; without them no push is sent. */
   push?: PushSettings;

@@ -31,7 +31,6 @@ export class Watch {
   #reconnects = -1;
   #lastNumber = 0;
 
-  /** Number of times the stream was opened again. */
   get reconnects(): number {
     return this.#reconnects;
   }

@@ -3,7 +3,6 @@ import { EventReader } from '../../testing/event-reader.ts';
 
 /** Reads the replies of a post live and reconnects as browsers do. */
 export class Follower {
-  /** Number of ended streams. */
   cuts = 0;
   readonly #origin: string;
   readonly #address: string;

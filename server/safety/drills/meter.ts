@@ -24,7 +24,7 @@ export const NO_ANSWER = 0;
 export class Meter {
   /** Calls that failed unexpectedly. */
   readonly failed: string[] = [];
-  /** Statuses allowed during a fault, including {@link NO_ANSWER}. */
+  /** Statuses allowed during a fault; may include {@link NO_ANSWER}. */
   expected: readonly number[] = [];
   /** Further statuses allowed for writes. */
   expectedOfWrites: readonly number[] = [];
@@ -113,7 +113,7 @@ class Kind {
     this.#underWay -= 1;
   }
 
-  /** Records a success; returns the milliseconds since the last one. */
+  /** Records a success; returns the milliseconds of the outage before it. */
   answer(now: number): number {
     const outage = this.outage(now);
     this.answeredAt = now;

@@ -39,7 +39,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     const [writer, leaver] = server.accounts;
     const client = await server.signIn(writer);
     await fillBoard(client);
-    // Another client, because the load counts the calls of its own.
+    // Another client: the load counts every call of its client.
     const looker = await server.signIn(writer);
     await pgbackrest('check');
     const load = await Load.begin(client, 100, print);
@@ -190,7 +190,7 @@ async function fillBoard(client: ApiClient): Promise<void> {
 
 /**
  * Returns the board as students see it.
- * Likes only of own posts: withdrawn students take their likes along.
+ * Includes likes of own posts only: withdrawn students take their likes along.
  */
 async function readBoard(client: ApiClient): Promise<Board> {
   const posts: Awaited<ReturnType<typeof readPage>>['body']['posts'] = [];

@@ -135,7 +135,6 @@ export class ApiClient {
     if (user) this.#users.set(this.cookie, user.id);
   }
 
-  /** Sends one request. */
   protected exchange(address: string, request: SentRequest): Promise<Response> {
     return fetch(address, request);
   }

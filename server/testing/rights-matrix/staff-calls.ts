@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { PASSWORD } from '../makers.ts';
 import { operatorOnly, type Row, withRole, world } from './rows.ts';
 
-/** Calls of moderators and operators. */
 export const staffCalls = {
   'POST /api/moderation/confirmation': {
     expected: withRole(204),

@@ -9,7 +9,6 @@ const post = (name: string) => () => name.replace('{id}', world.postId);
 const ownPost = (name: string) => () => name.replace('{id}', world.deletedPostId);
 const reply = (name: string) => () => name.replace('{id}', world.replyId);
 
-/** Calls of students and visitors. */
 export const studentCalls = {
   'POST /api/accounts': {
     expected: everybody(201),

@@ -2,7 +2,6 @@ import type { EndpointKey } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
 import { everybody, isOut, type Row, signedIn, withRight, world } from './rows.ts';
 
-/** Calls of students and offices about tickets. */
 export const ticketCalls = {
   'GET /api/tickets': { expected: signedIn(200) },
   'GET /api/profile/tickets': { expected: signedIn(200) },
