@@ -1,12 +1,12 @@
-// The servers that ours is measured beside, as bare as they can be: `constant FILE` answers the same bytes to
-// everything; `sql FILE` runs prepared statements through `pg` and answers what they find; `fan-out [PEER]` keeps
-// every GET open and writes what is posted to an address to all who read it, at its peer too.
+// Minimal servers for comparison: `constant FILE` answers the same bytes to everything.
+// `sql FILE` runs prepared statements through `pg` and returns their rows.
+// `fan-out [PEER]` keeps every GET open and writes posted data to all readers of an address, at its peer too.
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** A statement and where its values come from: a field of the request's body, a part of its path, or themselves. */
+/** A statement and the source of its values: a field of the body, a part of the path, or constants. */
 export interface Step {
   sql: string;
   values: ({ body: string } | { segment: number } | { value: unknown })[];
@@ -46,7 +46,7 @@ if (kind === 'constant') {
   });
 } else {
   const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
-  // One or, with BEGIN and COMMIT around them, several; keyed by method, `GET` for any path.
+  // One statement, or several with BEGIN and COMMIT; keyed by method, `GET` for any path.
   const calls = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Step[]>;
   server.on('request', (request, answer) => {
     const steps = calls[request.method ?? ''] ?? [];

@@ -6,30 +6,30 @@ import type { Step } from './baseline.ts';
 import type { Asked } from './load.ts';
 import { BUSY_BOARD, type Place } from './place.ts';
 
-/** One thing that is measured, with the goals that it has. */
+/** One measured case with its goals. */
 export interface Case {
   name: string;
   asked: readonly Asked[];
-  /** What the server with the same SQL is asked, where its addresses differ. */
+  /** Requests to the server with the same SQL, if its addresses differ. */
   bareAsked?: readonly Asked[];
-  /** The statements of the server with the same SQL, by method. */
+  /** Statements of the server with the same SQL, by method. */
   steps?: Record<string, Step[]>;
-  /** Most of the bare constant server's time that a cached answer may take. */
+  /** Maximum cost of a cached answer, as a ratio to the constant server. */
   cachedGoal?: number;
-  /** Most of the same SQL's time that an answer may take. */
+  /** Maximum cost of an answer, as a ratio to the same SQL. */
   goal?: number;
-  /** The bytes that the constant server answers. */
+  /** Returns the response body of the constant server. */
   sample(server: BuiltServer): Promise<string>;
 }
 
-/** Most of the same SQL's time that a short write may take: 1.4, and what Hono adds (decision 0021). */
+/** Maximum cost of a short write as a ratio to the same SQL: 1.4, and the cost of Hono (decision 0021). */
 const WRITE_GOAL = 1.7;
 const LABEL = '관리자';
 const NEWEST = ['8000000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 const given = (values: readonly unknown[]) => values.map((value) => ({ value }));
 
-/** All cases, in the order of their letters in the plan. */
+/** Returns all cases, in the order of their letters in the plan. */
 export function casesOf(place: Place): Case[] {
   const [post = ''] = place.posts;
   const read = (
@@ -139,7 +139,7 @@ function like(place: Place): Case {
   };
 }
 
-/** Shown only: a password is slow to check on purpose. */
+/** Without a goal: a password is slow to check on purpose. */
 function signIn(): Case {
   return {
     name: 'g sign in',
@@ -147,7 +147,7 @@ function signIn(): Case {
       {
         method: 'POST',
         path: '/api/session',
-        // Anyone who signs in ends the session they had: the load's own must live on.
+        // A sign-in ends the previous session; the session of the load must stay valid.
         cookie: 'none=1',
         body: () => ({ email: 'bench@korea.ac.kr', password: 'bench password' }),
       },

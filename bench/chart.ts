@@ -1,5 +1,5 @@
-// Charts of the benches' figures as SVG text, drawn by ECharts without a browser: rows of bars, or of dots where
-// figures differ by orders of magnitude. Equal figures make equal files.
+// Charts of the benches' results as SVG text, rendered by ECharts without a browser.
+// Rows of bars, or of dots if figures differ by orders of magnitude. Equal figures produce equal files.
 import { BarChart, CustomChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
@@ -10,29 +10,29 @@ import type { CustomSeriesOption, EChartsOption, SeriesOption } from 'echarts';
 export interface Mark {
   series: string;
   value: number;
-  /** How far single rounds went. */
+  /** Range of single rounds. */
   range?: [lowest: number, highest: number];
-  /** At most this was wanted. */
+  /** Maximum goal. */
   goal?: number;
 }
 
-/** What is measured alike, one row a mark. */
+/** Comparable marks, one row each. */
 export interface Group {
   name: string;
   marks: readonly Mark[];
 }
 
-/** A chart with everything that it says. */
+/** A chart with all of its texts. */
 export interface Chart {
   title: string;
-  /** What the axis counts. */
+  /** Unit of the axis. */
   unit: string;
-  /** Logarithmic charts have dots: a bar's length would mean nothing. */
+  /** Logarithmic charts have dots: the length of a bar would be meaningless. */
   scale: 'linear' | 'log';
   groups: readonly Group[];
 }
 
-/** Colours that differ in lightness too, for those who see few of them; on light ground and on dark. */
+/** Colors for light and dark ground that also differ in lightness, for color-blind readers. */
 const COLOURS = {
   ground: ['#ffffff', '#0d1117'],
   words: ['#24292f', '#e6edf3'],
@@ -54,9 +54,9 @@ const BOTTOM = 34;
 
 register([BarChart, CustomChart, ScatterChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
-/** The chart as an SVG file. */
+/** Returns the chart as an SVG file. */
 export function drawChart(chart: Chart): string {
-  // One row a mark, and an empty one between groups.
+  // One row per mark, and an empty one between groups.
   const rows = chart.groups.flatMap(({ name, marks }, index) => [
     ...(index > 0 ? [null] : []),
     ...marks.map((mark, place) => ({
@@ -133,7 +133,7 @@ function optionsOf({ title, unit, scale, groups }: Chart, rows: readonly Row[]):
   };
 }
 
-/** What stands at the marks: how far rounds went, goals, and the figures. */
+/** Ranges of rounds, goals and figures at the marks. */
 const besideMarks = (points: readonly (Mark & { row: number })[]): SeriesOption[] => [
   {
     type: 'custom',
@@ -150,7 +150,7 @@ const besideMarks = (points: readonly (Mark & { row: number })[]): SeriesOption[
     data: points.flatMap(({ goal, row }) => (goal === undefined ? [] : [[goal, row]])),
   },
   {
-    // The figures stand behind all that a row shows.
+    // The figures are to the right of everything else in a row.
     type: 'scatter',
     symbolSize: 0,
     itemStyle: { opacity: 1 },
@@ -171,7 +171,7 @@ const drawRange: NonNullable<CustomSeriesOption['renderItem']> = (_, api) => {
   return { type: 'line', shape: { x1, y1, x2, y2: y1 }, style: { stroke: QUIET } };
 };
 
-/** On a dark ground each colour gives way to its dark twin; what answers to a pointer goes, a file has none. */
+/** Adds dark colors for a dark ground and removes pointer events, which a file does not need. */
 function followScheme(svg: string, title: string): string {
   const dark = Object.values(COLOURS)
     .map(([light, twin]) => `[fill="${light}"]{fill:${twin}}[stroke="${light}"]{stroke:${twin}}`)

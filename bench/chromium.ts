@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Runs `visit` in a Chromium that has never been anywhere, signed in if a session is given. */
+/** Runs `visit` in a fresh Chromium, signed in if a session is given. */
 export async function withBrowser<Result>(
   session: { cookie: string; origin: string } | undefined,
   visit: (context: BrowserContext) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Milliseconds until the largest thing of a page is painted, where one was wanted. */
+/** Goals for the largest contentful paint of pages, in milliseconds. */
 export const LARGEST_PAINT_GOALS: Record<string, number> = {
   login: 900,
   home: 1_200,

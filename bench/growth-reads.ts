@@ -8,28 +8,28 @@ import { BUSY_BOARD } from './place.ts';
 import { READER, type Planted } from './plant-fast.ts';
 import { root } from './run.ts';
 
-/** A campus of one size, with a server on it that keeps no answers. */
+/** A campus of one size and its server, without an answer cache. */
 export interface Campus {
   size: number;
-  /** What was planted, and how long that took. */
+  /** Planted numbers and the seconds this took. */
   planted: Planted & { seconds: number };
   database: Database;
   server: BuiltServer;
-  /** Of the reading student. */
+  /** Session of the reading student. */
   cookie: string;
 }
 
-/** One read, by the addresses that are asked in turn on one campus. */
+/** One read, with its addresses on one campus. */
 export interface Read {
   name: string;
   paths: readonly string[];
 }
 
-/** The page of a list that is read as the deep one. */
+/** Number of the deep page of a list. */
 const DEEP = 100;
 const BOARD = `/api/buildings/${BUSY_BOARD}/posts`;
 
-/** Every read that is measured, with this campus's own ids and cursors. */
+/** Returns every measured read, with ids and cursors of this campus. */
 export async function readsOf(campus: Campus): Promise<Read[]> {
   const posts = await samplePosts(campus);
   const deep = async (path: string) => [await walk(campus, path)];
@@ -49,7 +49,7 @@ export async function readsOf(campus: Campus): Promise<Read[]> {
   ];
 }
 
-/** Two hundred posts out of the whole table, oldest to newest, with six replies each. */
+/** Returns two hundred posts evenly from oldest to newest, with six replies each. */
 async function samplePosts({ database, size }: Campus): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
     `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM posts WHERE reply_count = 6) AS talked
@@ -59,7 +59,7 @@ async function samplePosts({ database, size }: Campus): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The address of a list's deep page, found as a student would: page by page. */
+/** Returns the address of a list's deep page, found page by page as a student would. */
 async function walk({ server, cookie }: Campus, path: string): Promise<string> {
   let address = path;
   for (let page = 1; page < DEEP; page += 1) {
@@ -71,16 +71,16 @@ async function walk({ server, cookie }: Campus, path: string): Promise<string> {
   return address;
 }
 
-/** What became of the committed queries' plans on a campus: each by its query's name. */
+/** Plans of the committed queries on a campus, by query name. */
 export interface Plans {
   all: number;
-  /** Those that are not the committed ones. */
+  /** Plans that differ from the committed ones. */
   others: Record<string, string[]>;
-  /** Those that grow with the campus once PostgreSQL plans without a look at the values. */
+  /** Generic plans with a cost that grows with the campus. */
   growing: Record<string, string[]>;
 }
 
-/** Plans every committed query on this campus, lists also for a page far down. */
+/** Plans every committed query on this campus; for lists also a deep page. */
 export async function readPlans(campus: Campus): Promise<Plans> {
   const { database } = campus;
   const [post = ''] = await samplePosts(campus);

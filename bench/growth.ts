@@ -1,5 +1,5 @@
-// `npm run bench:growth`: the same reads on campuses of 10,000, 100,000 and 1,000,000 posts. One connection asks all
-// three in turn, request by request, so that whatever else the machine does weighs on all alike; answers are not kept.
+// `npm run bench:growth`: the same reads on campuses of 10,000, 100,000 and 1,000,000 posts, without a cache.
+// One connection alternates between them per request, so that other load affects all alike.
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,9 +17,9 @@ import { defineBench, root, type Run } from './run.ts';
 import { send } from './send.ts';
 
 const OPTIONS = { sizes: '10000,100000,1000000', rounds: 10, requests: 60, only: '' };
-/** Of a round's requests these only warm up. */
+/** Number of warm-up requests in each round. */
 const DISCARDED = 10;
-/** Most that a read may cost on the largest campus, beside the smallest. */
+/** Maximum cost of a read on the largest campus, as a ratio to the smallest. */
 const GOAL = 1.3;
 
 export const bench = defineBench('growth', OPTIONS, async ({ sizes, rounds, requests, only }, run) => {
@@ -73,7 +73,7 @@ async function judgePlans(largest: Campus, run: Run): Promise<object> {
   return { plans: all, others: names.join(' '), growing: slow.join(' ') };
 }
 
-/** Campuses of several sizes on one PostgreSQL, all served at once: what disturbs one disturbs all. */
+/** Opens campuses of several sizes on one PostgreSQL, all served at once, so that disturbances affect all. */
 async function openCampuses(sizes: readonly number[], run: Run): Promise<Campus[]> {
   const servers = await Servers.open(run);
   const cluster = await startCluster();
@@ -103,7 +103,7 @@ async function openCampuses(sizes: readonly number[], run: Run): Promise<Campus[
   return campuses;
 }
 
-/** On one connection of its own, whose settings end with it. */
+/** Plants on a separate connection; its settings end with it. */
 async function plant(url: string, posts: number): Promise<Planted> {
   const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
   try {

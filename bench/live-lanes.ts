@@ -9,50 +9,50 @@ import { machineTime, type Received, type Wanted } from './reading.ts';
 /** A post that is read live. */
 export interface Topic {
   post: string;
-  /** The number of its last reply when the streams are opened. */
+  /** Number of its last reply when the streams are opened. */
   last: number;
   readers: number;
 }
 
 interface Sent {
   topic: number;
-  /** Its place among the replies of its post. */
+  /** Number of the reply in its post. */
   number: number;
   sentAt: number;
   answeredAt: number;
 }
 
-/** What was written in a round: by id of the reply, and what it cost the servers. */
+/** Replies written in a round, by id, and the servers' processor seconds. */
 interface Ledger {
   sent: ReadonlyMap<string, Sent>;
   seconds: number;
 }
 
-/** What one round showed; milliseconds are from the moment at which a reply was sent to be written. */
+/** Results of one round; milliseconds from the sending of a reply. */
 export interface Figures {
   p50: number;
   p99: number;
-  /** Of the post with many readers, and of all others. */
+  /** p99 of the post with many readers; `othersP99` is that of all others. */
   hotP99: number;
   othersP99: number;
   answerP50: number;
-  /** Microseconds of the servers' processor time a delivery. */
+  /** Microseconds of the servers' processor time per delivery. */
   microseconds: number;
   delivered: number;
   lost: number;
   doubled: number;
   unordered: number;
-  /** Streams that the server ended, and events that were no replies, so far. */
+  /** Streams ended by the server, and events other than replies, so far. */
   ended: number;
   others: number;
 }
 
 const HOT_EVERY = 200;
-/** Each of the other posts gets one reply in this time. */
+/** Interval in ms between two replies to each of the other posts. */
 const OTHERS_EVERY = 60_000;
 const TEXT = '저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다!';
 
-/** One way of serving the streams: the first of its processes is written to, all of them are read. */
+/** One implementation of streams: replies are written to the first process and read from all. */
 export abstract class Lane {
   abstract readonly name: string;
   readonly servers: readonly BuiltServer[];
@@ -64,10 +64,10 @@ export abstract class Lane {
   }
 
   protected abstract pathOf(topic: Topic): string;
-  /** Writes one reply to a post and answers its id and its number. */
+  /** Writes one reply to a post; returns its id and its number. */
   protected abstract writeOne(topic: Topic, cookie: string): Promise<{ id: string; number: number }>;
 
-  /** A post's readers are spread over the processes. */
+  /** Distributes a post's readers over the processes. */
   streamsOf(topics: readonly Topic[], cookies: readonly string[]): Wanted[] {
     return this.topicOfStream(topics).map((place, index) => ({
       origin: this.servers[index % this.servers.length]?.origin ?? '',
@@ -76,7 +76,7 @@ export abstract class Lane {
     }));
   }
 
-  /** The post of each stream, mixed, as readers come. */
+  /** Returns the index of the post of each stream, mixed. */
   topicOfStream(topics: readonly Topic[]): number[] {
     const places: number[] = [];
     const most = Math.max(...topics.map(({ readers }) => readers));
@@ -85,7 +85,7 @@ export abstract class Lane {
     return places;
   }
 
-  /** Writes for so many seconds: to the first post all the time, to the others in turn. */
+  /** Writes for some seconds: to the first post all the time, to the others in turn. */
   async write(topics: readonly Topic[], cookies: readonly string[], seconds: number): Promise<Ledger> {
     const sent = new Map<string, Sent>();
     const cost = () => this.servers.reduce((sum, server) => sum + processorSeconds(server), 0);
@@ -110,7 +110,7 @@ export abstract class Lane {
     return { sent, seconds: cost() - before };
   }
 
-  /** Posts to the process that is written to, and answers what it says. */
+  /** Posts to the first process; returns the response body. */
   protected post(path: string, headers: Record<string, string>, body: string): Promise<string> {
     const { origin } = this.servers[0] as BuiltServer;
     return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ export class OurLane extends Lane {
   }
 }
 
-/** The bare server: it is sent the very bytes that it is to write. */
+/** The bare server: receives the exact bytes that it writes. */
 export class FanOutLane extends Lane {
   readonly name: string = this.servers.length === 1 ? 'bare' : 'bare, two processes';
   readonly #numbers = new Map<string, number>();
@@ -182,7 +182,7 @@ export class FanOutLane extends Lane {
       likeCount: 0,
       createdAt: new Date().toISOString(),
     };
-    // As PostgreSQL writes JSON, so that both send the same bytes.
+    // Formatted as PostgreSQL formats JSON, so that both send the same bytes.
     const fields = Object.entries(reply).map(([name, value]) => `"${name}" : ${JSON.stringify(value)}`);
     const frame = `id: ${number}\nevent: reply\ndata: {${fields.join(', ')}}\n\n`;
     await this.post(this.pathOf(topic), { Cookie: cookie }, frame);
@@ -190,7 +190,7 @@ export class FanOutLane extends Lane {
   }
 }
 
-/** Holds what was written against what arrived. */
+/** Compares written with received replies. */
 export function figuresOf(
   { sent, seconds }: Ledger,
   received: Received,

@@ -1,6 +1,7 @@
-// `npm run bench:live`: 5,000 live streams, 500 of them on one post that gets five replies a second while a thousand
-// others get one a minute; beside a bare server that writes the same bytes to as many open responses, in turn in one
-// run. Then both again as two processes. Figures of different runs do not compare: only the ratios within one do.
+// `npm run bench:live`: 5,000 live streams, 500 of them on one post.
+// That post gets five replies a second, a thousand others one a minute.
+// A bare server writes the same bytes to the same number of responses, in turn in one run; then both run as two processes.
+// Compare only ratios within one run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
@@ -12,12 +13,12 @@ import { defineBench, type Run } from './run.ts';
 
 const OPTIONS = { streams: 5_000, hot: 500, others: 1_000, seconds: 20, rounds: 5, quiet: 10, fresh: 3 };
 
-/** Delivery's 99th percentile, at most this much of the bare server's. */
+/** Maximum p99 of delivery, as a ratio to the bare server. */
 const DELIVERY_GOAL = 1.5;
-/** Kilobytes of memory that a stream may take. */
+/** Maximum memory per stream in kilobytes. */
 const MEMORY_GOAL = 18;
 
-/** On a signal the process collects its garbage: what is left is what a stream takes. Production knows no such thing. */
+/** Collects garbage on a signal, to measure the memory of a stream. Not used in production. */
 const COLLECTING = [
   '--expose-gc',
   '--import',
@@ -51,7 +52,7 @@ export const bench = defineBench('live', OPTIONS, async (options, run) => {
   const peer = await place.fanOut(null);
   const barePair = new FanOutLane([await place.fanOut(peer.origin), peer]);
   const ourPair = new OurLane([...ours.servers, await place.serve()]);
-  // The posts have gone on meanwhile, and a reader hundreds behind is told to start over.
+  // The posts have newer replies, and a reader hundreds behind would have to start over.
   const together = await measureDelivery(
     setting,
     'two processes',
@@ -61,7 +62,7 @@ export const bench = defineBench('live', OPTIONS, async (options, run) => {
   return [...memory, alone, together];
 });
 
-/** The posts, the busy one first, each with its readers, who stand where the post stands. */
+/** Returns the posts with their numbers of readers, the busy one first. */
 async function listTopics({ place, options: { streams, hot, others: wanted } }: Setting): Promise<Topic[]> {
   const client = new pg.Client({ connectionString: place.url });
   await client.connect();
@@ -91,7 +92,7 @@ async function openAll(
   return performance.now() - started;
 }
 
-/** Collects the garbage, waits until all is quiet, and answers the megabytes in memory. */
+/** Collects garbage, waits, and returns the megabytes in memory. */
 async function settle(server: BuiltServer, quiet: number): Promise<number> {
   for (let turn = 0; turn < 2; turn += 1) {
     server.signal('SIGUSR2');
@@ -100,7 +101,7 @@ async function settle(server: BuiltServer, quiet: number): Promise<number> {
   return residentMegabytes(server);
 }
 
-/** Each time in new processes: what one has taken from the machine it hardly ever gives back. */
+/** Uses new processes each time: a process rarely returns memory to the system. */
 async function measureMemory(setting: Setting, topics: readonly Topic[]): Promise<object[]> {
   const { options, run, place, readers } = setting;
   const { quiet, streams } = options;
@@ -110,7 +111,7 @@ async function measureMemory(setting: Setting, topics: readonly Topic[]): Promis
     for (const name of ['bare', 'ours'] as const) {
       const server = await (name === 'bare' ? place.fanOut(null, COLLECTING) : place.serve({}, COLLECTING));
       const lane = name === 'bare' ? new FanOutLane([server]) : new OurLane([server]);
-      // What the first streams load and compile is no stream's.
+      // One-time costs of the first streams are not counted.
       await openAll(setting, lane, topics, 0.1);
       await readers.cut(lane.name);
       const before = await settle(server, quiet);
@@ -135,7 +136,7 @@ async function measureMemory(setting: Setting, topics: readonly Topic[]): Promis
   return results;
 }
 
-/** What is printed of each lane, by the heading of its column. */
+/** Printed columns of each lane by heading. */
 const COLUMNS: Readonly<Record<string, keyof Figures>> = {
   'p50 ms': 'p50',
   'p99 ms': 'p99',
@@ -157,9 +158,9 @@ async function measureDelivery(
   for (const lane of lanes) await openAll(setting, lane, topics);
   for (let round = 0; round <= options.rounds; round += 1) {
     for (const lane of lanes) {
-      // The first round warms everything up.
+      // The first round is a warm-up.
       const ledger = await lane.write(topics, place.cookies, round === 0 ? 5 : options.seconds);
-      // Whatever has not arrived two seconds after the last reply was answered is lost.
+      // A reply that has not arrived two seconds after the last response is lost.
       await sleep(2_000);
       const figures = figuresOf(ledger, await readers.take(lane.name), lane.topicOfStream(topics), topics);
       if (round > 0) rows.get(lane)?.push(figures);

@@ -3,25 +3,29 @@ import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { processorSeconds } from './measure.ts';
 import { headersOf } from './place.ts';
 
-/** One request of a load; a function makes each again, for bodies with an id of their own. */
+/** One request of a load; `body` makes a new one each time, with its own id. */
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** Whose request it is, where that is not the load's own student. */
+  /** Session, if it is not the load's. */
   cookie?: string;
   body?: () => object;
 }
 
-/** What one round of a load showed. */
+/** Result of one round of a load. */
 export interface Round {
-  /** Microseconds of the server's processor time an answer. */
+  /** Microseconds of the server's processor time per answer. */
   microseconds: number;
   perSecond: number;
   p50: number;
   p99: number;
 }
 
-/** Asks these in turn from so many connections for so many seconds; any refused or broken request fails the run. */
+/**
+ * Sends these requests in turn over several connections for some seconds.
+ *
+ * @throws {Error} on any refused or broken request.
+ */
 export async function load(
   server: BuiltServer,
   asked: readonly Asked[],

@@ -1,5 +1,4 @@
-// `npm run bench` and `npm run bench:NAME`: runs one bench. Figures of different runs do not compare, because a machine is
-// never twice the same: only the ratios within one run do.
+// `npm run bench` and `npm run bench:NAME`: runs one bench. Compare only ratios within one run.
 import type { Bench } from './run.ts';
 
 const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {

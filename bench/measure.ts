@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 
-/** The middle of the numbers; of an even count, the upper one. */
+/** Returns the median; of an even count, the upper middle. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** The number that so large a share of them does not exceed, of 0 to 1. */
+/** Returns the value that a share of the numbers, from 0 to 1, does not exceed. */
 export function percentile(numbers: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(numbers).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Median, lowest and highest of several rounds, also in words: `1.02 (0.91–1.06)`. */
+/** Returns median, lowest and highest of several rounds, and as text: `1.02 (0.91–1.06)`. */
 export function spread(numbers: readonly number[], digits = 2) {
   const [middle, lowest, highest] = [median(numbers), Math.min(...numbers), Math.max(...numbers)].map(
     (number) => Number(number.toFixed(digits)),
@@ -20,18 +20,18 @@ export function spread(numbers: readonly number[], digits = 2) {
   return { middle, lowest, highest, text: `${middle} (${lowest}–${highest})` };
 }
 
-/** Each number by that of the same round. */
+/** Returns the ratio of each round. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
   return ours.map((number, round) => number / (theirs[round] ?? Number.NaN));
 }
 
-/** Processor seconds that a process has used, of proc(5): fields 14 and 15, in ticks of 10 ms. */
+/** Returns the processor seconds of a process from proc(5): fields 14 and 15, in ticks of 10 ms. */
 export function processorSeconds({ processId }: Pick<BuiltServer, 'processId'>): number {
   const fields = statOf(processId);
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The fields of proc(5) from the third on; those of a process that has ended meanwhile are empty. */
+/** Returns the fields of proc(5) from the third on; empty if the process has ended. */
 function statOf(processId: number | undefined): string[] {
   try {
     const line = readFileSync(`/proc/${processId}/stat`, 'utf8');
@@ -41,7 +41,7 @@ function statOf(processId: number | undefined): string[] {
   }
 }
 
-/** Megabytes that a server has in memory. */
+/** Returns the resident memory of a server in megabytes. */
 export function residentMegabytes({ processId }: Pick<BuiltServer, 'processId'>): number {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

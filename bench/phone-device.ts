@@ -6,30 +6,30 @@ import { readKept } from '../e2e/testing/shell.ts';
 import { withBrowser } from './chromium.ts';
 import { median } from './measure.ts';
 
-/** What a request waits for on its way, in milliseconds: the page's own emulation does not reach what the worker asks. */
+/** Network delay of a request in ms: the page's emulation does not cover the worker's requests. */
 const LATENCY = 150;
 const SLOWDOWN = 4;
-/** An event on home: it comes from the device, or from the server. */
+/** An event on home, from the device or from the server. */
 const SHOWN = 'main a[href^="/board/event/"]';
 const PATIENCE = 30_000;
-/** What the phone keeps comes over the slow line first. */
+/** The worker first downloads its files over the slow line. */
 const WARM = 120_000;
 
-/** Milliseconds from the start of a navigation to home until its events are shown, medians; and the slowest. */
+/** Median and slowest time in ms from the start of a navigation until home shows its events. */
 interface Visits {
   median: number;
   worst: number;
 }
 
 export interface DeviceVisits {
-  /** Without a network, from what the phone has. */
+  /** Offline, from the device. */
   away: Visits;
-  /** With one, by the worker and without it. */
+  /** Online, with the worker; `alone` is without it. */
   worker: Visits;
   alone: Visits;
 }
 
-/** Opens home again and again on a slow processor: in turn without a network, and with one by the worker and without it. */
+/** Opens home repeatedly on a slow processor: alternately offline, and online with and without the worker. */
 export async function measureVisits(user: User, times: number): Promise<DeviceVisits> {
   const line = await CuttableLine.open(new URL(user.client.origin).port);
   line.answerWith(async () => {
@@ -65,7 +65,7 @@ export async function measureVisits(user: User, times: number): Promise<DeviceVi
   return { away: visits(taken.away), worker: visits(taken.worker), alone: visits(taken.alone) };
 }
 
-/** Chromium goes past any proxy to its own machine, unless told not to. */
+/** Chromium bypasses any proxy for its own machine by default. */
 export const throughLine = (line: CuttableLine) => ({
   proxy: { server: line.address, bypass: '<-loopback>' },
 });
@@ -75,7 +75,7 @@ const visits = (all: readonly number[]): Visits => ({
   worst: Math.round(Math.max(...all)),
 });
 
-/** Waits until the worker is there and the phone has home. */
+/** Waits until the worker is active and home is stored. */
 export async function warmUp(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(origin);
@@ -90,7 +90,7 @@ export async function warmUp(context: BrowserContext, origin: string): Promise<v
   await page.close();
 }
 
-/** One visit in a tab of its own. */
+/** Measures one visit in a new tab. */
 async function open(context: BrowserContext, origin: string): Promise<number> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -111,7 +111,7 @@ async function readShown(page: Page): Promise<number> {
   return Number(await found.jsonValue());
 }
 
-/** Runs in the document before anything else: notes the frame after the one that shows it. */
+/** Runs first in the document: records the frame after the one with the element. */
 function watchHome(selector: string): void {
   new MutationObserver((_, observer) => {
     if (!document.querySelector(selector)) return;

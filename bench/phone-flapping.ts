@@ -5,28 +5,27 @@ import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
 import { throughLine, warmUp } from './phone-device.ts';
 
-/** The network changes after so many milliseconds at most, and may change again under the page. */
+/** Maximum time in ms until the network changes; it may change several times per page. */
 const CHANGE_AFTER = 400;
-/** What a page is given to show anything, which may wait for the network's patience; and then for its pictures. */
+/** Time in ms until a page must show something, including the network timeout, and then its pictures. */
 const SHOWN_WITHIN = 5_000;
 const LOOK_AFTER = 600;
 const PATIENCE = 15_000;
-/** What our own error screen says. */
+/** Text of the app's error screen. */
 const CRASHED = '화면을 표시하지 못했습니다.';
 
-/** What students must never meet. */
+/** Faults that students must never see. */
 export interface Flapping {
   opens: number;
-  /** So many times the network went or came. */
   changes: number;
-  /** The browser's own error page, or ours. */
+  /** Error pages of the browser or the app. */
   crashed: string[];
-  /** Pages that showed nothing at all. */
+  /** Pages without any content. */
   empty: string[];
   brokenPictures: string[];
 }
 
-/** Opens pages with the worker while the network comes and goes at any moment. */
+/** Opens pages with the worker while the network fails and recovers at any moment. */
 export async function openWhileFlapping(
   user: User,
   paths: readonly string[],
@@ -56,7 +55,7 @@ export async function openWhileFlapping(
             change();
           }
         })();
-        // Aborted by the cut on its way: what the browser shows then is looked at.
+        // The cut may abort the navigation; the resulting page is checked.
         await page.goto(origin + path, { waitUntil: 'commit', timeout: PATIENCE }).catch(() => {});
         await flaps;
         await look(page, path, found);
@@ -69,9 +68,9 @@ export async function openWhileFlapping(
   return found;
 }
 
-/** What is shown once the page has had its time. */
+/** Records the faults of the page after its time. */
 async function look(page: Page, path: string, found: Flapping): Promise<void> {
-  // Where nothing comes in this time the page is empty, and found to be so.
+  // A page without content in this time counts as empty.
   await page
     .waitForFunction(() => document.body.innerText.trim() !== '', undefined, { timeout: SHOWN_WITHIN })
     .catch(() => {});

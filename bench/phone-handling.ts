@@ -3,7 +3,7 @@ import type { User } from '../e2e/testing/makers.ts';
 import { withBrowser } from './chromium.ts';
 import { median } from './measure.ts';
 
-/** How long the page took to show the answer to a touch or key, over all times it was tried. */
+/** Time until the page responds to a touch or key, over all tries. */
 export interface Handling {
   action: string;
   median: number;
@@ -18,11 +18,11 @@ export interface Places {
   postId: string;
 }
 
-/** Slow 4G as Lighthouse has its browser make it: 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms to the server. */
+/** Slow 4G as Lighthouse applies it: 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms to the server. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 };
 const SLOWDOWN = 4;
 
-/** Event Timing rounds to 8 ms and reports from 16 ms on: what it does not report was quicker. */
+/** Event Timing rounds to 8 ms and omits events below 16 ms. */
 const SHORTEST = 16;
 
 /** Tries each action `times` times on a slow phone and line. */
@@ -82,7 +82,7 @@ export async function measureHandling(places: Places, user: User, times: number)
 
 type Act = (turn: number) => Promise<number>;
 
-/** The longest task of the page's main thread, in milliseconds, while all loaded posts are scrolled through. */
+/** Returns the longest main-thread task in milliseconds while all loaded posts are scrolled. */
 export async function measureScrolling(places: Places, user: User): Promise<number> {
   return withBrowser(user.client, async (context) => {
     const page = context.pages()[0] ?? (await context.newPage());
@@ -101,7 +101,7 @@ export async function measureScrolling(places: Places, user: User): Promise<numb
     await settle(page);
     const slow = await slowDown(page);
     const longest = await traceTasks(slow, async () => {
-      // One long throw to the end, where the next page is asked for.
+      // One fling to the end, which loads the next page.
       await slow.send('Input.synthesizeScrollGesture', {
         x: 195,
         y: 600,
@@ -123,7 +123,7 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** Runs `act` and says how long the longest task of the page's main thread took in between. */
+/** Runs `act`; returns the longest main-thread task meanwhile, in milliseconds. */
 async function traceTasks(session: CDPSession, act: () => Promise<void>): Promise<number> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -144,7 +144,7 @@ async function traceTasks(session: CDPSession, act: () => Promise<void>): Promis
   return Math.round(tasks.reduce((longest, { dur = 0 }) => Math.max(longest, dur), 0) / 1000);
 }
 
-/** Slows a page down for as long as the session is attached. */
+/** Slows a page down while the session is attached. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -153,7 +153,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** Milliseconds from the touch or key to the frame that answers it. */
+/** Returns the milliseconds from the touch or key to the next frame that responds. */
 async function time(page: Page, act: () => Promise<void> | undefined): Promise<number> {
   await settle(page);
   const before = await page.evaluate(() => performance.now());
@@ -172,7 +172,7 @@ async function time(page: Page, act: () => Promise<void> | undefined): Promise<n
   return Math.max(longest, SHORTEST);
 }
 
-/** Waits until two frames have been shown and nothing is left to do. */
+/** Waits for two frames and an idle page. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -186,7 +186,7 @@ interface Watched {
   madangEvents: { startTime: number; duration: number }[];
 }
 
-/** Runs in the page before anything else. */
+/** Runs first in the page. */
 function watchEvents(): void {
   const watched = window as unknown as Watched;
   watched.madangEvents = [];

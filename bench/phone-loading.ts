@@ -7,13 +7,13 @@ const PORT = 9333;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof CATEGORIES)[number];
 
-/** A page of the app, or of an older state of it. */
+/** A page of the app, or of its older state. */
 export interface LoadedPage {
   address: string;
   user: User | undefined;
 }
 
-/** One page as Lighthouse sees it: the medians of all runs. */
+/** Lighthouse results of one page: medians of all runs. */
 export interface Loading {
   page: string;
   scores: Record<Category, number>;
@@ -23,15 +23,15 @@ export interface Loading {
   shift: number;
   /** Audits that cost points in any run, to find the cause of a miss. */
   faults: string[];
-  /** The largest paint on a phone and line that were slowed down in truth. */
+  /** Largest contentful paint with real throttling instead of simulation. */
   applied?: number;
-  /** The same of the older state, measured in turn. */
+  /** The same for the older state, measured alternately. */
   before?: { performance: number; largestPaint: number; blocked: number; shift: number; applied: number };
 }
 
 /**
- * Loads a page `runs` times on a phone and line that are simulated from a load at full speed, each time in a browser
- * without any cache; beside an older state, that one's in turn, and both on a slowed phone and line as well.
+ * Loads a page `runs` times with an empty cache on a simulated phone and line.
+ * With an older state, alternates with it, and also loads both with real throttling.
  */
 export async function measureLoading(
   page: string,
@@ -82,13 +82,13 @@ function timesOf(reports: readonly Report[]) {
 
 interface Settings {
   onlyCategories: Category[];
-  /** The default is a phone with a slow processor on slow 4G, simulated. */
+  /** Default: a phone with a slow processor on slow 4G, simulated. */
   throttlingMethod?: 'devtools';
 }
 
 type Report = Result['lhr'];
 
-/** Now and then Chromium records nothing that Lighthouse can read; then the page is loaded once more. */
+/** Loads the page again if Chromium recorded nothing that Lighthouse can read. */
 async function load(page: LoadedPage, settings: Settings): Promise<Report> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await visit(page, settings);
@@ -109,7 +109,7 @@ async function visit({ address, user }: LoadedPage, settings: Settings) {
         output: 'json',
         logLevel: 'error',
         ...settings,
-        // The browser is new; what would be cleared is the session.
+        // The browser is new; a reset would only delete the session.
         disableStorageReset: true,
       }),
     { port: PORT },

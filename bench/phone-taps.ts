@@ -6,44 +6,47 @@ import { withBrowser } from './chromium.ts';
 import { median } from './measure.ts';
 import { slowDown } from './phone-handling.ts';
 
-/** So long after the first paint a hand is at the screen. */
+/** Time in ms from the first paint to the tap. */
 const HAND = 300;
 const PATIENCE = 60_000;
 
-/** Something that is tapped as soon as a page is there, and what then is shown. */
+/** An element that is tapped as soon as a page appears, and the expected result. */
 export interface Tap {
   action: string;
   path: string;
-  /** Where the tap goes, as a CSS selector. */
+  /** CSS selector of the tapped element. */
   target: string;
-  /** What it leads to: an element that says this, at this path. */
+  /** Result: an element with this text at this path. */
   shown: { path: string; selector: string; text?: string };
-  /** Makes everything as it was before. */
+  /** Restores the previous state. */
   undo?: (user: User) => Promise<unknown>;
 }
 
 /** Milliseconds. */
 interface Times {
-  /** From the start of the navigation to the first paint, and to the tap's answer. */
+  /** From the start of the navigation to the first paint; the others are until the response to the tap. */
   paint: number;
   sinceStart: number;
   sinceTap: number;
 }
 
-/** One tap in each state of the app, medians. */
+/** Medians of one tap in each state of the app. */
 export interface Tapping {
   action: string;
   now: Times;
   before?: Times;
 }
 
-/** A state of the app: who taps there, and what. */
+/** A state of the app: its user and its tap. */
 export interface TapState {
   user: User;
   tap: Tap;
 }
 
-/** Opens a page on a slow phone and line in a new browser, taps it and waits for the answer; an older state's in turn. */
+/**
+ * Opens a page on a slow phone and line in a new browser, taps it and waits for the result.
+ * Alternates with the older state.
+ */
 export async function measureTap(now: TapState, before: TapState | null, times: number): Promise<Tapping> {
   const found = { now: [] as Times[], before: [] as Times[] };
   for (let time = 0; time < times; time += 1) {
@@ -80,23 +83,23 @@ async function tryTap({ tap, user }: TapState): Promise<Times> {
   return times;
 }
 
-/** What a page tells: times are milliseconds since 1970, because a tap may lead to another document. */
+/** Event reported by a page; times are milliseconds since 1970, because a tap may open another document. */
 interface Told {
   what: 'paint' | 'target' | 'pressed' | 'shown';
-  /** When the document's navigation began. */
+  /** Start of the document's navigation. */
   start: number;
   at: number;
   x: number;
   y: number;
 }
 
-/** The first word of each kind that a page tells. */
+/** Returns a promise for the first event of each kind. */
 async function listen(page: Page): Promise<Record<Told['what'], Promise<Told>>> {
   const words = new EventEmitter();
   const signal = AbortSignal.timeout(PATIENCE);
   const first = (what: Told['what']) => {
     const told = once(words, what, { signal }).then(([word]) => word as Told);
-    // Anyone who waits for it is told; the others of a page that says nothing must not end the bench.
+    // Awaited promises still reject; unawaited ones must not end the bench.
     told.catch(() => undefined);
     return told;
   };
@@ -104,7 +107,7 @@ async function listen(page: Page): Promise<Record<Told['what'], Promise<Told>>> 
   return { paint: first('paint'), target: first('target'), pressed: first('pressed'), shown: first('shown') };
 }
 
-/** Runs in each document before anything else. The compiler names functions in variables by a helper that no page has. */
+/** Runs first in each document. The compiler would name functions in variables by a helper that pages lack. */
 function watchTap({ target, shown }: Pick<Tap, 'target' | 'shown'>): void {
   const { tellBench } = window as unknown as { tellBench: (told: Told) => void };
   const start = performance.timeOrigin;
@@ -121,7 +124,7 @@ function watchTap({ target, shown }: Pick<Tap, 'target' | 'shown'>): void {
       }
       const found = document.querySelector(shown.selector);
       const right = found && (shown.text === undefined || found.textContent === shown.text);
-      // Behind the frame that shows it.
+      // After the frame that shows it.
       if (right && location.pathname === shown.path) setTimeout(() => watch.tell('shown', performance.now()));
       else requestAnimationFrame(() => watch.look());
     },

@@ -1,8 +1,10 @@
-// `npm run bench:phone`: how the production build loads and feels on a phone. Loading: Lighthouse, mobile, simulated,
-// medians. Taps: on a page that has only just appeared. Handling: a processor four times slower and slow 4G, the answer
-// to each touch and the longest task while a thousand posts go by. Device: home again without a network, and with one by the
-// worker and without it; then 500 opens while the network comes and goes. `--before DIR` names a built checkout of an older
-// state, which is measured in turn. Times depend on the machine, so nothing stops at a miss; bytes do, see `npm run budget`.
+// `npm run bench:phone`: loading and handling of the production build on a phone.
+// Loading: Lighthouse, mobile, simulated, medians. Taps: on a page that has only just appeared.
+// Handling: a processor four times slower and slow 4G; the response to each touch and the longest task while scrolling a
+// thousand posts.
+// Device: home offline, and online with and without the worker; then 500 opens with an unstable network.
+// `--before DIR` names a built checkout of an older state, which is measured alternately.
+// Times depend on the machine, so a missed goal does not fail; for bytes see `npm run budget`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -19,14 +21,14 @@ import { defineBench, type Run } from './run.ts';
 const OPTIONS = { runs: 5, posts: 1_000, opens: 500, part: 'all', before: '' };
 const SCORES = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const BLOCKED = 100;
-/** Most of the older state's largest paint that a page may take. */
+/** Maximum largest contentful paint, as a ratio to the older state. */
 const OF_BEFORE = 0.6;
 const ANSWER = 100;
 const TASK = 50;
 const BOARD = 'medical-library';
-/** Milliseconds until home stands from the device, without a network. */
+/** Maximum milliseconds until home appears offline. */
 const AWAY = 300;
-/** What the worker may add to a visit: two frames. */
+/** Maximum delay by the worker in ms: two frames. */
 const BY_WORKER = 32;
 
 export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, opens, part, before }, run) => {
@@ -48,17 +50,17 @@ export const bench = defineBench('phone', OPTIONS, async ({ runs, posts, opens, 
   return part === 'all' ? results : null;
 });
 
-/** A state of the app on a server and in a world of its own. */
+/** A state of the app with its own server and world. */
 interface State {
   makers: Makers;
   user: User;
   /** A post with a picture and a reply. */
   postId: string;
-  /** A short one, whose buttons are all on the screen. */
+  /** A short post with all buttons on the screen. */
   shortId: string;
 }
 
-/** @param program another checkout's. */
+/** @param program of another checkout. */
 async function openState(run: Run, program?: string, edition = ''): Promise<State> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-phone-data-'));
   run.onEnd(() => rm(folder, { recursive: true, force: true }));
@@ -122,7 +124,7 @@ function report(run: Run, loading: Loading): void {
   run.goal(`${page} applied LCP`, share <= OF_BEFORE, text);
 }
 
-/** Who taps at once must not wait longer than before, where the page itself came later. */
+/** A tap must not take longer than before, even if the page itself appeared later. */
 async function tap(run: Run, now: State, before: State | null, runs: number) {
   const taps: ((state: State) => Tap)[] = [
     () => ({
@@ -156,7 +158,7 @@ async function tap(run: Run, now: State, before: State | null, runs: number) {
   return results;
 }
 
-/** Of the official edition, which shows posts on home. */
+/** Uses the official edition, which shows posts on home. */
 async function visit(run: Run, runs: number, opens: number) {
   const { user, postId } = await openState(run, undefined, 'official');
   const { away, worker, alone } = await measureVisits(user, runs);

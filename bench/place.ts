@@ -10,13 +10,13 @@ import { startCluster, type Cluster } from '../server/testing/postgres-cluster.t
 import type { Step } from './baseline.ts';
 import { root, type Run } from './run.ts';
 
-/** The board that holds a third of all posts. */
+/** Board with a third of all posts. */
 export const BUSY_BOARD = 'science-library';
 const DATABASE = 'bench';
 const USERS = 64;
 const TSX = ['--import', 'tsx'];
 
-/** Starts servers for one run; they end with it. */
+/** Starts servers for one run and stops them at its end. */
 export class Servers {
   readonly folder: string;
   readonly #run: Run;
@@ -32,7 +32,7 @@ export class Servers {
     return new Servers(run, folder);
   }
 
-  /** Starts a program that prints where it is ready: the built server, unless Node is given another. */
+  /** Starts the built server, or another program of Node that prints its ready address. */
   async start(settings: Record<string, string>, parameters: readonly string[] = [PROGRAM]) {
     const server = new BuiltServer(this.environment(settings), { parameters });
     this.#run.onEnd(() => server.stop('SIGKILL'));
@@ -45,19 +45,19 @@ export class Servers {
   }
 }
 
-/** A PostgreSQL with a made-up campus in it, and the servers that are measured on it. */
+/** A PostgreSQL with an invented campus and the measured servers. */
 export interface Place {
   url: string;
   /** Cookie of one signed-in student. */
   cookie: string;
-  /** Cookies of many, for writes: one student's would wait for each other. */
+  /** Cookies for writes; writes of one student would wait for each other. */
   cookies: readonly string[];
   users: readonly string[];
   /** Posts with a few replies each. */
   posts: readonly string[];
   /** Starts the built server; `flags` are Node's own. */
   serve(settings?: Record<string, string>, flags?: readonly string[]): Promise<BuiltServer>;
-  /** Starts a bare server that writes what is posted to all who read, at its peer too. */
+  /** Starts a bare server that writes posted data to all readers, at its peer too. */
   fanOut(peer: string | null, flags?: readonly string[]): Promise<BuiltServer>;
   serveEmbedded(): Promise<{ server: BuiltServer; cookie: string }>;
   constant(bytes: string): Promise<BuiltServer>;
@@ -67,13 +67,13 @@ export interface Place {
 interface Size {
   posts: number;
   replies: number;
-  /** How many sessions are begun, one a student while there are enough. */
+  /** Number of sessions, one per student while there are enough. */
   sessions?: number;
-  /** How many posts with a few replies are listed. */
+  /** Number of listed posts with a few replies. */
   listed?: number;
 }
 
-/** Plants the world and signs students in. `DATABASE_URL` names one that is planted already. */
+/** Plants the world and signs students in. Uses the planted database of `DATABASE_URL` if set. */
 export async function openPlace(run: Run, size: Size): Promise<Place> {
   const servers = await Servers.open(run);
   const planted = process.env['DATABASE_URL'];
@@ -149,13 +149,13 @@ function plant(environment: Record<string, string>, size: Pick<Size, 'posts' | '
 
 const userOf = new Map<string, string>();
 
-/** The headers of a student's page: the session's cookie, and for whom it writes. */
+/** Returns the headers of a student's page: the session's cookie and the user id. */
 export const headersOf = (cookie: string): Record<string, string> => ({
   Cookie: cookie,
   [USER_HEADER]: userOf.get(cookie) ?? NO_USER,
 });
 
-/** A session as the server would begin one, without the tenth of a second that a password costs on purpose. */
+/** Creates a session as the server does, without checking a password, which takes 0.1 s on purpose. */
 export async function signIn(client: pg.Client, userId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await client.query('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [

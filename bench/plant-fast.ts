@@ -1,16 +1,16 @@
-// A campus of any size straight in SQL: a million posts in minutes. The planter of server/seed writes better texts,
-// row by row. Ids and times rise together as they do in service, and everything follows from a row's number, so
-// that campuses of different sizes differ in nothing but their size.
+// Plants a campus of any size in SQL: a million posts in minutes. The planter of server/seed writes better texts, row by
+// row.
+// Ids and times rise together as in production.
+// Everything follows from a row's number, so campuses differ only in size.
 import type { Executor } from '../server/src/platform/database/database.ts';
 import { BUSY_BOARD } from './place.ts';
 
-/** how many posts the reading user wrote and scrapped, whatever the size: their lists are equally long. */
+/** Number of posts that the reading user wrote and bookmarked, the same at every size. */
 const READERS_OWN = 300;
-/** Makes ten likes a post on average; the most liked have over a hundred times as many. */
+/** Results in ten likes a post on average; the most liked have over a hundred times as many. */
 const LIKES_FACTOR = 13.2;
 const TABLES = ['posts', 'post_keywords', 'replies', 'likes', 'scraps', 'hots'];
 
-/** What was planted. */
 export interface Planted {
   posts: number;
   replies: number;
@@ -19,25 +19,25 @@ export interface Planted {
   megabytes: number;
 }
 
-/** The user whose own lists are read. */
+/** User whose lists are read. */
 export const READER = id('0', '0');
 
-/** Students, of whom a large campus has more: two thousand for ten thousand posts, twenty for a million. */
+/** Returns the number of students: 2,000 for 10,000 posts, 20,000 for a million. */
 export function usersFor(posts: number): number {
   return Math.round(2_000 * (posts / 10_000) ** 0.5);
 }
 
-/** SQL for an id that rises with a number; `kind` tells tables apart. */
+/** Returns SQL for an id that rises with a number; `kind` separates tables. */
 function id(kind: string, number: string): string {
   return `('0190' || lpad(to_hex((${number})::bigint / 4096), 8, '0') || '7' || lpad(to_hex((${number})::bigint % 4096), 3, '0') || '8${kind.padStart(15, '0')}')::uuid`;
 }
 
-/** Fills the tables of a migrated database that has its boards; its owner must be a superuser. */
+/** Fills the tables of a migrated database with boards; its user must be a superuser. */
 export async function plantFast(executor: Executor, posts: number): Promise<Planted> {
   const users = usersFor(posts);
   const run = (sql: string) => executor.change(sql);
   for (const setting of [
-    // Foreign keys are triggers, and all rows are right by the way they are made.
+    // Skips foreign keys, which are triggers: all rows are valid by construction.
     "session_replication_role = 'replica'",
     "maintenance_work_mem = '512MB'",
     "work_mem = '128MB'",
@@ -62,7 +62,7 @@ export async function plantFast(executor: Executor, posts: number): Promise<Plan
   return { posts, replies, likes, users, megabytes: Math.round((size?.bytes ?? 0) / 1_048_576) };
 }
 
-/** What students did with the posts. */
+/** Adds replies, likes and bookmarks. */
 async function plantAnswers(
   run: (sql: string) => Promise<number>,
   posts: number,
@@ -74,7 +74,7 @@ async function plantAnswers(
            ${author('(planted.number * 31 + reply * 7)')}, '저도 어제 갔는데 자리 많았어요. 오전이 제일 조용합니다!',
            planted.created_at + reply * interval '7 minutes'
       FROM planted, generate_series(1, planted.number % 7) AS reply`);
-  // 37 and the numbers of students have no divisor in common: nobody likes a post twice.
+  // 37 and the numbers of students are coprime, so each student likes a post once.
   const likes = await run(`INSERT INTO likes (user_id, post_id, created_at)
     SELECT ${id('0', `(planted.number * 7919 + liker * 37) % ${users}`)}, planted.id, planted.created_at
       FROM planted, generate_series(1, planted.like_count) AS liker`);
@@ -92,7 +92,7 @@ async function plantPosts(
   posts: number,
   users: number,
 ): Promise<void> {
-  // A number's place on the golden ratio's circle: evenly spread, and in no order.
+  // Position of a number by the golden ratio: evenly spread, without order.
   const spread = '((number * 0.618033988749895) % 1)::float8';
   await run(`CREATE UNLOGGED TABLE planted AS
     SELECT number, ${id('1', 'number')} AS id,
@@ -121,7 +121,7 @@ async function plantPosts(
       FROM posts JOIN buildings ON buildings.id = posts.building_id, unnest(posts.keywords) AS keyword`);
 }
 
-/** Drops what can be built again in one sweep, and answers the SQL that does. */
+/** Drops indexes and constraints that can be rebuilt; returns the SQL that does. */
 async function dropIndexes(executor: Executor): Promise<string[]> {
   const constraints = await executor.rows<{ name: string; table: string; definition: string }>(
     `SELECT conname AS name, conrelid::regclass::text AS table, pg_get_constraintdef(own.oid) AS definition

@@ -1,5 +1,5 @@
-// `npm run bench:plots`: draws the committed results of the benches to docs/performance/*.svg. With `--check`, as
-// `npm run check` calls it, nothing is written: it fails when a picture is not the one of its results.
+// `npm run bench:plots`: renders the committed results of the benches to docs/performance/*.svg.
+// With `--check`, as in `npm run check`, writes nothing and fails if a picture differs from its results.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ interface ServerFigure {
   microseconds?: number;
 }
 
-/** Its own ways beside the bare servers that could give the same answers. */
+/** Compares the server's answers with those of the bare servers. */
 function drawServer(figures: readonly ServerFigure[]): Chart {
   const ways = ['cached', 'constant', 'uncached', 'same SQL'];
   const cases = [...new Set(figures.map((one) => one.case))];
@@ -32,7 +32,7 @@ function drawServer(figures: readonly ServerFigure[]): Chart {
     title: 'Server: processor time an answer, beside bare servers',
     unit: 'µs',
     scale: 'log',
-    // What is beside nothing, as a password that is slow on purpose, would only stretch the axis.
+    // Cases without a comparison, such as slow passwords, would only stretch the axis.
     groups: groups.filter(({ marks }) => marks.some(({ series }) => series === 'same SQL')),
   };
 }
@@ -110,7 +110,7 @@ const charts: Record<string, (results: never) => Chart> = {
 const pictures = new Map<string, string>();
 for (const [name, draw] of Object.entries(charts)) {
   const results = join(root, `bench/results/${name}.json`);
-  // A bench that was not run yet has no picture either.
+  // A bench without results has no picture.
   if (!existsSync(results)) continue;
   pictures.set(`${name}.svg`, drawChart(draw(JSON.parse(readFileSync(results, 'utf8')) as never)));
 }

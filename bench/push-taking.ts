@@ -1,12 +1,12 @@
-// Push services as one server, in a process of its own: it takes each push and answers as late as a service far away, and keeps a
-// ledger. What pushes say is decrypted by the tests.
+// Push services as one server process: accepts each push after a realistic delay and keeps a ledger.
+// Tests decrypt the pushes.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeCertificate } from '../server/testing/certificate.ts';
 
-/** What came since it was taken last: devices, pushes, and those of them that are not encrypted. */
+/** Received since the last call: devices, pushes, and unencrypted pushes. */
 export interface Ledger {
   devices: number;
   pushes: number;

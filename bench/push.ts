@@ -1,5 +1,5 @@
-// `npm run bench:push`: 40,000 students with a phone each are told of a notice by the server that others use meanwhile; beside
-// the same use just before. Load, server, database and push services share the machine.
+// `npm run bench:push`: notifies 40,000 students with a phone each of a notice while other students use the server.
+// Compares with the same use just before. Load, server, database and push services share the machine.
 import { fork } from 'node:child_process';
 import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,17 +17,17 @@ import type { Ledger } from './push-taking.ts';
 import { defineBench, root, type Run } from './run.ts';
 import type { Call, User, Waited } from './users.ts';
 
-/** Where phones subscribe. */
+/** Push services of the phones. */
 const HOSTS = ['fcm.googleapis.com', 'web.push.apple.com', 'updates.push.services.mozilla.com'];
 const OPTIONS = { students: 40_000, seconds: 60, calls: 150, rounds: 3 };
-/** Others' p95 beside their p95 before, and seconds until all are sent. */
+/** Other students' p95 as a ratio to before, and seconds until all are sent. */
 const [WAIT_GOAL, SENT_GOAL] = [1.5, 300];
-/** Of twenty calls a student makes so many of each; every second like is taken back. */
+/** Number of each kind in twenty calls of a student; every second like is removed. */
 const MIX = { latest: 5, board: 4, post: 4, replies: 4, like: 2, reply: 1 };
 type Kind = keyof typeof MIX;
 const CYCLE = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).fill(kind as Kind));
 
-/** Leads connections to push services to the bench's: Node itself is told so, since the program has no such setting. */
+/** Redirects connections from push services to the bench's by a Node preload, since the program has no such setting. */
 const leadTo = (port: number) =>
   `data:text/javascript,${encodeURIComponent(`
     import { Agent } from 'node:https';
@@ -38,14 +38,13 @@ const leadTo = (port: number) =>
       return createConnection.call(this, { ...options, port: ${port}, lookup }, done);
     };`)}`;
 
-/** One notice. */
 interface Figures extends Ledger {
-  /** Milliseconds that 95 of 100 calls of others take, before and meanwhile. */
+  /** p95 of other students' calls in ms, before and meanwhile. */
   before: number;
   meanwhile: number;
   /** Until all were sent. */
   seconds: number;
-  /** The server's processor time for a push, in milliseconds. */
+  /** Milliseconds of the server's processor time per push. */
   processor: number;
 }
 
@@ -92,7 +91,7 @@ export const bench = defineBench('push', OPTIONS, async (options, run) => {
     while ((await client.query('SELECT FROM push_deliveries LIMIT 1')).rowCount !== 0) await sleep(100);
     used.push(processorSeconds(server));
     const [quiet, all] = [(used[1] ?? 0) - (used[0] ?? 0), (used[2] ?? 0) - (used[1] ?? 0)];
-    // Anything that is sent twice would be under way now.
+    // Waits for pushes that are sent twice.
     await sleep(3_000);
     const ledger = await services.ask('take');
     const processor = ((all - quiet) / ledger.pushes) * 1_000;
@@ -123,7 +122,7 @@ function report(run: Run, rounds: readonly Figures[], students: number): object 
   return rounds;
 }
 
-/** Push services as a process of their own; their certificate lies in the folder. */
+/** Starts push services as a process; their certificate is in the folder. */
 async function openServices(run: Run, folder: string) {
   const child = fork(join(root, 'bench/push-taking.ts'), [folder, ...HOSTS], {
     execArgv: ['--import', 'tsx'],
@@ -140,7 +139,10 @@ async function openServices(run: Run, folder: string) {
   };
 }
 
-/** Students with a session and a phone each, who want pushes at any hour. All phones have the same key: who encrypts does the same for each. */
+/**
+ * Adds students with a session and a phone each, with pushes at any hour.
+ * All phones share one key: encryption costs the same for each.
+ */
 async function plantStudents(client: pg.Client, students: number): Promise<void> {
   const numbers = `FROM generate_series(1, ${students}) AS number`;
   const id = `('00000000-0000-4000-8000-' || lpad(number::text, 12, '0'))::uuid`;
@@ -160,7 +162,7 @@ async function plantStudents(client: pg.Client, students: number): Promise<void>
     await client.query(sql);
 }
 
-/** Milliseconds that 95 of 100 calls take while students use the app. */
+/** Returns the p95 of calls in ms while students use the app. */
 async function waitOf(server: BuiltServer, place: Place, calls: number, seconds: number): Promise<number> {
   const [students, gap] = [place.cookies.length, 1_000 / calls];
   const users: User[] = place.cookies.map((cookie, student) => {
@@ -188,7 +190,7 @@ async function waitOf(server: BuiltServer, place: Place, calls: number, seconds:
   );
 }
 
-/** One call as this student's page makes it. */
+/** Returns one call as this student's page makes it. */
 function callFor(cookie: string, ...asked: Parameters<typeof callOf>): Call {
   const call = callOf(...asked);
   return { ...call, headers: { ...headersOf(cookie), ...call.headers } };

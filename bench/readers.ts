@@ -11,19 +11,18 @@ export class Readers {
     serialization: 'advanced',
   });
 
-  /** Opens these streams, and resolves when each has its head. */
+  /** Opens these streams; resolves after the response heads. */
   async open(group: string, streams: readonly Wanted[]): Promise<void> {
     await this.#order({ kind: 'open', group, streams });
   }
 
-  /** What arrived since the last time. */
+  /** Returns the events since the last call. */
   async take(group: string): Promise<Received> {
     const received = await this.#order({ kind: 'take', group });
     if (!received) throw new Error('the reading process answered nothing');
     return received;
   }
 
-  /** Cuts all streams of a group. */
   async cut(group: string): Promise<void> {
     await this.#order({ kind: 'cut', group });
   }

@@ -1,28 +1,28 @@
-// Reads thousands of live streams over bare sockets, in a process of its own: what reading costs must not be
-// taken from the writer's clock or the server's memory. It does what it is told through its parent's messages.
+// Reads thousands of live streams over bare sockets in its own process, to keep this cost away from writer and server.
+// Controlled by messages of its parent.
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** One stream to open, and the group that it is distinguished by afterwards. */
+/** One stream to open. */
 export interface Wanted {
   origin: string;
   path: string;
   cookie: string;
 }
 
-/** What arrived in one group of streams since it was last asked for; the three arrays belong together. */
+/** Events of one group of streams since the last call; the three arrays are parallel. */
 export interface Received {
-  /** Ids of the replies that arrived, and {@link keyOf} the data of voices. */
+  /** Ids of the received replies, and {@link keyOf} the data of crowd reports. */
   ids: string[];
-  /** Place of the stream in its group. */
+  /** Index of the stream in its group. */
   streams: Int32Array;
-  /** Place of the reply in `ids`. */
+  /** Index of the reply in `ids`. */
   replies: Int32Array;
-  /** When it arrived, in milliseconds of the machine's clock since it started. */
+  /** Time of arrival in milliseconds of the machine's monotonic clock. */
   times: Float64Array;
-  /** Streams that the server has ended so far. */
+  /** Streams ended by the server so far. */
   ended: number;
-  /** Events that were no replies so far. */
+  /** Events other than replies so far. */
   others: number;
 }
 
@@ -31,13 +31,13 @@ export type Order =
   | { kind: 'take'; group: string }
   | { kind: 'cut'; group: string };
 
-/** Requests for streams on their way at a time. */
+/** Maximum number of concurrent requests for streams. */
 const OPENING = 64;
 const REPLY = 'event: reply\ndata: {"id" : "';
 const VOICES = 'event: voices\ndata: ';
 const ID_LENGTH = 36;
 
-/** Milliseconds of a clock that all processes of this machine share. */
+/** Returns milliseconds of a clock shared by all processes of this machine. */
 export function machineTime(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
@@ -114,12 +114,12 @@ function open(group: Group, place: number, { origin, path, cookie }: Wanted): Pr
   });
 }
 
-/** Names the data of an event that has no id of its own. */
+/** Returns a key for event data without an id. */
 export function keyOf(data: string): string {
   return createHash('sha1').update(data).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** Tells the id of each reply whose beginning has arrived, the key of voices, null for other events; answers what is unread. */
+/** Reports the id of each reply, the key of crowd reports, and null for other events; returns the unread text. */
 function readFrames(text: string, tell: (id: string | null) => void): string {
   let from = 0;
   for (;;) {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** The repository's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Options = Readonly<Record<string, number | string>>;
@@ -15,8 +14,8 @@ export interface Bench {
 }
 
 /**
- * A bench of these options, with what each is when nobody says anything. What `measure` answers is written to
- * `bench/results`; null where the run was not a whole one.
+ * Defines a bench with default options.
+ * Writes the result of `measure` to `bench/results`, unless it is null for a partial run.
  */
 export function defineBench<const Given extends Options>(
   name: string,
@@ -52,22 +51,21 @@ async function write(name: string, results: object): Promise<void> {
   await writeFile(join(root, `bench/results/${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** One run of a bench: what it says, the goals that it met or missed, and what ends with it. */
+/** One run of a bench: output, goals and cleanup. */
 export class Run {
   readonly #goals: { name: string; met: boolean; text: string }[] = [];
   readonly #endings: (() => unknown)[] = [];
 
-  /** Prints a row of a table. */
   row(...cells: readonly (string | number)[]): void {
     console.log(cells.join(' | '));
   }
 
-  /** @param text what was measured and what was wanted. */
+  /** @param text measured value and goal. */
   goal(name: string, met: boolean, text: string): void {
     this.#goals.push({ name, met, text });
   }
 
-  /** Called when the run is over, the last first. */
+  /** Called after the run, the last first. */
   onEnd(ending: () => unknown): void {
     this.#endings.unshift(ending);
   }
@@ -76,7 +74,7 @@ export class Run {
     for (const ending of this.#endings) await ending();
   }
 
-  /** Lists the goals that were missed and counts those that were met. */
+  /** Prints the missed goals and the number of met ones. */
   report(): void {
     const missed = this.#goals.filter(({ met }) => !met);
     for (const { name, text } of missed) console.log(`missed: ${name}: ${text}`);

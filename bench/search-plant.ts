@@ -1,19 +1,18 @@
-// Posts for search, straight in SQL: their words are as unequally frequent as words are, and each size has the same share of
-// every word that is asked for.
+// Posts for search, planted in SQL: natural word frequencies, with the same share of every queried word at each size.
 import type { Executor } from '../server/src/platform/database/database.ts';
 
-/** How many different words there are; the word of rank r is in about 6 posts of a hundred divided by r. */
+/** Number of different words; the word of rank r is in about 6/r percent of the posts. */
 const WORDS = 20_000;
 /** Words of a title and of a body. */
 const LENGTH = { title: 4, body: 60 };
 
-/** So many posts have texts of their own; further ones have these again, which no search can tell, with marks of their own. */
+/** Number of different texts; further posts repeat them with different markers, which does not affect search. */
 const DIFFERENT_TEXTS = 50_000;
 const BATCH = 50_000;
 
-/** Korean texts are written with so many of the 11,172 syllables, about. */
+/** Approximate number of syllables in use in Korean texts, of 11,172. */
 const SYLLABLES = 1_200;
-/** What a word's three syllables are made of its rank with. */
+/** Factors that map a word's rank to its three syllables. */
 const FACTORS = [
   [7_919, 0],
   [4_729, 77],
@@ -24,7 +23,7 @@ const syllable = (rank: string, [factor, offset]: readonly [number, number]) =>
   `44032 + (${rank} * ${factor} + ${offset}) % ${SYLLABLES} * 9`;
 const WORD = FACTORS.map((factors) => `chr(${syllable('rank', factors)})`).join(' || ');
 
-/** A text of so many words, as the planted ones are. */
+/** Returns a text of this many words, like the planted ones. */
 export function makeText(words: number): string {
   const letter = (rank: number, [factor, offset]: readonly [number, number]) =>
     String.fromCharCode(44_032 + ((rank * factor + offset) % SYLLABLES) * 9);
@@ -34,20 +33,20 @@ export function makeText(words: number): string {
   }).join(' ');
 }
 
-/** Some words by how the number of a post hangs on them: no random word looks like these. */
+/** Words that depend on the number of a post and differ from all random words. */
 export const PLANTED = {
   /** In three posts of ten. */
   frequent: 'frequent',
   /** In three of a hundred. */
   middle: 'middle',
-  /** In twenty posts, whatever the size. */
+  /** In twenty posts at any size. */
   rare: 'rare',
   absent: 'absent',
   /** Each in half of the posts, never in the same. */
   apart: 'odd even',
 } as const;
 
-/** Hangul that stands for the planted names, so that a particle or another word cannot be part of it. */
+/** Hangul for the planted names, so that no particle or other word can be part of it. */
 export const queryOf = (names: string): string =>
   names
     .split(' ')
@@ -70,7 +69,7 @@ const marks = (posts: number) => `
   CASE WHEN numbers.number % 2 = 0 THEN '${queryOf('even')}' ELSE '${queryOf('odd')}' END ||
   CASE WHEN numbers.number % 20 = 11 THEN repeat('ㅋ', 200) ELSE '' END`;
 
-/** Plants posts without likes and replies, with the texts that search reads, and builds the index of pieces last. */
+/** Plants posts without likes and replies, with the text for search, and builds the index last. */
 export async function plantTexts(executor: Executor, posts: number): Promise<void> {
   const index = await executor.first<{ text: string }>(
     `SELECT indexdef AS text FROM pg_indexes WHERE indexname = 'post_texts_pieces'`,

@@ -5,11 +5,11 @@ import type { Run } from './run.ts';
 import { makeText } from './search-plant.ts';
 import { openSite, type Site } from './site.ts';
 
-/** Most that a like and a post of 300 letters may cost beside a database without the index; a long post in milliseconds. */
+/** Maximum cost of a like and a post of 300 letters, as ratios to no index; a long post in milliseconds. */
 const GOALS = { like: 1.05, post: 1.5, longPost: 150 };
 const SIZE = 20_000;
 
-/** What the index costs likes and posts: two campuses, one without it, in turn. */
+/** Measures the cost of the index for likes and posts: alternates between a campus with it and one without it. */
 export async function measureWrites(run: Run, cluster: Cluster, rounds: number): Promise<object[]> {
   const sites: Site[] = [];
   for (const name of ['with_index', 'without_index']) {
@@ -27,7 +27,7 @@ export async function measureWrites(run: Run, cluster: Cluster, rounds: number):
   ) => {
     const times: number[][] = [[], []];
     for (let turn = -10; turn < rounds; turn += 1)
-      // Each begins as often: what the first of two waits for, the second finds ready.
+      // Alternates the order: the second of two benefits from the work of the first.
       for (const place of turn % 2 === 0 ? [0, 1] : [1, 0]) {
         const took = await write(sites[place] as Site, turn);
         if (turn >= 0) times[place]?.push(took);
@@ -56,7 +56,7 @@ async function firstPost({ database }: Site): Promise<string> {
   return row?.id ?? '';
 }
 
-/** A post in words that others have too, as they come in texts. */
+/** Writes a post of common words. */
 function writePost(site: Site, letters: number): Promise<number> {
   const body = makeText(Math.ceil(letters / 4)).slice(0, letters);
   const post = { id: uuidv7(), title: '새로 쓴 글', body, keywords: [], uploadId: null };

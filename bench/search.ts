@@ -1,6 +1,6 @@
-// `npm run bench:search`: searches on campuses of several sizes, each in turn with the same by pg_trgm and by reading the table;
-// what the index costs likes and posts; and the embedded engine beside PostgreSQL. A whole call of the server, the session
-// and its HTTP included, is asked in one process with the database beside it.
+// `npm run bench:search`: searches on campuses of several sizes, alternately with pg_trgm and with a table scan.
+// Also measures the cost of the index for likes and posts, and compares the engines.
+// A call includes the session and HTTP, in one process next to its database.
 import type { Database } from '../server/src/platform/database/database.ts';
 import { startCluster } from '../server/testing/postgres-cluster.ts';
 import { median, percentile, spread } from './measure.ts';
@@ -11,15 +11,14 @@ import { measureWrites } from './search-writes.ts';
 
 const OPTIONS = { sizes: '10000,100000,1000000', rounds: 30, embedded: 10_000, writes: 200 };
 
-/** The largest campus on which the other ways are asked, which take seconds. */
+/** Largest campus for the alternatives, which take seconds. */
 const OTHERS_MAX = 100_000;
-/** Milliseconds that a search may take at 100,000 posts, server and database together. */
+/** Maximum milliseconds of a search at 100,000 posts, server and database together. */
 const LATENCY_GOAL = 20;
-/** Most that the first page of a rare or frequent word may cost on a million posts, beside ten thousand. */
+/** Maximum cost of the first page for a rare or frequent word on a million posts, as a ratio to ten thousand. */
 const GROWTH_GOAL = 2;
 const EMBEDDED_GOAL = 3;
 
-/** Every query that is measured. */
 const QUERIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(PLANTED).map(([name, words]) => [name, queryOf(words)])),
   'rare + frequent': queryOf('rare frequent'),
@@ -110,10 +109,10 @@ async function measureQuery(run: Run, sites: readonly Site[], asked: Asked, roun
   };
 }
 
-/** The same words by an index of three letters, and by reading the table: the newest 31 posts, without their cards. */
+/** Measures the same words by a trigram index and by a table scan: the newest 31 posts, without their cards. */
 async function askOthers(database: Database, query: string): Promise<{ trigram: number; table: number }> {
   const patterns = query.split(' ').map((word) => `%${word}%`);
-  // Of LIKE ALL its index would not be asked.
+  // Its index would not be used for LIKE ALL.
   const conditions = patterns.map((_, index) => `text LIKE $${index + 1}`).join(' AND ');
   const times: Record<'trigram' | 'table', number[]> = { trigram: [], table: [] };
   for (let time = 0; time < 3; time += 1)
@@ -135,7 +134,7 @@ async function askOthers(database: Database, query: string): Promise<{ trigram: 
   return { trigram: round(median(times.trigram)), table: round(median(times.table)) };
 }
 
-/** Both engines on campuses of one size, in turn. */
+/** Compares both engines on campuses of one size, alternately. */
 async function compareEngines(run: Run, size: number, rounds: number): Promise<object[]> {
   const cluster = await startCluster();
   run.onEnd(() => cluster.stop());

@@ -1,17 +1,20 @@
 import { USER_HEADER } from '@madang/contract/user-header';
 import { type Agent, request } from 'node:http';
 
-/** One request of a student. */
 export interface Sent {
   cookie: string;
-  /** Whose session that is, where something is written. */
+  /** User of the session, required for writes. */
   userId?: string;
   method?: string;
   path: string;
   body?: object | undefined;
 }
 
-/** Milliseconds until the whole answer is there; refused ones fail the run. */
+/**
+ * Returns the milliseconds until the complete answer.
+ *
+ * @throws {Error} on a refusal.
+ */
 export function send(
   agent: Agent,
   origin: string,

@@ -1,5 +1,5 @@
-// `npm run bench`: what answers cost the server, beside the barest servers that could give them, measured in turn
-// in one run. Quoted is processor time an answer, because on few cores the load generator is the first to be full.
+// `npm run bench`: cost of answers compared with minimal servers, alternately in one run.
+// Reports processor time per answer, because on few cores the load generator saturates first.
 import type { BuiltServer } from '../server/testing/outside/built-server.ts';
 import { casesOf, type Case } from './cases.ts';
 import { load, type Round } from './load.ts';
@@ -8,7 +8,7 @@ import { openPlace, type Place } from './place.ts';
 import { defineBench, type Run } from './run.ts';
 
 const CONNECTIONS = 16;
-/** Most that a cached answer of the embedded engine may cost, beside one of PostgreSQL. */
+/** Maximum cost of a cached answer of the embedded engine, as a ratio to PostgreSQL. */
 const EMBEDDED_GOAL = 1.25;
 const OPTIONS = { posts: 100_000, replies: 0, seconds: 3, rounds: 5, only: '', minutes: 0 };
 
@@ -38,12 +38,12 @@ interface Setting {
   rounds: number;
 }
 
-/** One way of answering a case, measured beside the others. */
+/** One implementation of a case. */
 interface Lane {
   name: 'cached' | 'uncached' | 'constant' | 'same SQL';
   server: BuiltServer;
   asked: Case['asked'];
-  /** What its cost is held against, and the most that it may be of it. */
+  /** Baseline of the comparison, and the maximum ratio. */
   base?: 'constant' | 'same SQL' | undefined;
   goal?: number | undefined;
 }
@@ -70,7 +70,7 @@ async function measureCase(
   if (sql) lanes.push({ name: 'same SQL', server: sql, asked: one.bareAsked ?? one.asked });
   const rows = new Map<string, Round[]>(lanes.map(({ name }) => [name, []]));
   const headers = { Cookie: place.cookie };
-  // The first round warms everything up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1)
     for (const lane of lanes) {
       const result = await load(lane.server, lane.asked, { headers, connections: CONNECTIONS, seconds });
@@ -107,7 +107,7 @@ async function measureCase(
   });
 }
 
-/** A cached answer costs the same whichever engine filled it. */
+/** A cached answer costs the same on either engine. */
 async function measureEmbedded(
   { run, place, seconds, rounds }: Setting,
   cached: BuiltServer,
@@ -132,7 +132,7 @@ async function measureEmbedded(
   return { case: 'latest', way: 'cached, embedded engine beside PostgreSQL', ratio: middle };
 }
 
-/** Every read in turn for minutes: the server's memory must not grow. */
+/** Reads everything in turn for minutes: the server's memory must not grow. */
 async function measureMemory({ run, place }: Setting, server: BuiltServer, minutes: number): Promise<object> {
   const reads = casesOf(place).filter(({ cachedGoal }) => cachedGoal);
   const options = { headers: { Cookie: place.cookie }, connections: CONNECTIONS, seconds: 4 };

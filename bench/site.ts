@@ -18,7 +18,7 @@ import { root, type Run } from './run.ts';
 import { plantTexts } from './search-plant.ts';
 import { send } from './send.ts';
 
-/** Milliseconds of a call. */
+/** Returns the milliseconds of a call. */
 export type Call = (method: string, path: string, body?: object) => Promise<number>;
 
 /** A server in this process, on a campus of one size. */
@@ -26,19 +26,18 @@ export interface Site {
   size: number;
   database: Database;
   plantSeconds: number;
-  /** Milliseconds until the first page of a search is there. */
+  /** Returns the milliseconds until the first page of a search. */
   ask(query: string, order: 'relevant' | 'recent'): Promise<number>;
   /** Calls of the first user. */
   call: Call;
 }
 
-/** What a site is opened with. */
 interface Opening {
   size: number;
   plant(database: Database, users: readonly string[]): Promise<void>;
 }
 
-/** Opens a campus of so many posts on a new database of PostgreSQL. */
+/** Opens a campus with this many posts on a new database of PostgreSQL. */
 export async function openSite(run: Run, url: string, size: number): Promise<Site> {
   const plant = async () => {
     const one = openPostgres(url, createLog('silent'), { poolSize: 1 });
@@ -51,7 +50,7 @@ export async function openSite(run: Run, url: string, size: number): Promise<Sit
   return openOn(run, database, { size, plant });
 }
 
-/** The same on the embedded engine. */
+/** Opens a campus on the embedded engine. */
 export async function openEngine(run: Run, opening: Opening): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-engine-'));
   run.onEnd(() => rm(folder, { recursive: true, force: true }));

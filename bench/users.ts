@@ -1,25 +1,24 @@
-// Students who come at the same time, in a process of their own: each sends what a browser sends, over up to six kept
-// connections, and thinks in between. It is told who comes when by its parent, and answers with what they waited.
+// Concurrent students in their own process: browser-like requests over up to six kept-alive connections, with think time.
+// The parent sends the schedule and receives the waiting times.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One request of the web app. */
 export interface Call {
   method: string;
   path: string;
   body?: string;
   headers: Record<string, string>;
-  /** Its answer does not end: a live stream. */
+  /** The answer does not end: a live stream. */
   endless: boolean;
 }
 
-/** What one screen asks: groups of requests, each sent when the one before it was answered. */
+/** Requests of one screen: groups, each sent after the previous one was answered. */
 interface Step {
   name: string;
   waves: Call[][];
 }
 
-/** Who comes: when, and how long they look at a screen before the next. */
+/** A student: time of arrival, and time on a screen before the next. */
 export interface User {
   cookie: string;
   arrivesAfter: number;
@@ -27,7 +26,7 @@ export interface User {
   steps: readonly Step[];
 }
 
-/** What one request took, of which screen; an error in words where it was refused or broke. */
+/** Duration of one request of a screen; with an error if it was refused or broken. */
 export interface Waited {
   step: string;
   path: string;
@@ -35,7 +34,7 @@ export interface Waited {
   error: string | null;
 }
 
-/** As many as browsers open to one address. */
+/** Connections of browsers to one origin. */
 const CONNECTIONS = 6;
 const PATIENCE = 30_000;
 const NO_ANSWER = 'no answer';
@@ -59,7 +58,7 @@ async function visit(origin: string, user: User, waited: Waited[]): Promise<Agen
   return agent;
 }
 
-/** Resolves with null when the whole answer, or a live stream's beginning, is there; else with what went wrong. */
+/** Resolves with null after the whole answer or the start of a live stream, otherwise with the error. */
 function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<string | null> {
   return new Promise((resolve) => {
     const headers = {
@@ -78,7 +77,7 @@ function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<
     });
     asked.setTimeout(PATIENCE, () => asked.destroy(new Error(NO_ANSWER)));
     asked.on('error', (error) => {
-      // The server was just closing a connection that had rested: a browser asks again, on another one.
+      // The server closed an idle connection: browsers retry on another one.
       if (asked.reusedSocket && error.message !== NO_ANSWER) resolve(ask(origin, agent, cookie, call));
       else resolve(error.message);
     });

@@ -1,5 +1,6 @@
-// `npm run budget`: what each screen of the production build costs a phone in bytes (gzip, as nginx or the server
-// sends them), and whether that is within budget. Bytes are the same on every machine, so this may stop a landing.
+// `npm run budget`: bytes of each screen of the production build (gzip, as nginx or the server sends them) and their
+// budgets.
+// Bytes are the same on every machine, so a miss may block a landing.
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { screenFile, SCREENS } from '@madang/contract/screens';
@@ -8,7 +9,7 @@ import { build, type Rolldown } from 'vite';
 // See docs/decisions/0010-what-the-first-screen-loads.md.
 const HOME_SCRIPT = 125_000;
 const ROUTE_SCRIPT = 20_000;
-/** What is fetched later for a screen that is there already. */
+/** Lazy parts of a screen that is already shown. */
 const PART_SCRIPT = 25_000;
 const ROUTE_STYLE = 9_000;
 /** See docs/decisions/0062-the-worker.md. */
@@ -62,7 +63,7 @@ function compare(path: string, what: string, bytes: number, budget: number): voi
   else missed.push(`missed: ${path} ${what} ${bytes} of ${budget} bytes`);
 }
 
-/** The chunks that are loaded with these. What is fetched later is a part of its own. */
+/** Returns the chunks loaded with these; lazy imports are separate parts. */
 function collect(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = files.get(name);
@@ -74,8 +75,8 @@ function collect(names: readonly string[], found = new Set<string>()): Set<strin
 }
 
 /**
- * What is there already when a part is fetched: for each screen that fetches it, its chunks and those of home; where parts
- * fetch it, theirs and what led to them.
+ * Returns the chunks already loaded before a part, one set per path to it.
+ * For a screen: its chunks and those of home. For a part: its chunks and those before it.
  */
 function whatLeadsTo(part: string, passed: readonly string[] = []): ReadonlySet<string>[] {
   const screenful = [...screens.values()].map(

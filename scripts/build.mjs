@@ -1,4 +1,4 @@
-// Builds what `npm start` serves: the server and its operator command as bundles, the web app as static files.
+// Builds the files of `npm start`: the server and its operator command as bundles, the web app as static files.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -23,18 +23,18 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   sourcemap: true,
-  // Our own packages are TypeScript and go into the bundle, and so does what draws the plots: of its many files few are needed.
-  // Everything else stays where npm put it.
+  // Bundles the own packages, which are TypeScript, and echarts, of which few files are needed. Other packages stay in
+  // node_modules.
   external: installed.filter((name) => !name.startsWith('@madang/') && name !== 'echarts'),
   metafile: true,
   logLevel: 'warning',
 });
-// What is started looks at the version of Node before it loads what an old one cannot read.
+// Checks the version of Node before loading code that an old one cannot parse.
 await writeFile(
   `${root}server/dist/main.js`,
   `import { requireNode } from '../bin/require-node.mjs';\n\nrequireNode();\nimport('./server.js');\n`,
 );
-// The screen of licences lists what the lockfile names for service (web/libraries.ts), so nothing else may run there.
+// The screen of licenses lists the lockfile's production packages (web/libraries.ts), so the bundle may use no others.
 const { packages } = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8'));
 for (const path of Object.keys(metafile.inputs)) {
   const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
@@ -43,7 +43,7 @@ for (const path of Object.keys(metafile.inputs)) {
 }
 
 await buildWeb({ root: `${root}web`, logLevel: 'warn' });
-// The same screens for the server, which draws them: one file with all it needs.
+// The screens for server-side rendering: one file with all dependencies.
 await buildWeb({
   root: `${root}web`,
   logLevel: 'warn',
@@ -59,6 +59,6 @@ await buildWeb({
     rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'draw.js' } },
   },
 });
-// For the server alone (server/src/pages/screen-files.ts), so not among the files that it hands out.
+// Only for the server (server/src/pages/screen-files.ts), so not among the public files.
 await rename(`${root}web/dist/.vite/manifest.json`, `${root}server/dist/web-manifest.json`);
 await rm(`${root}web/dist/.vite`, { recursive: true });

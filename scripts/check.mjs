@@ -1,5 +1,5 @@
-// `npm run check`: types, lint, formatting, import rules and circles, dead code, licences, plots. Each check of
-// sources must also prove that it read the files: a tool that finds nothing because it looked at nothing has failed.
+// `npm run check`: types, lint, formatting, import rules and circles, dead code, licenses, plots.
+// Each check of sources must also prove that it read the files: an empty run counts as failed.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const packages = ['contract', 'campus', 'server', 'web', 'e2e', 'bench'];
 const sources = packages.reduce((sum, name) => sum + countSources(`${root}${name}`), 0);
 let failures = 0;
 
-/** What is still to run; the longest first, since two run at a time. @type {(() => Promise<void>)[]} */
+/** Checks still to run; the longest first, since two run at a time. @type {(() => Promise<void>)[]} */
 const waiting = [];
 
 check('types and lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], (output) => {
@@ -60,7 +60,7 @@ function add(title, command, parameters, inspect) {
   );
 }
 
-/** At least as many files as there are; fewer means that the tool did not look. */
+/** Fails if the tool read fewer files than expected. */
 function prove(title, read, expected) {
   if (read >= expected) return;
   failures += 1;

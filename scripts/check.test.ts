@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 let copy: string;
 
-// A copy, so that a planted mistake never stands in the real tree, not even for a second.
+// A copy, so that a planted mistake is never in the real tree, not even for a second.
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'madang-check-'));
   for (const path of [
@@ -50,7 +50,7 @@ function run(tool: string, parameters: string[]) {
 const cruise = () =>
   run('depcruise', ['--config', '.dependency-cruiser.mjs', 'contract', 'campus', 'server', 'web']);
 
-/** Writes the files, runs the work and takes the files away again. */
+/** Writes the files, runs the work and deletes the files. */
 function withFiles<Result>(
   files: readonly (readonly [path: string, text: string])[],
   work: () => Result,

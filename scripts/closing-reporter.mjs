@@ -1,5 +1,5 @@
-// For Vitest and Playwright: writes what `npm test` repeats at its end, a line each, to the file that CLOSING_LINES names:
-// tests that failed, errors outside of tests, and tests that passed only at a later try.
+// For Vitest and Playwright: writes the lines that `npm test` repeats at its end to the file in CLOSING_LINES.
+// These are failed tests, errors outside of tests, and tests that passed only after a retry.
 import { appendFileSync } from 'node:fs';
 
 /** @param {string} line */

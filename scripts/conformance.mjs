@@ -1,7 +1,8 @@
-// `npm run conformance`: lists the rows of docs/requirements.tsv, the built rows of docs/requirements-official.tsv and the lines
-// of docs/safety.md that the last `npm test` did not prove. A row is proven if all tests of its kind that carry its id in their
-// title passed, and there is at least one; a line of safety by tests of any kind. If only tests of the full suite carry an
-// id, the claim waits for `npm run test:all`.
+// `npm run conformance`: lists the requirements that the last `npm test` did not prove.
+// Sources: docs/requirements.tsv, the built rows of docs/requirements-official.tsv and the lines of docs/safety.md.
+// A row is proven if at least one test of its kind has its id in the title and all of these passed; a safety line by tests
+// of any kind.
+// If only tests of the full suite have the id, the claim waits for `npm run test:all`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,18 +10,18 @@ import { isBuilt, readRows } from './requirements.mjs';
 import { longTests, serviceTests } from './suites.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The reports whose tests prove a row of each kind. */
+/** Reports with tests that prove a row of each kind. */
 const reportsOf = {
   unit: ['unit', 'services'],
   component: ['component'],
   api: ['postgres', 'postgres-rest'],
   browser: ['browser', 'browser-rest'],
 };
-/** The reports that only the full suite writes. */
+/** Reports that only the full suite writes. */
 const fullReports = ['services', 'embedded-rest', 'postgres-rest', 'browser-rest', 's3', 'browsers'];
 const full = fullReports.every((name) => existsSync(`${root}reports/${name}.json`));
 
-/** The ids in titles of tests that only the full suite runs. */
+/** Ids in titles of tests that only the full suite runs. */
 const leftToFull = new Set([
   ...idsIn(
     '\\[[A-Z]+-',
@@ -60,12 +61,14 @@ function idsIn(pattern, ...paths) {
   return [...lines.matchAll(/\[([A-Z]+-\d+[a-z]?)\]/g)].map(([, id]) => id);
 }
 
-/** Returns the tests that can prove a row of this kind. */
 function testsOf(kind) {
   return reportsOf[kind].flatMap((report) => results.get(report));
 }
 
-/** Prints the claims without proof and how many have one. Returns how many have none and do not wait for the full suite. */
+/**
+ * Prints the claims without proof and the number of proven ones.
+ * Returns the number of unproven claims that do not wait for the full suite.
+ */
 function count(title, claims) {
   let [missed, waiting] = [0, 0];
   for (const { id, text, name, tests } of claims) {
@@ -91,7 +94,7 @@ function faultOf(tests, id, name) {
   return bad.length > 0 ? `${bad.length} of ${own.length} ${name} tests did not pass` : null;
 }
 
-/** Returns the patterns that a pattern with `{a,b}` stands for: git does not know braces. */
+/** Expands `{a,b}` in a pattern, since git does not support braces. */
 function expand(pattern) {
   const braces = /\{([^{}]*)\}/.exec(pattern);
   if (!braces) return [pattern];

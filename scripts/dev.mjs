@@ -1,5 +1,5 @@
-// `npm run dev`: the app for anyone who changes it, at one address. Vite sends the web app and follows each edit; what
-// belongs to the server it passes on to a server of its own, which starts again when one of its files changes.
+// `npm run dev`: the app for developers, at one address.
+// Vite serves the web app with hot reloading and proxies to the server, which restarts after a change of its files.
 import { spawn } from 'node:child_process';
 import { createServer as listen } from 'node:net';
 import { relative } from 'node:path';
@@ -11,18 +11,17 @@ import { stopWithNpm } from './stop-with-npm.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env.PORT ?? 3000);
 const origin = `http://localhost:${port}`;
-/** What the server answers; everything else is the web app's. */
+/** Paths of the server; everything else belongs to the web app. */
 const SERVER_PATHS = ['/api', '/images', '/campus', '/EventImg', '/dev', '/health'];
-/** What the server is made of. */
 const SERVER_FILES = ['server/src', 'server/seed', 'server/migrations', 'contract/src', 'campus'];
 
 const backend = await findFreePort();
 let child;
 let vite;
-// Before there is a server that could be left behind.
+// Registered before a server could be left behind.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => void stop(0));
 stopWithNpm();
-/** Settles when the server answers; requests that come meanwhile wait for it. */
+/** Settles when the server answers; requests meanwhile wait for it. */
 let ready = startServer();
 
 vite = await createServer({
@@ -60,7 +59,7 @@ async function passOn(request, response, next) {
   next();
 }
 
-/** A built app that was served at this address before has left its worker, which would go on showing that app. */
+/** Sends a worker that removes itself: a built app at this address may have left one that would show that app. */
 async function sendRemover(response) {
   const entryPoints = [`${root}web/worker/remove.ts`];
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'iife', write: false });
@@ -73,7 +72,7 @@ async function stop(code) {
 }
 
 let timer;
-/** Starts the server again; several files that are saved at once are one change. */
+/** Restarts the server; several files saved at once are one change. */
 function restart(name) {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -83,7 +82,7 @@ function restart(name) {
   }, 50);
 }
 
-/** Answers when the server answers; when it ends before, its own words say why, and the next edit starts it again. */
+/** Resolves when the server answers; if it exits first, its output shows why and the next edit restarts it. */
 async function startServer() {
   child = spawn(process.execPath, ['--enable-source-maps', '--import', 'tsx', `${root}server/src/main.ts`], {
     env: { LIMITS: 'off', ...process.env, HOST: '127.0.0.1', PORT: String(backend), ORIGIN: origin },

@@ -63,7 +63,7 @@ function* textsOf(path, content) {
   }
   for (const { 0: whole, 1: block, 2: line, index } of content.matchAll(COMMENT)) {
     const text = (block ?? line ?? '').replaceAll(/\s*\*\s?/g, ' ').trim();
-    // Where the words begin, and not the empty line before them.
+    // Skips whitespace before the words.
     const at = index + whole.length - whole.trimStart().length;
     if (text && !/lint-disable/.test(text)) yield { kind: 'comments', at, text };
   }

@@ -1,30 +1,30 @@
-// `npm run licences`: every package that the lockfile names, by licence. Fails on a licence that nobody has
-// looked at yet, and on a package that runs a script of its own when it is installed.
+// `npm run licences`: lists every package of the lockfile by license.
+// Fails on an unknown license, and on a package with an install script.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Licences that let this product be given away and run as it is; the reasons stand in docs/decisions/0007. */
+/** Licenses that allow distributing and running this product; reasons in docs/decisions/0007. */
 const KNOWN = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
-  // Offered by type-fest beside MIT.
+  // type-fest offers MIT as an alternative.
   'CC0-1.0',
   'ISC',
   'MIT',
   'MIT-0',
-  // As free as MIT; argparse alone, below the linter of the API description.
+  // As permissive as MIT; only argparse, a dependency of the API description's linter.
   'Python-2.0',
   'Zlib',
-  // Only as libraries of their own, linked and never changed: libvips below sharp, and build tools.
+  // Only as separate libraries, linked and never changed: libvips below sharp, and build tools.
   'LGPL-3.0-or-later',
   'MPL-2.0',
 ]);
-/** Packages that name no licence in their package.json, and the one that their licence file is. */
+/** Licenses of packages that name none in their package.json, from their license file. */
 const READ = new Map([['parse-cache-control', 'BSD-3-Clause']]);
-/** What may run when it is installed: esbuild checks that its program starts. */
+/** Allowed install scripts: esbuild checks that its program starts. */
 const SCRIPTS = new Set(['esbuild']);
 
 const lock = JSON.parse(
@@ -37,7 +37,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
   if (!name || link) continue;
   const license = entry.license ?? READ.get(name) ?? 'none';
-  // All that are joined by AND hold; of those that are joined by OR we may choose one.
+  // Licenses joined by AND all apply; of those joined by OR one can be chosen.
   const parts = license.replaceAll(/[()]/g, '').split(' AND ');
   if (!parts.every((part) => part.split(' OR ').some((choice) => KNOWN.has(choice))))
     faults.push(`${name} ${version}: licence ${license}`);

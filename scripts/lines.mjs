@@ -1,4 +1,5 @@
-// `node scripts/lines.mjs [folder]`: counts the lines of each kind, and the comments, in this repository or another checkout.
+// `node scripts/lines.mjs [folder]`: counts the lines of each kind, and the comments, in this repository or another
+// checkout.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { describeEnglish } from './english.mjs';
 
 const root = process.argv[2] ?? '.';
 
-/** What a file is, by its path; the first that fits. */
+/** Kind of a file by its path; the first match counts. */
 const kinds = {
   data: /\.(?:tsv|snap|svg|csv|txt|dump|ndjson)$|\/results\/|(?:^|\/)(?!(?:package|tsconfig[^/]*|knip)\.json$)[^/]+\.json$/,
   docs: /\.md$|^LICENSE$/,

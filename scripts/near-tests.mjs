@@ -1,4 +1,4 @@
-// Which tests stand near a change: beside the changed files, and of a changed contract those of its feature.
+// Returns tests near a change: in the folders of the changed files, and for the contract those of the feature.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const git = (...parameters) =>
   execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** The test files near what is not committed, or near the last commit where everything is. */
+/** Returns the test files near uncommitted changes, or near the last commit if there are none. */
 export function nearTests() {
   const uncommitted = [
     ...git('diff', '--name-only', 'HEAD'),

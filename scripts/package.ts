@@ -1,5 +1,5 @@
-// `npm run package`: one folder that runs with Node alone, and an archive of it, in package/. Twice from the same commit, on the
-// same kind of machine, both are the same to the byte.
+// `npm run package`: one folder that runs with Node alone, and an archive of it, in package/.
+// Both are reproducible to the byte from the same commit on the same kind of machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,9 +17,9 @@ import { fileURLToPath } from 'node:url';
 import { listLibraries } from '../web/libraries.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Most that it may weigh, unpacked, in megabytes. */
+/** Maximum unpacked size in megabytes. */
 const MEGABYTES_MAX = 80;
-/** What only those read who build: maps, types and sources. */
+/** Files only for builds: maps, types and sources. */
 const LEFT_OUT = /\.(?:map|[cm]?ts)$/;
 
 interface Locked {
@@ -36,7 +36,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 const { libraries, texts } = listLibraries(root);
 const name = `madang-${version}-${process.platform}-${process.arch}`;
-/** Where both go; package/ if no other folder is named. */
+/** Target folder; default package/. */
 const target = process.argv[2] ?? join(root, 'package');
 const folder = join(target, name);
 
@@ -81,12 +81,12 @@ function copy(path: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   cpSync(join(root, path), join(folder, path), {
     recursive: true,
-    // The stamp of a build and the links of npm's commands name folders of the machine that it was made on.
+    // The build stamp and npm's command links contain paths of the building machine.
     filter: (source) => !LEFT_OUT.test(source) && !['.built', '.bin'].includes(basename(source)),
   });
 }
 
-/** The folders of the packages that the server's bundle leaves where npm put them, and of all that those need. */
+/** Returns the folders of the packages that the server's bundle does not include, with their dependencies. */
 function listInstalled(): string[] {
   const found = new Set<string>();
   const visit = (from: string): void => {
@@ -95,7 +95,7 @@ function listInstalled(): string[] {
       // In the bundle: see build.mjs.
       if (needed.startsWith('@madang/') || (from === 'server' && needed === 'echarts')) continue;
       const path = resolve(from, needed);
-      // What is made for other machines is not installed here.
+      // Optional packages for other platforms are not installed.
       if (!path || found.has(path) || !existsSync(join(root, path))) continue;
       found.add(path);
       visit(path);
@@ -106,7 +106,7 @@ function listInstalled(): string[] {
   return [...found].sort();
 }
 
-/** Where Node finds a package: beside what needs it, or in a folder above. */
+/** Returns the path of a package as Node finds it: next to the dependent package, or in a folder above. */
 function resolve(from: string, needed: string): string | undefined {
   for (let place = from; ; place = place.replace(/\/?[^/]*$/, '')) {
     const path = `${place === '' ? '' : `${place}/`}node_modules/${needed}`;
@@ -124,8 +124,8 @@ function writeLicences(): void {
 }
 
 /**
- * The bill of materials, in CycloneDX' form: what LICENCES.txt lists. Npm's own (`npm sbom --omit=dev`) leaves out what a tool of
- * another workspace needs as well, sharp among it.
+ * Writes the bill of materials of LICENCES.txt in CycloneDX format.
+ * `npm sbom --omit=dev` omits packages that a tool of another workspace also needs, such as sharp.
  */
 function writeBill(): void {
   const integrities = new Map<string, string>();

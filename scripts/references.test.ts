@@ -3,11 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Anyone who reads a reference finds what it names: nothing points out of the repository, at a paper or a section that is
-// not here.
+// Every reference leads to an existing file and section; none points outside the repository.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What is built, installed or planted is nobody's text. */
+/** Built, installed or planted files are not checked. */
 const MADE = /^(?:\.git|node_modules|dist|data|reports|coverage|test-results|playwright-report)$/;
 const list = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
@@ -19,7 +18,7 @@ const list = (folder: string): string[] =>
 const files = list('.');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The names that a page's headings have in its address. */
+/** Returns the anchors of a page's headings. */
 function sectionsOf(path: string): Set<string> {
   return new Set(
     [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -31,7 +30,7 @@ function sectionsOf(path: string): Set<string> {
   );
 }
 
-/** Why a reference from a file leads nowhere, or null. */
+/** Returns why a reference is broken, or null. */
 function faultOf(from: string, reference: string): string | null {
   const [path = '', section] = reference.split('#');
   const target = path === '' ? from : relative(root, resolve(root, dirname(from), decodeURIComponent(path)));

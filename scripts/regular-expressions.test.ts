@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Read files, settings or queries of our own, or what an operator types into their own browser. */
+/** These read only files, settings or queries of the repository, or an operator's input in their own browser. */
 const OURS = new Set([
   'campus/src/check-settings.ts',
   'campus/src/table.ts',
@@ -31,7 +31,7 @@ interface Found {
   expression: RegExp;
 }
 
-/** The literals of a file, and whether it also builds expressions from text. */
+/** Returns the literals of a file, and whether it also builds expressions from text. */
 function readFile(file: string): { literals: Found[]; builds: boolean } {
   const source = ts.createSourceFile(
     file,
@@ -54,7 +54,7 @@ function readFile(file: string): { literals: Found[]; builds: boolean } {
   return { literals, builds };
 }
 
-/** What the server's modules build as they are loaded. */
+/** Returns the expressions that the server's modules build when they are loaded. */
 async function readBuilt(file: string): Promise<Found[]> {
   const built: Found[] = [];
   const Original = RegExp;
@@ -93,6 +93,6 @@ test('[SF-46] no regular expression that reads a student’s text takes the squa
   expect(built.length).toBeGreaterThan(0);
   const slow = [...literals, ...built].filter(isSlow);
   expect(slow.filter(({ file }) => !OURS.has(file)).map(describeFound)).toEqual([]);
-  // What was repaired needs no exception any more.
+  // A repaired expression needs no exception.
   expect([...OURS].filter((file) => !slow.some((one) => one.file === file))).toEqual([]);
 });

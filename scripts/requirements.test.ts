@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isBuilt, readRows } from './requirements.mjs';
 
-/** The specification lies beside the repository where there is one. */
+/** The specification is next to the repository, if present. */
 const specification = '../shared/spec';
 const isThere = existsSync(fileURLToPath(new URL(`../${specification}`, import.meta.url)));
 
@@ -20,7 +20,7 @@ for (const name of ['requirements.tsv', 'requirements-official.tsv']) {
 
   test.runIf(isThere)(`${name} says what the specification says, the kind of proof apart`, () => {
     const said = readRows(`${specification}/${name}`).map(({ id, text, needs }) => ({ id, text, needs }));
-    // The rows of what makes students come back every day are the repository's own.
+    // Rows of daily features exist only in this repository.
     const shared = built.filter(({ id }) => !id.startsWith('EV-'));
     const own = shared.map(({ id, text, needs }) => ({ id, text, needs }));
     for (const row of own) expect(said).toContainEqual(row);

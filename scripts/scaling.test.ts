@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const MARK = /\((?:run|simulated|read)(?:[,:;][^)]*)?\)/;
 
-/** Sentences of the text and items of lists; rows of tables, whose headings need no mark. */
+/** Returns sentences of the text, items of lists, and rows of tables; table headings need no mark. */
 function claimsOf(text: string): string[] {
   const blocks = text.split(/\n{2,}/).filter((block) => !/^(?:#|```|<!--)/.test(block));
   return blocks.flatMap((block) => {

@@ -1,6 +1,6 @@
-// `npm start`, and `npm run official` for the official edition: installs and builds what is missing or out of date, then
-// runs the server in this process.
-// Only Node's own modules and plain files here: on a fresh machine there is nothing else yet.
+// `npm start`, and `npm run official` for the official edition: installs and builds missing or outdated parts, then runs
+// the server here.
+// Uses only Node's modules and plain files: a new machine has nothing else yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -41,12 +41,12 @@ stopWithNpm();
 if (process.argv.includes('--official')) process.env.EDITION = 'official';
 await import(new URL('../server/dist/main.js', import.meta.url));
 
-/** Runs the step unless its stamp says that it was done for exactly these files. What it prints is shown when it fails. */
+/** Runs the step unless its stamp matches these files. Prints its output only if it fails. */
 function prepare(stamp, inputs, title, command, parameters) {
   const path = join(root, stamp);
   const state = fingerprint(inputs);
   if (existsSync(path) && readFileSync(path, 'utf8') === state) return;
-  // Not on standard output: that belongs to the command which is prepared.
+  // Not on standard output, which belongs to the prepared command.
   console.error(`${title} …`);
   const { status, error, stdout, stderr } = spawnSync(command, parameters, {
     cwd: root,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Prepares a start with an npm and a build that print a line to each output; answers what is printed. */
+/** Prepares a start with an npm and a build that print a line to each output; returns the output. */
 function prepare(buildEnds: number) {
   const noise = `console.log('noise'); console.error('warning');`;
   writeFileSync(join(folder, 'bin/npm'), `#!${process.execPath}\n${noise}`);

@@ -1,9 +1,9 @@
 const parent = process.ppid;
 
 /**
- * Ends this process, as a `kill` would, when npm was killed that runs it. npm hands a signal on to the shell that it runs this in,
- * and most shells end without handing it further: a process whose parent has changed was left behind. Asked for often, because
- * anyone who stops a server waits for it.
+ * Ends this process, as `kill` would, after its npm was killed.
+ * npm sends a signal to its shell, and most shells exit without forwarding it; then the parent of this process changes.
+ * Polls often, because users wait for a server to stop.
  */
 export function stopWithNpm() {
   if (!['start', 'official', 'dev'].includes(process.env.npm_lifecycle_event)) return;

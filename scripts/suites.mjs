@@ -1,8 +1,8 @@
-// Which tests `npm test` leaves to `npm run test:all`. Conformance reports a claim that only these prove as waiting.
+// Tests that `npm test` leaves to `npm run test:all`. Conformance reports claims that only these prove as waiting.
 
 /**
- * API tests that `npm test` runs on the embedded engine too: start, migration, locks and the first features. The servers of
- * the journeys run all features on this engine. `npm run test:all` runs every API test on it.
+ * API tests that `npm test` also runs on the embedded engine: start, migration, locks and the first features.
+ * The servers of the journeys run all features on this engine. `npm run test:all` runs every API test on it.
  */
 export const engineTests = [
   'server/src/{editions,open-database}.api.test.ts',
@@ -15,9 +15,9 @@ export const engineTests = [
 ];
 
 /**
- * API tests that take long on PostgreSQL: weeks, ledgers, soaks, races of every pair of acts, restores of every kind of backup,
- * imports that are cut off, services and databases that stop. What every student asks and what keeps their data stays in
- * `npm test`: plans of hot queries, backup and restore, limits, jobs, sending of pushes.
+ * Long API tests on PostgreSQL: weeks, ledgers, soaks, races, all restores, interrupted imports, and outages of services.
+ * `npm test` keeps the requests of every student and the safety of data.
+ * These are plans of hot queries, backup and restore, limits, jobs, and sending of pushes.
  */
 export const longTests = [
   'server/queries/{moderation,notifications,search,transparency}-queries.api.test.ts',
@@ -32,8 +32,8 @@ export const longTests = [
 ];
 
 /**
- * API tests that only PostgreSQL can run: those of several processes, and those that set the clock of the server to another
- * year, which is the embedded engine's clock too, so that every session is over.
+ * API tests of several processes, and those that change the server's clock to another year.
+ * The embedded engine allows one process and shares the clock, so every session would expire.
  */
 export const postgresTests = [
   'server/src/features/meals/{dish-alerts,meals}.api.test.ts',
@@ -42,12 +42,12 @@ export const postgresTests = [
   'server/src/operator/{moderation-processes,rooms}.api.test.ts',
 ];
 
-/** API tests that have a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */
+/** API tests with a short form in `npm test` and a longer one, with `FULL_SUITE` set, in `npm run test:all`. */
 export const scaledTests = ['server/safety/{fuzz,ledger}.api.test.ts'];
 
 /**
- * Tests that start and kill processes or run other programs: servers, decoders of hostile pictures, drills, the release
- * package, alerts, units, proxies and the cluster; and the test of the checks themselves.
+ * Tests that start and kill processes or run other programs, and the test of the checks.
+ * Servers, decoders of hostile pictures, drills, the release package, alerts, units, proxies and the cluster.
  */
 export const serviceTests = [
   'scripts/check.test.ts',
@@ -61,8 +61,8 @@ export const serviceTests = [
 ];
 
 /**
- * Files that cannot share a process with others, by project. They replace modules (`vi.mock`), or start parts of the app that
- * run until the page is closed: what the phone stores, and pending writes.
+ * Files that cannot share a process with others, by project.
+ * They replace modules (`vi.mock`), or start parts that run until the page closes: the offline store and pending writes.
  */
 export const isolatedTests = {
   unit: [
@@ -81,7 +81,10 @@ export const isolatedTests = {
   ],
 };
 
-/** Tests of what a version of Node can change: HTTP, streams, sockets, drivers, processes, files, crypto, zlib, native modules. */
+/**
+ * Tests of features that depend on the version of Node: HTTP, streams, sockets, drivers, processes, files, crypto, zlib,
+ * native modules.
+ */
 export const nodeTests = [
   'server/src/platform/',
   'server/src/features/accounts/own-data',

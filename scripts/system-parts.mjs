@@ -1,6 +1,6 @@
-// What the tests need from the machine beside Node: browsers, Korean fonts, PostgreSQL, proxies, an S3 store, what a
-// cluster of PostgreSQL is made of and what checks alerts and units. They are looked for first; on a Debian machine with the
-// rights to, what is missing is installed.
+// System packages for the tests: browsers, Korean fonts, PostgreSQL, proxies, an S3 store, a PostgreSQL cluster, and
+// checkers of alerts and units.
+// On a Debian machine with the required rights, missing ones are installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +12,20 @@ function findInPath(name) {
 }
 
 /**
- * The browser's program, or null. Chromium without its window comes first: it is the same engine and needs a third
- * less processor time for a journey. @returns {string | null}
+ * Returns the browser's program, or null.
+ * Headless Chromium is first: the same engine needs a third less processor time for a journey.
+ *
+ * @returns {string | null}
  */
 export function findChromium() {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
   return names.map(findInPath).find((path) => path !== null) ?? null;
 }
 
-/** The folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
+/** Returns the folder of the newest PostgreSQL's programs, or null. @returns {string | null} */
 export function findPostgres() {
   const inPath = findInPath('initdb');
-  // A link leads to where the others are too.
+  // A link leads to the folder of the others.
   if (inPath) return join(realpathSync(inPath), '..');
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return null;
@@ -34,29 +36,37 @@ export function findPostgres() {
   );
 }
 
-/** The program that archives PostgreSQL's log and brings it back to a moment, or null. @returns {string | null} */
+/** Returns the program that archives PostgreSQL's WAL and restores a moment, or null. @returns {string | null} */
 export function findPgbackrest() {
   return findInPath('psql') && findInPath('pgbackrest');
 }
 
-/** The program that checks and tests Prometheus' rules, or null. @returns {string | null} */
+/** Returns the program that checks and tests Prometheus' rules, or null. @returns {string | null} */
 export function findPromtool() {
   return findInPath('promtool');
 }
 
-/** What checks units, where what they start beside Node is there too; or null. @returns {string | null} */
+/** Returns the checker of units if their programs other than Node exist, or null. @returns {string | null} */
 export function findSystemdAnalyze() {
   return findInPath('curl') && findInPath('systemd-analyze');
 }
 
-/** The programs of nginx and HAProxy with Debian's settings beside them, and what makes certificates for them, or null. @returns {{ nginx: string, haproxy: string } | null} */
+/**
+ * Returns nginx and HAProxy if Debian's settings and the tool for certificates exist, or null.
+ *
+ * @returns {{ nginx: string, haproxy: string } | null}
+ */
 export function findProxies() {
   const [nginx, haproxy] = [findProgram('nginx'), findProgram('haproxy')];
   const settings = ['/etc/nginx/nginx.conf', '/etc/haproxy/haproxy.cfg'].every((path) => existsSync(path));
   return nginx && haproxy && settings && findInPath('openssl') ? { nginx, haproxy } : null;
 }
 
-/** The programs of OpenStack Swift, whose S3 interface checks signatures, and of its cache; or null. @returns {{ folder: string, memcached: string } | null} */
+/**
+ * Returns OpenStack Swift, with an S3 interface that checks signatures, and its cache; or null.
+ *
+ * @returns {{ folder: string, memcached: string } | null}
+ */
 export function findSwift() {
   const servers = ['proxy', 'account', 'container', 'object'].map((part) =>
     findProgram(`swift-${part}-server`),
@@ -66,13 +76,17 @@ export function findSwift() {
   return first && memcached && servers.every(Boolean) ? { folder: join(first, '..'), memcached } : null;
 }
 
-/** The programs of a PostgreSQL cluster that finds its own leader, beside PostgreSQL itself; or null. @returns {{ patroni: string, etcd: string, haproxy: string } | null} */
+/**
+ * Returns the programs of a PostgreSQL cluster with automatic failover, without PostgreSQL; or null.
+ *
+ * @returns {{ patroni: string, etcd: string, haproxy: string } | null}
+ */
 export function findCluster() {
   const [patroni, etcd, haproxy] = ['patroni', 'etcd', 'haproxy'].map(findProgram);
   return patroni && etcd && haproxy && findProgram('ip') ? { patroni, etcd, haproxy } : null;
 }
 
-/** True where machines can be made of network namespaces: root, and not in every container. */
+/** True if network namespaces can be created: as root, and not in every container. */
 export function canMakeNamespaces() {
   const name = 'mdgtry';
   /** @param {string[]} parameters */
@@ -83,18 +97,18 @@ export function canMakeNamespaces() {
   return can;
 }
 
-/** A service's program, which need not be in everybody's path. @param {string} name @returns {string | null} */
+/** Returns the program of a service, which need not be in PATH. @param {string} name @returns {string | null} */
 function findProgram(name) {
   return findInPath(name) ?? (existsSync(`/usr/sbin/${name}`) ? `/usr/sbin/${name}` : null);
 }
 
-/** True when Korean text can be drawn. */
+/** True if Korean fonts are installed. */
 function hasKoreanFonts() {
   const { stdout } = spawnSync('fc-list', [':lang=ko', 'family'], { encoding: 'utf8' });
   return (stdout ?? '').trim() !== '';
 }
 
-/** A browser without its window needs a third less processor time: it is installed beside one that has it. */
+/** A headless browser needs a third less processor time, so it is installed in addition to a full one. */
 const hasBrowser = () =>
   canInstall() ? findInPath('chromium-headless-shell') !== null : findChromium() !== null;
 
@@ -136,10 +150,10 @@ const parts = [
 ];
 
 /**
- * Installs what is missing where that is possible, and says what and how much of it before.
+ * Installs missing parts if possible and prints their names and size before.
  *
  * @param {boolean} all whether the full suite needs it
- * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} what is there in the end
+ * @returns {{ chromium: boolean, fonts: boolean, postgres: boolean, proxies: boolean, others: boolean, promtool: boolean, units: boolean, swift: boolean, cluster: boolean }} parts that exist afterwards
  */
 export function ensureSystemParts(all) {
   const missing = parts.filter((part) => (all || !part.all) && !part.present());
@@ -168,7 +182,7 @@ function canInstall() {
   return findInPath('apt-get') !== null && process.getuid?.() === 0;
 }
 
-/** Prints what apt says of sizes before it asks whether to go on. @param {string[]} packages */
+/** Prints the sizes that apt reports before asking for confirmation. @param {string[]} packages */
 function sayHowMuch(packages) {
   const { stdout } = spawnSync(
     'apt-get',

@@ -1,7 +1,8 @@
-// `npm test`: installs and builds what is missing, then runs the tests that must pass before a change lands, and writes the
-// results to reports/. `--all` adds long tests, the rest of the embedded engine, processes and services, an S3 store, Firefox
-// and WebKit, and another version of Node. `--quick` runs only the tests next to a change, `--browsers` the core journeys in
-// Firefox and WebKit, `--server` the tests that another version of Node may change.
+// `npm test`: installs and builds missing parts, runs the tests that must pass before a change lands, and writes reports/.
+// `--all` adds long tests, the rest of the embedded engine, processes and services, an S3 store, Firefox and WebKit, and
+// another version of Node.
+// `--quick` runs only the tests next to a change, `--browsers` the core journeys in Firefox and WebKit.
+// `--server` runs the tests that another version of Node may change.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ const quick = process.argv.includes('--quick');
 const strict = Boolean(process.env.CI);
 const parent = process.ppid;
 
-// Anyone who ends this ends all that it started. npm's shell does not hand a `kill` on: see start.mjs.
+// Ending this process ends all of its children. npm's shell does not forward a `kill`: see start.mjs.
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 setInterval(() => process.ppid !== parent && stop(), 200).unref();
@@ -32,7 +33,7 @@ mkdirSync(`${root}${reports}`, { recursive: true });
 const failed = [];
 /** @type {string[]} */
 const notRun = [];
-/** Where the tests write what is repeated at the end. */
+/** File of the lines that are repeated at the end. */
 const closing = `${root}${reports}/closing.txt`;
 
 if (!(await run('Preparing', process.execPath, ['scripts/start.mjs', '--prepare-only']))) process.exit(1);
@@ -64,12 +65,12 @@ else if (quick) {
   if (all) await rest();
 }
 
-/** What the full suite has beside `npm test`. */
+/** Runs the tests of the full suite that `npm test` leaves out. */
 async function rest() {
   need('promtool', 'the tests of alerts', 'prometheus');
   need('units', 'the tests of units', 'systemd curl');
   const cluster = 'patroni etcd-server python3-etcd haproxy iproute2';
-  // Nothing that could be installed gives the right to make network namespaces: that stops nobody.
+  // No package grants the right to make network namespaces, so this does not fail the run.
   if (need('cluster', 'the drill of the cluster', cluster) && !canMakeNamespaces())
     console.error('Not run: the drill of the cluster: nobody may make network namespaces here');
   await vitest('services');
@@ -88,7 +89,7 @@ async function otherBrowsers() {
 }
 
 /**
- * Whether a part of the machine is there; notes what is not run where it is not.
+ * Returns whether a part of the system exists; otherwise notes the tests that are not run.
  *
  * @param {keyof typeof found} part @param {string} what @param {string} packages
  */
@@ -102,7 +103,7 @@ for (const line of notRun) console.error(`Not run: ${line}`);
 for (const name of failed) console.error(`Failed: ${name}`);
 process.exit(failed.length > 0 || (strict && notRun.length > 0) ? 1 : 0);
 
-/** The projects of files that share processes and of those that cannot. @param {string} name @returns {string[]} */
+/** Returns the projects of files that share processes and of those that cannot. @param {string} name @returns {string[]} */
 function shared(name) {
   return [name, `${name}-isolated`];
 }
@@ -143,7 +144,7 @@ async function run(title, command, parameters, environment = {}) {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, CLOSING_LINES: closing, ...environment },
-    // The head of a group that everything it starts belongs to.
+    // Leader of a process group with everything it starts.
     detached: true,
   });
   const [code] = await once(running, 'exit');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Words that only we used, and names that stand for several things; docs/glossary.md says what is written instead. */
+/** Words that only this project used, and names with several meanings; docs/glossary.md lists the replacements. */
 const refused = [
   /\b(?:mend(?:s|ed|ing)?|anew|actAsOperator)\b/i,
   // The kind of a job is data.
@@ -14,7 +14,7 @@ const refused = [
   /\bexport (?:const|class|interface|type|(?:async )?function) (?:Thing|Line|Turns?|turns?)\b/,
 ];
 
-/** What others wrote, what was released, and what says which words these are. */
+/** Texts of others, released texts, and the definitions of these words. */
 const exempt =
   /^(?:docs\/(?:glossary\.md|requirements.*\.tsv)|server\/migrations\/.*|scripts\/(?:words\.test\.ts|english\.mjs))$/;
 

@@ -19,7 +19,7 @@ import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let testApp: TestApp;
   let user: MadeUser;
-  /** Home's one query is of the official edition; the same database is asked. */
+  /** The home query exists in the official edition only; both use one database. */
   let official: TestApp;
   let reader: MadeUser;
   let world: Awaited<ReturnType<typeof plantRows>>;
@@ -32,7 +32,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       testDatabase: { database: testApp.database, openAnother: null },
     });
     reader = await makeUser(official);
-    // A job in progress would keep VACUUM from marking pages as visible to all.
+    // A running job would keep VACUUM from marking pages as all-visible.
     await Promise.all([testApp, official].map(({ app }) => app.jobs.close()));
     world = await plantRows(testApp.database, user.id);
     await testApp.database.change(
@@ -60,10 +60,10 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     await testApp.close();
   });
 
-  /** The one query that the call makes, as the server sent it. */
+  /** Returns the only query of the call, as the server sent it. */
   async function record(call: () => Promise<{ status: number }>) {
     const spies = (['rows', 'first', 'change'] as const).map((method) => vi.spyOn(testApp.database, method));
-    // What runs by the clock meanwhile is not the call's.
+    // Queries of timers are not part of the call.
     const sent = () =>
       spies
         .flatMap((spy) => spy.mock.calls)
@@ -83,7 +83,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   const calls: Record<StatementName, () => Promise<() => Promise<{ status: number }>>> = {
     home: async () => {
       const read = () => reader.browser.send('GET', '/api/home');
-      // A student's first call of a day is noted.
+      // The first call of a student on a day is recorded.
       await read();
       return read;
     },
@@ -114,7 +114,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
       const shape = await readShape(testApp.database, sql, values);
       await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
       expect(slowLines(shape)).toEqual([]);
-      // A connection that asked it a few times may look at the values no more.
+      // After a few executions a connection may use a generic plan.
       expect(slowLines(await readGenericShape(testApp.database, sql))).toEqual([]);
     },
   );
@@ -242,7 +242,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(slowLines(await readShape(testApp.database, second.sql, second.values))).toEqual([]);
   });
 
-  // Where PostgreSQL expects fewer posts than a page, it likes to collect all that are left and to sort them.
+  // If PostgreSQL expects fewer posts than a page, it may collect and sort all of them.
   test.for(lists)('a page near the end of %s is cut before it is joined', async ([name, path]) => {
     const oldest = await testApp.database.first<{ micros: number }>(
       'SELECT (extract(epoch FROM min(created_at)) * 1000000)::bigint AS micros FROM posts',

@@ -21,7 +21,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   let userId: string;
   let postId: string;
   let caseId: string;
-  /** Who wrote as much as most do. */
+  /** An author with a usual number of posts. */
   let authorId: string;
   beforeAll(async () => {
     testApp = await startTestApp({ caching: false });
@@ -63,7 +63,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     const { sql, values } = statements[name] ?? { sql: '', values: () => [] };
     const shape = await readShape(testApp.database, sql, values());
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
-    // A few rows of one post, case or student are sorted; people with a role are a few dozen.
+    // A few rows of one post, case or student are sorted; only a few dozen users have a role.
     const growing = (lines: string[]) =>
       slowLines(lines).filter((line) => line.trim() !== 'Sort' && !line.endsWith('on roles'));
     expect(growing(shape)).toEqual([]);
@@ -71,7 +71,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   });
 });
 
-/** Cases of every state with four reports each, sanctions, and blocks: of every eighth student twelve others. */
+/** Adds cases of every state with four reports each, sanctions, and twelve blocks for every eighth student. */
 async function plantCases({ database }: TestApp, userId: string): Promise<void> {
   await database.change(
     `INSERT INTO cases (id, kind, thing_id, post_id, author_id, state, outcome, ground, hidden_at, due_at, opened_at)

@@ -32,7 +32,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
   let replyId: string;
   beforeAll(async () => {
     testApp = await startTestApp({ caching: false });
-    // A job that is under way would keep VACUUM from marking pages as visible to all.
+    // A running job would keep VACUUM from marking pages as all-visible.
     await testApp.app.jobs.close();
     ({ id: userId } = await makeUser(testApp));
     await plantRows(testApp.database, userId);
@@ -70,7 +70,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     },
   };
 
-  // A page of lines, the students of one post, the matches of one text and a batch of pushes are sorted.
+  // A page of notifications, the followers of a post, the matches of a text and a batch of pushes are sorted.
   const growing = (lines: string[]) => slowLines(lines).filter((line) => line.trim() !== 'Sort');
 
   test.for(Object.keys(statements))('%s reads through an index: no sequential scan', async (name) => {
@@ -84,7 +84,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
   describe('of pushes', () => {
     beforeAll(() => plantPushes(testApp));
     const now = new Date();
-    /** What is made with the ids of so many students. */
+    /** Calls by plan name; `ids` returns ids of students. */
     const pushed: Record<
       string,
       (recorder: Transaction, ids: (count: number) => Promise<string[]>) => Promise<unknown>
@@ -140,7 +140,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
   });
 });
 
-/** The statements that a call makes; each answers nothing. */
+/** Returns the statements of a call; each returns no rows. */
 async function record(call: (recorder: Transaction) => Promise<unknown> | undefined) {
   const made: { sql: string; values: readonly unknown[] }[] = [];
   const note = (sql: string, values: readonly unknown[] = []) => void made.push({ sql, values });
@@ -154,7 +154,10 @@ async function record(call: (recorder: Transaction) => Promise<unknown> | undefi
   return made;
 }
 
-/** Two browsers of each of 20,000 students; three pushes of each, a tenth of them due; the others on their way to one of the two. */
+/**
+ * Adds two browsers and three pushes for each of 20,000 students.
+ * A tenth of the pushes is due; the others are on their way to one of the browsers.
+ */
 async function plantPushes({ database }: TestApp): Promise<void> {
   await database.change(
     `WITH made AS (INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'pushed' || n || '@korea.ac.kr' FROM generate_series(1, 16000) AS n
@@ -187,7 +190,10 @@ async function plantPushes({ database }: TestApp): Promise<void> {
   );
 }
 
-/** A line of every post, forty of them one student's; settings, mutes and blocks of everybody; alerts, cases, notices. */
+/**
+ * Adds a notification for every post, forty of them for one student.
+ * Also settings, mutes and blocks of every student, alerts, cases and notices.
+ */
 async function plantInboxes({ database }: TestApp, userId: string): Promise<void> {
   await database.change(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at, read_at)

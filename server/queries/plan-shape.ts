@@ -9,10 +9,10 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Nodes that say nothing of how rows are found, and come and go with PostgreSQL's versions. */
+/** Nodes that do not affect how rows are found and differ between PostgreSQL versions. */
 const PASSING = new Set(['Memoize', 'Result', 'Materialize', 'Subquery Scan', 'Hash']);
 
-/** What PostgreSQL would do for this query with these values: one line a node, deeper ones further in. */
+/** Returns the plan for these values: one line per node, indented by depth. */
 export async function readShape(
   executor: Executor,
   sql: string,
@@ -27,8 +27,8 @@ export async function readShape(
 }
 
 /**
- * What PostgreSQL would do for this query without a look at its values, which it falls back on once a connection
- * has asked it five times and this plan promises to cost no more.
+ * Returns the generic plan, which ignores the values.
+ * PostgreSQL uses it after five executions on a connection if it seems no more expensive.
  */
 export function readGenericShape(database: Database, sql: string): Promise<string[]> {
   const values = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
@@ -43,8 +43,8 @@ export function readGenericShape(database: Database, sql: string): Promise<strin
 }
 
 /**
- * The lines of a shape that grow with the table: sequential scans, bitmaps, and sorts of more than a page. The few
- * dozen buildings are one page of the disk: nothing is faster than to read it whole.
+ * Returns the lines with a cost that grows with the table: sequential scans, bitmaps, and sorts of more than a page.
+ * The few dozen buildings fit on one disk page, so a sequential scan is fastest.
  */
 export function slowLines(shape: readonly string[]): string[] {
   const depth = (line: string) => line.length - line.trimStart().length;
@@ -52,7 +52,7 @@ export function slowLines(shape: readonly string[]): string[] {
     if (!/Seq Scan|Sort|Bitmap/.test(line) || line.endsWith('on buildings')) return false;
     const end = shape.findIndex((other, place) => place > index && depth(other) <= depth(line));
     const below = shape.slice(index + 1, end < 0 ? undefined : end);
-    // Cut before it is sorted: a limit further in, of what is looked up for each row, cuts nothing.
+    // Limited before the sort; a limit deeper inside, on lookups per row, does not count.
     const found = below.findIndex((other) => other.includes('Scan') && !other.endsWith('on buildings'));
     const cut = below.findIndex((other) => other.trim() === 'Limit');
     return !(line.trim() === 'Sort' && cut >= 0 && cut < found);

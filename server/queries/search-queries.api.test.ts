@@ -29,7 +29,7 @@ describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
   });
   afterAll(() => testApp.close());
 
-  /** The statements that a call makes in the database and in its transactions, with their values. */
+  /** Returns the statements of a call, inside and outside its transaction, with their values. */
   async function record(path: string) {
     const sent: { sql: string; values: readonly unknown[]; inside: boolean }[] = [];
     const rows = testApp.database.rows.bind(testApp.database);
@@ -60,7 +60,7 @@ describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
     return sent;
   }
 
-  /** The database as {@link SEARCH_STATEMENTS} with bitmaps see it. */
+  /** Returns the database with bitmap scans enabled, for {@link SEARCH_STATEMENTS} that need them. */
   const withBitmaps = (): Database => ({
     ...testApp.database,
     transaction: (work) =>
@@ -89,7 +89,7 @@ describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
       const database = inside ? withBitmaps() : testApp.database;
       const sql = SEARCH_STATEMENTS[name];
       const shape = await database.transaction((inner) => readShape(inner, sql, found?.values ?? []));
-      // One board has all posts here, so that both indexes read the same rows: chance decides.
+      // One board has all posts here, so both indexes read the same rows and either may be chosen.
       const committed = `${shape.join('\n')}\n`.replace('post_texts_board', 'post_texts_recent');
       await expect(committed).toMatchFileSnapshot(`./${name}.plan`);
       for (const plan of [shape, await readGenericShape(database, sql)]) {

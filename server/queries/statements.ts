@@ -21,7 +21,7 @@ import {
   SIMILAR,
 } from '../src/features/search/statements.ts';
 
-/** The statement of each plan in this folder, by the plan's file name. */
+/** Statement of each plan in this folder, by file name. */
 export const STATEMENTS = {
   home: HOME,
   latest: LATEST,
@@ -41,7 +41,7 @@ export const STATEMENTS = {
 
 export type StatementName = keyof typeof STATEMENTS;
 
-/** The statements of search, by the same; those that need bitmaps are planned with them. */
+/** Statements of search by file name; some need bitmap scans. */
 export const SEARCH_STATEMENTS = {
   'search-index': SEARCH_INDEX,
   'search-walk': SEARCH_WALK,
@@ -50,7 +50,7 @@ export const SEARCH_STATEMENTS = {
   similar: SIMILAR,
 };
 
-/** What writes a post, in the order of its transaction. */
+/** Statements that write a post, in the order of the transaction. */
 export const WRITE_POST = [
   FIND_POST,
   LOCK_AUTHOR,

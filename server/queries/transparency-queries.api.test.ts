@@ -30,7 +30,7 @@ describe.runIf(inject('engine') === 'postgres')('counts for everybody', () => {
   });
 });
 
-/** Cases and requests of eight years, evenly, and in the order of their time, as they come. */
+/** Adds cases and requests of eight years, evenly and in order of time. */
 async function plantYears({ database }: TestApp): Promise<void> {
   const at = `now() - (10000 - number) * interval '7 hours'`;
   await database.change(

@@ -19,7 +19,7 @@ async function onAnotherDevice(user: MadeUser): Promise<TestBrowser> {
   return browser;
 }
 
-/** Every table as text, as a thief of a dump would have it, but those that are left out. */
+/** Returns all tables as text, as in a stolen dump, except `leftOut`. */
 async function dump(leftOut: readonly string[] = []): Promise<string> {
   const tables = await testApp.database.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
@@ -62,7 +62,7 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
 
 test('asking for a reset takes the same time for known and unknown addresses', async () => {
   const { email } = await makeUser(testApp);
-  // What an account's mail costs beside, made visible.
+  // Makes the cost of an account's mail visible.
   const add = testApp.app.outbox.add.bind(testApp.app.outbox);
   const slow = vi.spyOn(testApp.app.outbox, 'add').mockImplementation(async (...entry) => {
     await sleep(100);
@@ -93,12 +93,12 @@ test('[SF-02] a known and an unknown address are answered in the same time', asy
   };
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   await time(email);
-  // More and more of both, until what else the machine does no longer shows.
+  // Takes more samples until other load on the machine no longer matters.
   const [known, unknown]: [number[], number[]] = [[], []];
   await expect
     .poll(
       async () => {
-        // In turn, so that a busy moment of the machine falls on both.
+        // Alternates, so that a busy moment affects both.
         for (let turn = 0; turn < 15; turn += 1) {
           known.push(await time(email));
           unknown.push(await time('nobody@example.com'));
@@ -198,9 +198,9 @@ test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still
   const confirm = () => browser.call('POST /api/verification/confirmation', { body: { token } });
   expect((await confirm()).body.user).toMatchObject({ emailVerified: true });
   expect((await confirm()).problem?.code).toBe('token.spent');
-  // What was done before is counted a while later, which is no work of the requests below.
+  // Earlier calls are counted with a delay; those counts are not part of the calls below.
   await testApp.app.tally.flush();
-  // Processes count calls and take turns at jobs by the clock, whatever is asked.
+  // Processes update counts and job leases by timer, independent of calls.
   const clockwork = ['rate_limits', 'jobs'];
   const before = await dump(clockwork);
   for (const name of testApp.app.router.mounted) {

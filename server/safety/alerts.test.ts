@@ -7,7 +7,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { Metrics } from '../src/platform/metrics/metrics.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 
-// What watches the server, in deploy/, against what the server serves and what the operator can read.
+// Checks the monitoring in deploy/ against the metrics of the server and the operator's handbook.
 const root = join(serverFolder(), '..');
 const folder = join(root, 'deploy', 'prometheus');
 const rules = readFileSync(join(folder, 'rules.yml'), 'utf8');
@@ -17,7 +17,7 @@ const alerts = [...rules.matchAll(/- alert: (\w+)\n([^]*?)(?=\n *- alert:|$)/g)]
 );
 const promtool = findPromtool();
 
-/** Every name that a server with a pool serves. */
+/** Returns the names of all metrics of a server with a pool. */
 async function servedNames(): Promise<Set<string>> {
   const metrics = new Metrics({ version: '1', edition: 'beta' });
   const database = {
@@ -52,7 +52,7 @@ test('rules and dashboard ask for numbers that the server serves', async () => {
 
 test('the dashboard shows each of our own numbers', async () => {
   const shown = namesIn(dashboard);
-  // What the alerts divide by, and what never changes while a process runs.
+  // Divisors of alerts, and metrics that never change while a process runs.
   const left = new Set(['madang_disk_size_bytes', 'madang_info']);
   const own = [...(await servedNames())].filter((name) => name.startsWith('madang_'));
   expect(own.filter((name) => !shown.has(name) && !left.has(name))).toEqual([]);
@@ -70,7 +70,7 @@ test('each alert says how long, how bad, what in Korean, and where to read on', 
     expect(body).toMatch(/summary: .*[가-힣]/);
     expect(body).toContain(`runbook: docs/operating.md#${name.toLowerCase()}\n`.trimEnd());
     expect(handbook).toContain(`\n### ${name}\n`);
-    // Silent once, and firing once.
+    // Each alert is tested once silent and once firing.
     expect(tests).toMatch(new RegExp(`alertname: ${name}, exp_alerts: \\[\\]`));
     expect(tests).toMatch(new RegExp(`alertname: ${name}\\n +exp_alerts:\\n +- exp_labels`));
   }

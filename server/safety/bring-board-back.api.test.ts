@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.database.close());
 
-/** What goes with a board and does not come back with it, each with its reason. */
+/** Tables not restored with a board, each with the reason. */
 const LEFT: Readonly<Record<string, string>> = {
   amenity_voices: 'they count for a month, and students say it again',
   locked_rooms: 'they count for a day, and are gone after a week',

@@ -7,12 +7,12 @@ import { makePostBody } from '../testing/makers.ts';
 import { sendRaw } from '../testing/raw-request.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-// A server may take two minutes until it is ready, and some are planted first.
+// A server may need two minutes until it is ready, and some plant a demo first.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { startReady } = builtServers();
 
-/** Signed in with the demo account that may write. */
+/** Returns a browser signed in with the demo account that may write. */
 async function signIn(run: { origin: string; output: string }): Promise<TestBrowser> {
   const [, email = '', password = ''] = /account {3}(\S+) {2}(\S+)/.exec(run.output) ?? [];
   const browser = new TestBrowser(run.origin);
@@ -83,7 +83,7 @@ test('[SF-20] five hundred trickling sockets raise the others’ p95 by no more 
         sockets.clear();
         return beside / alone;
       },
-      // A machine that does something else meanwhile is asked again.
+      // Retried on a busy machine.
       { timeout: 40_000, interval: 1 },
     )
     .toBeLessThanOrEqual(2);
@@ -128,7 +128,7 @@ test('[SF-31] SIGTERM with a hundred requests in flight and two hundred streams:
   );
   expect(streams.every(({ status }) => status === 200)).toBe(true);
   const bodies = Array.from({ length: 100 }, () => makePostBody());
-  // A connection of its own for each, which the server has already seen.
+  // One connection for each, already used once.
   await Promise.all(bodies.map(() => browser.send('GET', '/health/live')));
   const requests = bodies.map((body) =>
     browser
@@ -136,7 +136,7 @@ test('[SF-31] SIGTERM with a hundred requests in flight and two hundred streams:
       .then(({ status }) => status)
       .catch((error: Error) => error.message),
   );
-  // Answered one by one: some are through, most are in the middle.
+  // At the first answer some writes are done, most are in progress.
   await Promise.race(requests);
   const asked = Date.now();
   run.signal('SIGTERM');
@@ -146,7 +146,7 @@ test('[SF-31] SIGTERM with a hundred requests in flight and two hundred streams:
   const statuses = await Promise.all(requests);
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
 
-  // What was acknowledged is there.
+  // Every acknowledged write exists.
   const again = await startReady({ LIMITS: 'off' });
   const reader = await signIn(again);
   for (const [index, body] of bodies.entries()) {

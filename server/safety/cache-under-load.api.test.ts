@@ -6,16 +6,16 @@ import { freshMark } from '../testing/fresh-mark.ts';
 import { makeAgreedUser, makePost, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Writers and readers at once, on two processes where the engine allows them: every acknowledged write stands in
-// a ledger, and every answer is held against it.
+// Concurrent writers and readers, on two processes if the engine allows them.
+// A ledger contains every acknowledged write; every answer is checked against it.
 
 const WRITERS = 8;
 const READERS = 8;
 const LOAD_FOR = 4_000;
-/** Everybody goes on at least as often, so that a crowded machine tests no less. */
+/** Minimum turns of each user, so that a busy machine tests as much. */
 const TURNS_MIN = 12;
 const LATE_MAX = 30;
-/** How old an answer may be; and what reading two clocks and rounding them costs. */
+/** Maximum age of an answer in ms, and the tolerance for reading and rounding two clocks. */
 const OLD_MAX = 1_000;
 const ROUNDING = 5;
 
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => testApps[0]?.close());
 
-/** What a writer brings about on a post, and when each was acknowledged: for ever, until it is. */
+/** Writes to a post with the times of their acknowledgements; Infinity until then. */
 interface Ledger {
   post: string;
   replies: number[];
   likes: { at: number; count: number }[];
 }
 
-/** What the database found takes a while to arrive, so that writes overtake reads all the time. */
+/** Delays results of the database, so that writes often overtake reads. */
 function slowDown({ database }: TestApp): void {
   const first = database.first.bind(database) as (
     ...call: Parameters<typeof database.first>
@@ -46,7 +46,7 @@ function slowDown({ database }: TestApp): void {
   });
 }
 
-/** A user's browser at one of the processes. */
+/** Returns a user's browser at one of the processes. */
 function at(user: MadeUser, turn: number): MadeUser {
   const browser = (testApps[turn % testApps.length] as TestApp).browser();
   browser.cookie = user.browser.cookie;
@@ -60,7 +60,7 @@ async function read<Body>(user: MadeUser, path: string, mark = ''): Promise<Body
   return (path.startsWith('/api/') ? await answer.json() : readPage(await answer.text())) as Body;
 }
 
-/** What a page shows of its post; null where it came too late to be drawn. */
+/** Returns the card in a page; null if the page was rendered without it. */
 function readPage(page: string): Omit<Card, 'id'> | null {
   const count = (pattern: RegExp) => Number(pattern.exec(page)?.[1] ?? Number.NaN);
   const shared = JSON.parse(/id="shared">(.*?)<\/script>/s.exec(page)?.[1] ?? '{}') as Shared;
@@ -100,7 +100,7 @@ const showing = (post: string) => [
   })),
 ];
 
-/** Replies and likes in turn, each read back at once from the process that took it. */
+/** Replies and likes alternately; reads each back at once from the same process. */
 async function write(user: MadeUser, ledger: Ledger, until: number): Promise<void> {
   for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
     if (turn % 2 === 0) {
@@ -130,7 +130,7 @@ async function write(user: MadeUser, ledger: Ledger, until: number): Promise<voi
   }
 }
 
-/** Reads what any of the posts shows in and answers how many answers it held against the ledgers. */
+/** Reads addresses of the posts; returns the number of answers checked against the ledgers. */
 async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number): Promise<number> {
   let answers = 0;
   for (let turn = 0; turn < TURNS_MIN || performance.now() < until; turn += 1) {
@@ -145,7 +145,7 @@ async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number):
       path,
       expect.toSatisfy((count) => count >= countUntil(ledger, settled)),
     ]);
-    // Only its own writer likes the post: what it says now, or said last before it may have changed.
+    // Only its own writer likes the post: the possible states are the current one and the last before a change.
     const possible = ledger.likes.filter((_, index) => (ledger.likes[index + 1]?.at ?? Infinity) >= settled);
     const early = (ledger.likes[0]?.at ?? Infinity) >= settled;
     const counts = new Set([...possible.map(({ count }) => count), ...(early ? [0] : [])]);
@@ -158,10 +158,10 @@ async function watch(user: MadeUser, ledgers: readonly Ledger[], until: number):
 const countUntil = ({ replies }: Ledger, time: number) =>
   replies.filter((acknowledged) => acknowledged < time).length;
 
-/** Drawn pages that were held against the ledger. */
+/** Rendered pages checked against the ledger. */
 let drawn = 0;
 
-/** Answers how many answers were held against the ledger. */
+/** Returns the number of answers checked against the ledger. */
 async function run(): Promise<number> {
   drawn = 0;
   for (const testApp of testApps) slowDown(testApp);
@@ -170,7 +170,7 @@ async function run(): Promise<number> {
   const readers = await Promise.all(Array.from({ length: READERS }, () => makeAgreedUser(first)));
   const ledgers: Ledger[] = [];
   for (const writer of writers) ledgers.push({ post: await makePost(writer), replies: [], likes: [] });
-  // Lists that were cached before may go without the posts for as long.
+  // Lists cached earlier may lack the posts for this time.
   await sleep(OLD_MAX);
   const until = performance.now() + LOAD_FOR;
   const [answers] = await Promise.all([
@@ -179,7 +179,7 @@ async function run(): Promise<number> {
   ]);
   const ended = performance.now();
 
-  // The database's own words, read past the cache of one process, while the other goes on as before.
+  // Reads the state past the cache of one process, while the other is unchanged.
   expect(drawn).toBeGreaterThan(0);
   const shown = ledgers.flatMap(({ post }) => showing(post).map(({ path }) => path));
   const paths = [...new Set(shown)].filter((path) => path.startsWith('/api/'));

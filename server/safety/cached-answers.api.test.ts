@@ -5,12 +5,12 @@ import { freshMark } from '../testing/fresh-mark.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Cached answers, with the clock stopped: nothing expires, so what is right is right because a write
-// invalidated what it changed. Browsers carry no mark of a fresh write unless a test says so.
+// Cached answers with a stopped clock: nothing expires, so only invalidation by writes can keep them correct.
+// Browsers send no fresh-write cookie unless a test sets it.
 
 let testApp: TestApp;
 let reader: MadeUser;
-/** Bypasses the cache. */
+/** Fresh-write cookie that bypasses the cache. */
 let mark: string;
 let keyword: string;
 let festivalKeyword: string;
@@ -37,13 +37,13 @@ async function read(user: MadeUser, path: string, mark = ''): Promise<string> {
   return answer.text();
 }
 
-/** A scene with one of everything that a write may show in: names and their addresses. */
+/** Creates one of everything that a write may affect, and the addresses. */
 async function makeScene() {
   const writer = await makeUser(testApp);
   const post = await makePost(writer, 'main-hall', { keywords: [keyword] });
   const festivalPost = await makePost(writer, 'festival', { keywords: [festivalKeyword] });
   await makeReply(writer, post);
-  // One like short of the popular list, and one in it.
+  // One post needs one more like to become popular; one is popular.
   const hotPost = await makePost(writer, 'main-hall', { keywords: [keyword] });
   await testApp.database.change(
     'UPDATE posts SET like_base = $2, like_count = $2 WHERE id = ANY ($1::uuid[])',
@@ -82,7 +82,7 @@ const LISTS = ['latest', 'recent', 'popular', 'keyword'];
 const FESTIVAL = ['festival', 'festival filter', 'festival board', 'festival popular'];
 const ALL = [...LISTS, 'post', 'hot post', 'replies', ...FESTIVAL, 'hots', 'hot'];
 
-/** What a user does, and where it shows. */
+/** Writes of a user, and the addresses they affect. */
 const writes: [string, (scene: Scene) => Promise<unknown>, string[]][] = [
   ['a post with a keyword', ({ writer }) => makePost(writer, 'main-hall', { keywords: [keyword] }), LISTS],
   [
@@ -136,7 +136,7 @@ test.for(writes)(
     for (const [name, path] of Object.entries(scene.addresses))
       before.set(name, await read(reader, path, mark));
     const spy = vi.spyOn(testApp.database, 'first');
-    // All is cached: else what follows would say nothing.
+    // Everything is cached, otherwise the rest would prove nothing.
     for (const [name, path] of Object.entries(scene.addresses))
       expect(await read(reader, path)).toBe(before.get(name));
     expect(spy.mock.calls.filter(([sql]) => /posts/.test(sql))).toEqual([]);
@@ -161,7 +161,7 @@ test('only a mark that this installation gave to this very session goes past wha
   const path = `/api/posts/${post}`;
   stopClock();
   const before = await read(reader, path);
-  // Beside the server, which so has nothing to invalidate.
+  // Written directly to the database, so the server invalidates nothing.
   await testApp.database.change(`UPDATE posts SET title = 'again' WHERE id = $1`, [post]);
   for (const forged of [
     '; madang-fresh=1',
@@ -222,7 +222,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     expect(given).toMatch(/^madang-fresh=\d{13}\.[\w-]{43}; Max-Age=5; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(await read(there, replies(post))).toBe(before);
     expect(await read(there, replies(post), `; ${given?.split(';', 1)[0]}`)).toContain(id);
-    // What the writer read there is cached for everybody.
+    // The answer to the writer is cached for all users.
     expect(await read(there, replies(post))).toContain(id);
   });
 

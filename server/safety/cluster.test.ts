@@ -16,7 +16,7 @@ const present = findPostgres() !== null && findCluster() !== null;
 
 test.runIf(present && canMakeNamespaces())(
   '[SF-45] the leader of the cluster is killed under writes: nothing is lost or doubled, and everything comes back by itself',
-  // The cluster and both servers included.
+  // Includes the start of the cluster and both servers.
   { timeout: 240_000, retry: 0 },
   async () => {
     const { steps, acknowledged, ...found } = await drillCluster(folder, [
@@ -25,7 +25,7 @@ test.runIf(present && canMakeNamespaces())(
     expect(found).toEqual({ lost: 0, doubled: 0, failed: [] });
     expect(acknowledged).toBeGreaterThan(100);
     expect(steps).toHaveLength(1);
-    // It was killed: somebody had to wait.
+    // The leader was killed, so a write had to wait.
     expect(steps[0]?.longestOutage).toBeGreaterThan(500);
   },
 );

@@ -5,7 +5,7 @@ import { makeAgreedUser, makePost, makeReply, makeUser, type MadeUser } from '..
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestBrowser } from '../testing/test-browser.ts';
 
-// Pages with their screens drawn, by the bundle and the web app that are shipped.
+// Rendered pages, with the shipped bundle and web app.
 
 const TURNS = 600;
 
@@ -20,9 +20,8 @@ afterAll(() => testApp.close());
 
 interface Page {
   text: string;
-  /** What is drawn, and what is written for everybody. */
+  /** The rendered part that all users share. */
   shared: string;
-  /** The id of the session's user. */
   userId: string | null | undefined;
   drawn: boolean;
 }
@@ -43,7 +42,7 @@ async function open(browser: TestBrowser, path: string): Promise<Page> {
 }
 
 test('[FP-04] [SF-34] two users and a visitor who ask the same addresses in turn get their own', async () => {
-  // Who wrote something is named by it.
+  // Pages name the author of a post, so the author is a third user.
   const writer = await makeUser(testApp);
   const post = await makePost(writer, 'main-hall', { title: '누구나 읽는 제목' });
   await makeReply(writer, post, '누구나 읽는 댓글');
@@ -63,7 +62,7 @@ test('[FP-04] [SF-34] two users and a visitor who ask the same addresses in turn
         expect([path, page.userId]).toEqual([path, userId]);
         for (const { id, email } of others)
           expect([path, page.text.includes(id) || page.text.includes(email)]).toEqual([path, false]);
-        // Nobody's own stands in what others get as well.
+        // The part shared by all users contains no personal data.
         for (const { id, email } of [first, second])
           expect([path, page.shared.includes(id) || page.shared.includes(email)]).toEqual([path, false]);
         if (userId === null) expect(page.text).not.toMatch(/누구나 읽는/);
@@ -90,7 +89,7 @@ test('[FP-04] a page is dropped by each write that it shows, no matter who looks
 test('[FP-04] nothing older than a second is shown, whatever notice is lost', async () => {
   const post = await makePost(first, 'main-hall', { title: '사라질 제목' });
   expect((await open(second.browser, `/post/${post}`)).shared).toContain('사라질 제목');
-  // Beside the server: nobody tells it.
+  // Written directly to the database, so the server is not notified.
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [post]);
   await sleep(1_050);
   expect((await open(second.browser, `/post/${post}`)).shared).not.toContain('사라질 제목');

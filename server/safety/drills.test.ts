@@ -10,7 +10,7 @@ import { rollBehindNginx } from './drills/roll-behind-nginx.ts';
 import { rollOut } from './drills/roll-out.ts';
 import { stopDatabase } from './drills/stop-database.ts';
 
-// The short form of each drill; `npm run drills` runs the long ones.
+// Short form of each drill; `npm run drills` runs the long ones.
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-drill-'));

@@ -5,10 +5,7 @@ import { splitStatements } from '../src/platform/database/migrate.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import { NEXT_MIGRATION } from './drills/roll-out.ts';
 
-/**
- * Statements that are more than an addition, by the beginning of what they say, each with why a server of the
- * version before does not trip over it.
- */
+/** Exceptions by the start of the statement, with the reason why the previous version tolerates it. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'CREATE UNIQUE INDEX users_source_id': 'partial, and the column is new: older servers write null',
   'CREATE UNIQUE INDEX posts_source_id': 'the same',
@@ -131,7 +128,7 @@ const NEW_TABLE = /^CREATE (?:UNLOGGED )?TABLE (\w+)/;
 const NEW_INDEX = /^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)/;
 const NEW_COLUMN = /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(?:ADD|ALTER|DROP|RENAME)\b)(.*)$/s;
 
-/** Why a server of the version before could trip over the statement; null when it cannot. */
+/** Returns why the previous version might not tolerate the statement, or null. */
 function objectionTo(statement: string, newTables: ReadonlySet<string>): string | null {
   const text = statement.replaceAll(/^\s*--.*$/gm, '').trim();
   if (/\bREFERENCES\b/.test(text) && !isFreeToDelete(text))
@@ -173,7 +170,7 @@ test('[SF-32] migrations only add what an older server can live with, or say why
   const excused = Object.keys(EXCEPTIONS);
   const excuseOf = (objection: string) => excused.find((beginning) => objection.startsWith(`${beginning} `));
   expect(objections.filter((objection) => excuseOf(objection) === undefined)).toEqual([]);
-  // A statement that came twice, in two migrations, has one excuse.
+  // A statement in two migrations has one exception.
   expect([...new Set(objections.map(excuseOf))].sort()).toEqual(excused.sort());
   expect(objectionsTo(NEXT_MIGRATION)).toEqual([]);
 });

@@ -61,7 +61,7 @@ test.each([
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({ code: 'server.unavailable' });
-    // Once a minute for each reason: two of these faults have the same.
+    // Logged once a minute per reason: two of these faults have the same.
     expect(logged.join('')).toContain('ImageStoreError');
     expect(logged.join('')).not.toContain(SWIFT.secret);
     way.restore();

@@ -63,7 +63,7 @@ if (inject('engine') === 'postgres') {
         EventReader.open(`${testApp.origin}/api/posts/${quietId}/replies/live`, author.browser.cookie),
       ),
     );
-    // Three times as many as the pool has connections, and there is one for everybody.
+    // Three times the pool's connections, and all streams are served.
     expect(streams.every(({ status }) => status === 200)).toBe(true);
     expect((await author.browser.send('GET', '/api/posts/latest')).status).toBe(200);
     await makeReply(author, quietId);
@@ -77,7 +77,7 @@ if (inject('engine') === 'postgres') {
       await new Promise<void>((resolve) => (release = resolve));
     });
     await expect.poll(() => locked, { timeout: 20_000 }).toBe(true);
-    // Locks are given up after a while: each student asks again while they are held.
+    // Lock waits time out: each student retries while the lock is held.
     let isHeld = true;
     const like = async ({ browser }: MadeUser) => {
       for (;;) {
@@ -120,12 +120,12 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
     const { status } = await signUp(testApp, email);
     return { status, took: Date.now() - asked };
   };
-  // What a sign-up takes here and now where mails go out: a crowded machine adds that to the second.
+  // Duration of a sign-up with a working mail server on this machine, added to the limit of one second.
   testApp = await startTestApp();
   const { took: usual } = await signUpTimed('usual@korea.ac.kr');
   await testApp.close();
   const lines = new Set<Socket>();
-  // Takes the call and never says a word.
+  // Accepts connections and never answers.
   const hanging = createServer((socket) => {
     lines.add(socket);
     socket.on('error', () => {});
@@ -141,14 +141,14 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
   };
   expect(await signUpInTime('hanging@korea.ac.kr')).toEqual({ status: 201, within: true });
   await expect.poll(() => lines.size).toBe(1);
-  // Now it is down altogether.
+  // Now the mail server is down.
   await new Promise<void>((resolve) => {
     hanging.close(() => resolve());
     for (const socket of lines) socket.destroy();
   });
   expect(await signUpInTime('down@korea.ac.kr')).toEqual({ status: 201, within: true });
   const back = await startSmtp(() => false, port);
-  // What is not in the outbox is never sent again.
+  // A mail that is no longer in the outbox is never sent again.
   await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 20_000 }).toEqual([]);
   expect(back.received.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
     'down@korea.ac.kr',
@@ -168,7 +168,7 @@ test('[SF-28] [SF-45] a failing image store: text posts go on, an image is 503 a
   let stored = 0;
   testApp.images.put = async (key, bytes) => {
     stored += 1;
-    // The first width still fits, the second does not.
+    // The first width is stored, the second fails.
     if (stored % 2 === 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     kept.push(key);
     return put.call(testApp.images, key, bytes);

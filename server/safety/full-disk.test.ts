@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillDisk, type FullDiskReport } from './drills/full-disk.ts';
 import { canMakeDisk } from './drills/small-disk.ts';
 
-// The short form of the drill; `npm run drills disk` fills the disk ten times.
+// Short form of the drill; `npm run drills disk` fills the disk ten times.
 let folder: string;
 let report: FullDiskReport;
 beforeAll(async () => {

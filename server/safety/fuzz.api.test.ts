@@ -8,7 +8,7 @@ import { giveRole } from '../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
-/** The parts of a JSON Schema that the contract's own schemas are written with. */
+/** Subset of JSON Schema used by the contract. */
 interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -21,18 +21,21 @@ interface Schema {
   maxItems?: number;
 }
 
-/** The full suite makes more calls of each endpoint, with a new seed each time. A landing never fails by chance. */
+/**
+ * The full suite makes more calls per endpoint with a random seed; `npm test` uses a fixed one, so it never fails by
+ * chance.
+ */
 const full = process.env['FULL_SUITE'] !== undefined;
 const RUNS = full ? 100 : 8;
 const SEED = full ? Date.now() : 1;
-/** Endless streams are read elsewhere; withdrawing and signing out would end the session that asks. */
+/** Endless streams are tested elsewhere; withdrawing and signing out would end the session. */
 const LEFT_OUT = new Set([
   'GET /api/posts/{id}/replies/live',
   'GET /api/notifications/live',
   'GET /api/voices/live',
   'POST /api/profile/withdrawal',
   'DELETE /api/session',
-  // Would take away the post that the others ask for.
+  // Would delete the post used by other calls.
   'DELETE /api/posts/{id}',
 ]);
 
@@ -47,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** What no schema means: wrong types, bounds of numbers, text that hurts databases, logs and pages. */
+/** Values that fit no schema: wrong types, limits of numbers, text that is dangerous in databases, logs and pages. */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -80,7 +83,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Values that fit the schema, sometimes with one hostile value in the place of a good one. */
+/** Values that fit the schema, sometimes with one hostile value instead. */
 function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fitting(schema), weight: 4 }, { arbitrary: hostile, weight: 1 });
 }
@@ -117,7 +120,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
 const schemaOf = (part: z.ZodObject | undefined): Schema | null =>
   part ? (z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
 
-/** One call of the endpoint: what its schema asks for, mostly. */
+/** Calls of the endpoint that mostly fit its schema. */
 function callsOf(name: string, endpoint: Endpoint) {
   const [method = '', template = ''] = name.split(' ');
   const path = schemaOf(endpoint.path);
@@ -144,7 +147,7 @@ function callsOf(name: string, endpoint: Endpoint) {
     });
 }
 
-/** A lone surrogate has no address; what a hostile client would send for it is its three bytes. */
+/** A lone surrogate has no URL encoding; a hostile client would send its three bytes. */
 function encode(value: string): string {
   return (
     encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%EF%BF%BD', '%ED%A0%80') ||
@@ -167,7 +170,7 @@ test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
           expect(response.headers.get('content-type')).toBe('application/problem+json');
           expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) });
         }
-        // A call that changed the password or the address ends this session: the next one needs a living one.
+        // A call that changed the password or the address ends the session, so each call starts a new one.
         const fresh = await testApp.app.sessions.begin(testApp.database, user.id);
         user.browser.cookie = `madang=${fresh}`;
       }),
@@ -209,7 +212,7 @@ test('[SF-19] no single hostile body costs 50 ms of CPU', async () => {
       await response.arrayBuffer();
       spent.push(threadTime() - before);
     }
-    // The client's own share is in it too: the best of five says what one such body can cost.
+    // Includes the client's time: the best of five shows the cost of one such body.
     expect(Math.min(...spent)).toBeLessThan(50);
   }
 });

@@ -49,7 +49,7 @@ test('eight of them at once raise it by no more than 500 MB', () => {
 test('[PI-04] five photos of nearly 10 MB at once raise it hardly more than one', () => {
   const { one, five } = report.photos;
   expect([one.status, five.status]).toEqual([201, 201]);
-  // What waits is held as it came: four files of 10 MB beside the one that is decoded, or two.
+  // Waiting files are held undecoded: at most four of 10 MB next to one or two being decoded.
   expect(five.megabytes).toBeLessThanOrEqual(one.megabytes + 150);
 });
 
@@ -65,7 +65,7 @@ test('who comes when too many wait already is told to come later, and the others
   const refusals = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   );
-  // Sixteen wait; one or two are under way, as the machine has processors.
+  // Sixteen wait; one or two are being decoded, depending on the number of processors.
   expect([22, 23]).toContain(refusals.length);
   for (const refusal of refusals) {
     expect(refusal).toBeInstanceOf(ProblemError);

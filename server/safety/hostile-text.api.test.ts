@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { ticketTexts } from '../testing/tickets.ts';
 import { threadTime } from '../testing/thread-time.ts';
 
-/** What is slow to read somewhere, in pieces that are repeated up to a field's greatest length. */
+/** Pieces that are slow to process, repeated up to a field's maximum length. */
 const ALPHABETS = {
   marks: 'a\u0301\u0316',
   'as many marks as a text may have': `a${'\u0301\u0316'.repeat(15)}`,
@@ -35,7 +35,7 @@ const ALPHABETS = {
 let testApp: TestApp;
 let student: MadeUser;
 let operator: MadeUser;
-/** Each of the other's, to reply to and to report. */
+/** Content of another author, for replies and reports. */
 let postId: string;
 let replyId: string;
 let caseId: string;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** A call that passes every rule: its address, and its body or query. */
+/** A valid call: its path, and its body or query. */
 type Call = readonly [path: string, input: object];
 const newPost = () => makePostBody({ pictures: [] });
 const described = [{ uploadId: uuidv7(), description: '그림' }];
@@ -197,10 +197,10 @@ const CALLS: { [Name in EndpointName]?: () => Call | Promise<Call> } = {
   ],
 };
 
-/** A text that may be as long is also tried as long as its rule lets it be stored. */
+/** Fields of at least this length are also tested with the longest text that can be stored. */
 const LONG = 1_000;
 
-/** The text fields of a call: the way to each, and how many code points it may have before it is normalized. */
+/** Text fields of a call: the path to each, and its maximum length in code points before normalization. */
 const textFields = (schema: z.core.$ZodType | undefined, way: string[] = []): [string[], number][] => {
   if (!schema) return [];
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
@@ -215,7 +215,7 @@ const FIELDS = Object.entries(endpoints).flatMap(([name, { query, body, access }
   textFields(body ?? query).map(([way, limit]) => ({ name: name as EndpointName, access, way, limit })),
 );
 
-/** The text at its place in what is sent. */
+/** Returns the input with the text at this path. */
 function put(input: object, way: readonly string[], text: string): object {
   const copy = structuredClone(input) as Record<string, unknown>;
   const last = way.at(-1) ?? '';
@@ -227,7 +227,7 @@ function put(input: object, way: readonly string[], text: string): object {
 const repeat = (piece: string, length: number) =>
   [...piece.repeat(Math.ceil(length / [...piece].length))].slice(0, length).join('');
 
-/** Asks once, and for how long everybody else had to wait for the thread at most: its processor time in one turn. */
+/** Sends a call; returns the longest event-loop turn during it, in ms of processor time. */
 async function ask({ name, access }: { name: string; access: Access }, [path, input]: Call) {
   const [method = ''] = name.split(' ');
   const user = STAFF_ACCESS.has(access) ? operator : student;
@@ -248,7 +248,7 @@ async function ask({ name, access }: { name: string; access: Access }, [path, in
   return { wait: turns.longest(), status: response.status };
 }
 
-/** The longest turn of the event loop until it is asked for, in milliseconds of processor time. */
+/** Starts a watch; it returns the longest turn of the event loop in milliseconds of processor time. */
 function watchTurns() {
   let [longest, last, watching] = [0, threadTime(), true];
   const look = () => {
@@ -279,7 +279,7 @@ test.each(FIELDS)(
     for (const [alphabet, piece] of Object.entries(ALPHABETS))
       for (const length of limit < LONG ? [limit] : [limit, limit / 2]) {
         let least = Infinity;
-        // Other work of the process may fall into one try.
+        // Other work of the process may affect one try.
         for (let tried = 0; tried < 3 && least >= 50; tried += 1) {
           const [path, input] = (await CALLS[name]?.()) ?? ['', {}];
           const { wait, status } = await ask({ name, access }, [

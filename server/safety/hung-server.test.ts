@@ -11,7 +11,7 @@ import { copyStartedFolder } from '../testing/outside/started-folder.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { behindNginx, SITE_NAME, startShippedNginx } from '../testing/shipped-nginx.ts';
 
-// A server that hangs: behind deploy/nginx.conf as it is shipped another one answers for it, and alone it ends.
+// A hung server: behind the shipped deploy/nginx.conf another one answers instead; alone it exits.
 
 let folder: string;
 beforeAll(() => {
@@ -35,7 +35,7 @@ test.runIf(findProxies())(
     const post = `/api/posts/${posts[0]?.id}`;
     const green = createServer(({ method, url = '' }, outgoing) => {
       const refused = method !== 'GET' || url.endsWith('/live');
-      // What it refuses goes to the one that hangs.
+      // Refused calls go to the hung server.
       outgoing.writeHead(refused ? 503 : 200).end();
     });
     await new Promise<void>((resolve) => green.listen(nginx.socketOf('green'), resolve));

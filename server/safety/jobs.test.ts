@@ -43,7 +43,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Starts a process that does the jobs of the database: a small one, or the server. */
+/** Starts a process that runs the jobs of the database: a small one, or the server. */
 async function start(
   settings: Record<string, string>,
   parameters: readonly string[] = SMALL,
@@ -123,13 +123,13 @@ test('[SF-40] a process killed in the middle of a job: what is in the database i
   await plan('outside', ['mail']);
   await expect.poll(() => doomed.output.match(/begun/g)?.length, { timeout: 10_000 }).toBe(2);
   await start({ NAME: 'heir' });
-  // Nobody else takes what somebody has.
+  // No process takes a job that another one has leased.
   await awaitLooks(database, ['heir']);
   expect(await ledger('inside')).toEqual([]);
   expect(await ledger('outside')).toMatchObject([{ process: 'doomed' }]);
   expect(await waiting('inside')).toEqual([{ key: 'post', attempts: 1 }]);
   await doomed.stop('SIGKILL');
-  // As if the lease were over.
+  // Ends the lease.
   await setDue('inside');
   await setDue('outside');
   await expect.poll(() => ledger('inside'), { timeout: 10_000 }).toMatchObject([{ process: 'heir' }]);
@@ -153,7 +153,7 @@ test('[SF-40] two servers, one two hours ahead: every hourly job is done once, e
   );
   expect(kinds).toContain('rollUp');
   expect(kinds).toContain('removePictures');
-  // Who is done with a job lets it start over.
+  // Records each finished run of a job.
   await database.change('CREATE TABLE done (kind text NOT NULL)');
   await database.change(
     `CREATE FUNCTION note_done() RETURNS trigger LANGUAGE plpgsql AS
@@ -177,7 +177,7 @@ test('[SF-40] two servers, one two hours ahead: every hourly job is done once, e
   await expect
     .poll(async () => (await database.rows('SELECT DISTINCT kind FROM done')).length, { timeout: 15_000 })
     .toBe(kinds.length);
-  // One more, and then both end: they finish what they have begun.
+  // Adds one more, then stops both: they finish started work.
   await addMails(1);
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(31);
   for (const server of running) expect(server.takeComplaints()).toEqual([]);

@@ -6,7 +6,7 @@ import { purgeDeleted } from '../src/user-data.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** The full suite takes more steps, by another seed each time. */
+/** The full suite takes more steps, with a random seed. */
 const full = process.env['FULL_SUITE'] !== undefined;
 const STEPS = full ? 2_000 : 300;
 const STEPS_A_RUN = 100;
@@ -23,11 +23,11 @@ interface Step {
   act: Act;
   user: number;
   post: number;
-  /** Sent together with the step after it. */
+  /** Sent concurrently with the next step. */
   together: boolean;
 }
 
-/** Writing and the three that are distinguished by their order come often; what ends an account seldom. */
+/** Writing and the order-dependent steps are frequent, the end of an account is rare. */
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
     { weight: 30, arbitrary: fc.constantFrom<Act>('write', 'delete', 'undo', 'edit') },
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 interface World {
   users: MadeUser[];
-  /** Posts by the user who wrote them, in the order of writing. */
+  /** Posts by index of their author, in order of writing. */
   posts: string[][];
 }
 
@@ -58,7 +58,7 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
     world.users[user] = await makeUser(testApp);
     world.posts[user] = [];
   } else if (act === 'import') {
-    // A post of before, and one that stands here already, perhaps deleted or purged: that one is not brought again.
+    // One new post and one known post, perhaps deleted or purged: the known one is not imported again.
     const ids = [randomUUID(), ...(id ? [id] : [])];
     await importUnknown(author, ids);
     own.push(...ids.slice(0, 1));
@@ -71,7 +71,7 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
   } else if (id) await change(act, author, id);
 }
 
-/** As an import does, whose posts bring no award: their points came with the author's total. */
+/** Imports posts without awards: their points are part of the author's total. */
 async function importUnknown(author: MadeUser, ids: readonly string[]): Promise<void> {
   const known = await findPostBoards(testApp.database, ids);
   const posts = ids
@@ -106,7 +106,7 @@ async function change(act: Act, { browser }: MadeUser, id: string): Promise<void
   if (act === 'restore') await testApp.database.transaction((transaction) => showPost(transaction, id));
 }
 
-/** What must be true whenever nobody is writing: no row is an answer. */
+/** Invariants without concurrent writes: each query must return no row. */
 const WRONG = `
   SELECT 'sum of the ledger is not the points' AS what, users.id FROM users
    WHERE points <> (SELECT coalesce(sum(points), 0) FROM point_awards WHERE user_id = users.id)
@@ -131,7 +131,7 @@ test(`[OW-07] ${STEPS} steps in random order, some at once: one award a post ali
       const world: World = { users, posts: [[], [], []] };
       let under: Promise<void>[] = [];
       for (const one of steps) {
-        // A withdrawal ends the session of what would be under way with it.
+        // A withdrawal would end the session of concurrent steps.
         if (one.act === 'withdraw') await Promise.all(under);
         under.push(take(one, world));
         if (one.together && one.act !== 'withdraw') continue;

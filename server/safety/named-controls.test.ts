@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { composeAccountMail } from '../src/features/accounts/mails.ts';
 import { campus } from './properties/inputs.ts';
 
-// What the server's texts tell students to press is there under that name.
+// Buttons named in the server's texts exist under that name.
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const labelOf = (key: string) =>

@@ -32,7 +32,7 @@ beforeEach(async () => {
     ...mailbox,
     async send(mail) {
       sent += 1;
-      // As mail servers do, with the address in the refusal.
+      // Mail servers repeat the address in a refusal.
       if (sent === 1) throw new Error(`451 4.7.1 <${mail.to}>: rejected: try ${mail.to} later`);
       await mailbox.send(mail);
     },
@@ -50,7 +50,7 @@ async function readMails(): Promise<string[]> {
   return Promise.all((await readdir(mailbox)).map((name) => readFile(join(mailbox, name), 'utf8')));
 }
 
-/** The token of the newest mail to the address that has such a link. */
+/** Returns the token of the newest mail to the address with such a link. */
 async function tokenFor(address: string, path: string): Promise<string> {
   const find = async () => {
     const mails = (await readMails()).map((text) => JSON.parse(text) as StoredMail);
@@ -68,7 +68,7 @@ const hashesOf = (text: string): string[] =>
     return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
 
-/** Reports and blocks, is reported and blocked, answers, and has a role and a sanction; everywhere with words that name the user. */
+/** Creates reports, blocks, replies, a role and a sanction by and against the user, with texts that name the user. */
 async function moderate(
   browser: TestBrowser,
   { id, postId, otherPost, words }: { id: string; postId: string; otherPost: string; words: string },
@@ -105,7 +105,7 @@ async function moderate(
   );
 }
 
-/** Uses everything that a user can use, and has done to them what the operator can do. */
+/** Uses every feature as the user and applies every operator action to the user. */
 async function live(browser: TestBrowser, otherPost: string) {
   const { terms, privacy } = testApp.campus;
   const [email = '', secondEmail = ''] = EMAILS;
@@ -171,7 +171,7 @@ async function live(browser: TestBrowser, otherPost: string) {
     ['post', 'restore', post.id],
   ])
     expect([words, (await operate(testApp, ...words)).code]).toEqual([words, 0]);
-  // What an import leaves.
+  // Columns that an import fills.
   await testApp.database.change(`UPDATE users SET source_id = $1 WHERE id = $2`, [`document-${id}`, id]);
   await testApp.database.change(
     `UPDATE replies SET likers = ARRAY['', $1], like_count = 1 WHERE post_id = $2`,
@@ -222,7 +222,7 @@ test.each(['the student', 'the operator'])(
         bytes.subarray(99, 126).toString('base64'),
       ]),
     ];
-    // The search finds what is there, in every kind of place that it looks at.
+    // The search finds existing traces, in every kind of place.
     const before = await searchDatabase(testApp.database, [...traces, id]);
     const places = new Set(before.map((place) => place.replace(/:.*/, '')));
     for (const place of ['accounts.email', 'accounts.last_verified_email', 'users.name', 'users.nickname'])
@@ -253,7 +253,7 @@ test.each(['the student', 'the operator'])(
     }
 
     const search = () => searchDatabase(testApp.database, [...traces, id]);
-    // Who withdrew is known by an id that leads nowhere: a restored backup must erase them again, and limits go on for 90 days.
+    // Kept under an id that leads nowhere: a restored backup erases the user again, and limits last 90 days.
     const kept = ['audit.target', 'kept_acts.former_id', 'withdrawals.user_id'].map(
       (place) => `${place}: ${id}`,
     );
@@ -261,7 +261,7 @@ test.each(['the student', 'the operator'])(
     const keys: string[] = [];
     for await (const key of testApp.images.list()) keys.push(key);
     expect(keys).toEqual([]);
-    // One mail tells of it, and does not say whom.
+    // One mail about it remains, without the recipient's identity.
     const keptMails = async () => (await readMails()).map((text) => JSON.parse(text) as StoredMail);
     await expect.poll(keptMails).toMatchObject([{ to: '…@korea.ac.kr', accountId: '' }]);
     for (const word of [...traces, id])
@@ -272,7 +272,7 @@ test.each(['the student', 'the operator'])(
     for (const word of traces.filter((trace) => !uploads.includes(trace)))
       expect([word, logged.includes(word.toLowerCase())]).toEqual([word, false]);
 
-    // What they wrote stays, without them.
+    // The user's posts and replies remain without an author.
     const row = await testApp.database.first('SELECT author_id, title, body FROM posts WHERE id = $1', [
       post.id,
     ]);

@@ -13,10 +13,10 @@ import { openBeside } from '../testing/database-beside.ts';
 import { schemaOf } from '../testing/schema-of.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
-/** Skipped on the other engine, where a skipped test must not count as a doubt about the line. */
+/** Empty on the other engine, where a skipped test must not make the line unproven. */
 const line = inject('engine') === 'postgres' ? '[SF-32] ' : '';
 
-// The other engine runs the same SQL; a second database beside the template is PostgreSQL's only.
+// The embedded engine runs the same SQL, but allows no second database.
 describe.runIf(inject('engine') === 'postgres')('an older database', () => {
   let fresh: Database;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
 
   const folder = join(serverFolder(), 'migrations');
 
-  /** A database as a server of that version left it, with a user, a post and a reply. */
+  /** Makes a database of that version, with a user, a post and a reply. */
   async function makeOld(
     version: number,
     name = `old_${version}_${randomUUID().slice(0, 8)}`,
@@ -82,7 +82,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
         await database.close();
       }
     }
-    // One database more with each migration.
+    // Each migration adds one database.
   }, 360_000);
 
   test(`${line}cases of an older database learn the board that their queue is read by`, async () => {
@@ -97,7 +97,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     try {
       await open(1);
       await migrate(database);
-      // As a server of the version before goes on writing them.
+      // The previous version continues to write such rows.
       await open(2);
       const rows = await database.rows<{ building_id: string }>('SELECT building_id FROM cases');
       expect(rows.map((row) => row.building_id)).toEqual(['hall', 'hall']);

@@ -1,5 +1,5 @@
-// A server of the version before reads and writes `events` and `notices`, and beside them its plans in `bulletin_entries`: its
-// statements are here as it sends them. Both tables are equal until they go.
+// The previous version reads and writes `events` and `notices`, and its plans in `bulletin_entries`.
+// Its statements are copied here. Both tables stay equal until they are dropped.
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readInbox } from '../testing/inbox.ts';
@@ -23,7 +23,7 @@ const TEXT = { title: '가을 축제', body: '본문' };
 describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
   const table = `${kind}s` as const;
 
-  /** How the version before writes. */
+  /** Statements of the previous version. */
   const old = {
     insert: (executor: Executor, id: string) =>
       executor.change(
@@ -60,7 +60,7 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
       ),
   };
 
-  /** What everybody sees by this version. */
+  /** Returns the public answer of this version. */
   const seen = async (id: string) => {
     const answer = await operator.browser.send('GET', `/api/${table}/${id}`);
     return answer.status === 200 ? ((await answer.json()) as Record<string, unknown>) : undefined;
@@ -123,7 +123,7 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
     expect((await entry(id)).picture).toContain('of=two');
     await database.transaction(async (transaction) => {
       await old.putPlan(transaction, id, 'withdrawn', '둘째', null);
-      // It would refuse to remove what is gone already.
+      // It would refuse to remove a deleted one.
       expect(await old.remove(transaction, id)).toBe(1);
     });
     expect([await seen(id), await old.read(id)]).toEqual([undefined, undefined]);

@@ -16,13 +16,13 @@ function run(command: string, parameters: readonly string[], options: object = {
   return stdout;
 }
 
-// Packing 70 MB takes a machine with other work a while.
+// Packing 70 MB is slow on a busy machine.
 describe('the package', { timeout: 180_000 }, () => {
   let folder: string;
   let unpacked: string;
   let server: BuiltServer | undefined;
   beforeAll(() => {
-    // Nothing of this repository lies above it: what it needs it has.
+    // Outside of the repository, so the package must contain everything it needs.
     folder = mkdtempSync(join(tmpdir(), 'madang-package-'));
     run(process.execPath, ['--import', 'tsx', 'scripts/package.ts', folder], { cwd: root });
     const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
@@ -30,7 +30,7 @@ describe('the package', { timeout: 180_000 }, () => {
     unpacked = join(folder, 'elsewhere', archive.replace('.tar.gz', ''));
     run('mkdir', [join(folder, 'elsewhere')]);
     run('tar', ['-xzf', join(folder, archive), '-C', join(folder, 'elsewhere')]);
-    // The folder that was packed is not needed any more.
+    // The packed folder is not needed.
     rmSync(join(folder, archive.replace('.tar.gz', '')), { recursive: true });
   }, 180_000);
   afterAll(async () => {
@@ -86,9 +86,9 @@ describe('the package', { timeout: 180_000 }, () => {
     }
     for (const { hashes } of bill.components) expect(hashes?.[0]?.content).toMatch(/^[0-9a-f]{128}$/);
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
-    // A link would lead to a folder of the machine that it was packed on.
+    // A link would point to a folder of the packing machine.
     expect(files.filter((name) => lstatSync(join(unpacked, name)).isSymbolicLink())).toEqual([]);
-    // Of files of variables only those that an operator fills in.
+    // Only the variable files that operators fill in are allowed.
     const shipped = files.filter((name) => !/^deploy\/cluster\/\w+\.env$/.test(name));
     expect(shipped.filter((name) => /\.(?:map|env|[cm]?ts)$|^data\//.test(name))).toEqual([]);
     expect(existsSync(join(unpacked, 'docs', 'operating.md'))).toBe(true);

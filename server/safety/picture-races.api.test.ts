@@ -4,7 +4,7 @@ import { sweepUploads } from '../src/features/posts/index.ts';
 import { makePost, makePostBody, makeUpload, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Who wins a race is left to chance; what is there afterwards is not. Each is run several times.
+// The winner of a race is random, the final state is not. Each race runs several times.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const edit = ({ browser }: MadeUser, id: string, revision: number, ids: readonly
   });
 };
 
-/** What rows say of pictures, in every place where they say it. */
+/** Checks that all rows about pictures agree. */
 async function requireSound(): Promise<void> {
   const wrong = await testApp.database.rows(
     `SELECT posts.id FROM posts LEFT JOIN LATERAL (
@@ -124,7 +124,7 @@ test('[PI-04] an edit that takes old uploads while they are swept has all of the
     const { body: post } = await user.browser.call('GET /api/posts/{id}', { path: { id } });
     if (answer.problem) expect(answer.problem.fields).toEqual([{ field: 'pictures', code: 'invalid' }]);
     expect(post.pictureCount).toBe(answer.problem ? 1 : 3);
-    // What is attached is never swept, however old it is.
+    // Attached pictures are never swept, regardless of age.
     for (const item of post.contents)
       if (item.format === 'image') expect((await user.browser.send('GET', item.image)).status).toBe(200);
     await requireSound();

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await database.change(
     `INSERT INTO buildings (id, name, category, info, kind) VALUES ('buildingNotice', '시설', '', '', 'notice')`,
   );
-  // Each time something is shown or taken away is a line: twice would be two.
+  // Each publication or withdrawal inserts a row, so a repetition would be visible.
   await database.change(
     'CREATE TABLE ledger (id uuid, what text, at timestamptz NOT NULL DEFAULT clock_timestamp())',
   );
@@ -65,7 +65,7 @@ async function start(settings: Record<string, string> = {}): Promise<BuiltServer
   return child;
 }
 
-/** Plans an entry to be shown in so many seconds by the database's clock, and taken away in so many. */
+/** Plans an entry that begins and ends after some seconds by the database's clock. */
 async function plan(kind: EntryKind, begins: number, ends: number): Promise<string> {
   const id = uuidv7();
   await database.transaction(async (transaction) => {
@@ -132,7 +132,7 @@ test('[MO-14] [SF-40] a process killed in the middle of publishing: another one 
   await awaitLooks(database, ['heir']);
   expect(await ledger(id)).toEqual([]);
   await doomed.stop('SIGKILL');
-  // As if the lease were over.
+  // Ends the lease.
   await database.change(
     `UPDATE jobs SET due_at = now() WHERE kind = 'turnEntry' AND data ->> 'turn' = 'begin'`,
   );

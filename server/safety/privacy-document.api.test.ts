@@ -5,7 +5,7 @@ import { listTables } from '../src/platform/database/table-lines.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
-/** The rows of the first Markdown table below a heading, each as its cells. */
+/** Returns the cells of the first Markdown table below a heading. */
 function readTable(document: string, heading: string): string[][] {
   const [, section = ''] = document.split(`\n${heading}\n`);
   const [table = ''] = /(?:^\|.*\n)+/m.exec(section) ?? [];

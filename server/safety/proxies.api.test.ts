@@ -11,15 +11,14 @@ import { startProxies, type Proxies } from '../testing/proxies.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-// Debian's nginx and HAProxy in front of one server: with nothing but their defaults, and with what docs/operating.md
-// tells operators to write.
+// Debian's nginx and HAProxy in front of one server, with their defaults and with the settings of docs/operating.md.
 
 const SITE = 'http://madang.example.ac.kr';
 const PAGE = '<!doctype html><html lang="ko"><head><title>마당</title></head><body></body></html>';
 
 const docs = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
 
-/** The lines of the docs for one proxy, on these ports and without certificates. */
+/** Returns the documented settings of one proxy, with these ports and without certificates. */
 function documented(name: string, listens: number, server: number): string {
   const [, lines = ''] = new RegExp('```' + name + '\n([^]*?)```').exec(docs) ?? [];
   return lines
@@ -77,7 +76,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The user's browser, at a proxy's address in place of the site's. */
+/** Returns the user's browser at a proxy's address instead of the site's. */
 function through(port: number): TestBrowser {
   const browser = new TestBrowser(`http://127.0.0.1:${port}`, { page: SITE, described: true });
   browser.cookie = user.browser.cookie;

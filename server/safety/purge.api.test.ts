@@ -9,7 +9,7 @@ import { operate } from '../testing/operate.ts';
 import { searchDatabase } from '../testing/search-database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** Words that stand nowhere else: of a post, of its earlier version, and of replies to it. */
+/** Unique words: of a post, of its earlier version, and of replies to it. */
 const WORDS = [
   '은하수분수대',
   '은하수연못',
@@ -20,7 +20,7 @@ const WORDS = [
   '은하수벤치',
 ];
 const [TITLE = '', EARLIER = '', REPLY = '', EARLIER_REPLY = '', OTHERS_REPLY = ''] = WORDS;
-/** What is said of a picture, and of one that an edit took out. */
+/** Description of a picture, and of one that an edit removed. */
 const [SEEN = '', REMOVED = ''] = WORDS.slice(5);
 
 let testApp: TestApp;
@@ -36,7 +36,10 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-/** A post with two pictures and one that is taken out, keywords, an earlier version and two replies, of which one was edited. */
+/**
+ * Creates a post with every kind of trace.
+ * Two pictures and a removed one, keywords, an earlier version and two replies, one of them edited.
+ */
 async function makeTraces() {
   const uploads = [await makeUpload(author), await makeUpload(author), await makeUpload(author)];
   const [removed = '', ...rest] = uploads;
@@ -59,7 +62,7 @@ async function makeTraces() {
   return { id, reply, picture, removed };
 }
 
-/** What somebody else's phone may still be answered with, on the given process. */
+/** Returns every answer to another student's phone from the given process. */
 async function readEverything(process: TestApp, id: string): Promise<string> {
   const browser = process.browser();
   browser.cookie = other.browser.cookie;
@@ -118,7 +121,7 @@ test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from 
   for await (const key of testApp.images.list()) left.push(key);
   expect(left).toEqual([]);
   expect(lines.join('\n')).not.toMatch(new RegExp(WORDS.join('|')));
-  // The emptied row stays: for the scrap, for the ledger, and so that the id is never given again.
+  // The emptied row remains for the bookmark and the ledger, and so that its id is never reused.
   const row = await testApp.database.first(
     `SELECT title, body, author_id, (SELECT count(*)::int FROM scraps WHERE post_id = posts.id) AS scraps,
             (SELECT sum(points)::int FROM point_awards WHERE user_id = $2) AS points

@@ -14,10 +14,10 @@ import { runJob } from '../testing/tickets.ts';
 
 const PROCESS = ['--import', 'tsx', join(serverFolder(), 'testing', 'push-process.ts')];
 const STUDENTS = 180;
-/** A third of the students have two; more than are under way to one service at once. */
+/** More than one service receives at once; a third of the students have two. */
 const DEVICES = 240;
 
-/** One push for one device. */
+/** Returns the key of one push for one device. */
 const nameOf = ({ id, payload }: ReceivedPush) => `${id} ${payload.device}`;
 const countIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
@@ -31,7 +31,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     folder = mkdtempSync(join(tmpdir(), 'madang-push-ledger-'));
     const path = join(folder, 'keys.json');
     service = await new PushService(await makePushKeys(path)).start();
-    // It does the jobs, and pushes nothing itself.
+    // Runs the jobs and sends no pushes itself.
     testApp = await startTestApp({ edition: 'official' });
     const settings = {
       DATABASE_URL: await addressOf(testApp.database),
@@ -78,7 +78,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     );
   }
 
-  /** What waits in the table, or is under way. */
+  /** Returns the deliveries that wait or are in progress. */
   const leftOf = async (which = 'true') =>
     (
       await testApp.database.rows<{ name: string }>(
@@ -86,7 +86,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
       )
     ).map(({ name }) => name);
   const sends = ({ output }: BuiltServer) => output.includes('begun');
-  /** What the service took, answered or not, of each push for each device. */
+  /** Returns the pushes that the service accepted, by push and device, with or without a response received. */
   function ledger(): Map<string, ReceivedPush[]> {
     const taken = new Map<string, ReceivedPush[]>();
     for (const push of service.received)
@@ -95,14 +95,14 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
   }
 
   test('[NO-05] [SF-42] two processes, the one that sends killed, the service down for a minute: each device is sent each push once', async () => {
-    // Forty are answered. What comes then the service has, and its sender never hears so.
+    // Forty are answered. The service accepts later ones, but the sender receives no response.
     const answered = 40;
     let letGo = () => {};
     const dead = new Promise<void>((resolve) => (letGo = resolve));
     service.before = () => (service.received.length > answered ? dead : undefined);
     await operate(testApp, 'notice', 'add', '--title', '단수 안내', '--body', '본문');
     await runJob(testApp, 'pushNotice');
-    // What is not under way is due all the while; the other process looks for it and leaves it to the one that sends.
+    // The other deliveries are due; the other process polls and leaves them to the sending one.
     await expect.poll(() => service.received.length, { timeout: 20_000 }).toBeGreaterThan(answered + 50);
     const [doomed, heir] = [...processes].sort((one, other) => Number(sends(other)) - Number(sends(one)));
     if (!doomed || !heir) throw new Error('two processes');
@@ -116,7 +116,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     letGo();
     const lost = new Set(await leftOf('attempts > 0'));
 
-    // A minute ends the leases of the dead. The heir sends on, until the service breaks everything off.
+    // The leases of the killed process end after a minute. The other one sends until the service closes all connections.
     let down = false;
     service.verdict = () => (down ? 'close' : 201);
     const taken = () => service.received.filter(({ verdict }) => verdict === 201).length;
@@ -125,10 +125,10 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     heir.signal('SIGUSR2');
     const brokenOff = () => service.received.filter(({ verdict }) => verdict === 'close').length;
     await expect.poll(() => heir.output, { timeout: 40_000 }).toContain('takes nothing for now');
-    // After a pause it tries again.
+    // It retries after a pause.
     const before = brokenOff();
     await expect.poll(brokenOff, { timeout: 40_000 }).toBeGreaterThan(before);
-    // A minute goes by, and it is up again.
+    // After a minute the service works again.
     service.before = () => {};
     down = false;
     heir.signal('SIGUSR2');
@@ -139,8 +139,8 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
       DEVICES,
       DEVICES,
     ]);
-    // Only what was under way at the kill may come twice, and does where the answer was not heard. A phone shows one of the two:
-    // they have one id and one topic.
+    // Only pushes in progress at the kill may be sent twice, and are if the response was lost.
+    // A phone shows one of the two: they have one id and one topic.
     for (const [name, pushes] of copies) {
       const times = unheard.has(name) ? 2 : lost.has(name) ? expect.toBeOneOf([1, 2]) : 1;
       expect([name, pushes.length]).toEqual([name, times]);

@@ -7,7 +7,7 @@ import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../te
 import { linkOf, waitForMail } from '../testing/mails.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// What two calls at the same moment may not do.
+// Effects that two concurrent calls must not have.
 
 let testApp: TestApp;
 let picture: Buffer;
@@ -27,14 +27,14 @@ const withdraw = ({ browser }: MadeUser) =>
 const upload = ({ browser }: MadeUser, id = uuidv7()) =>
   browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: picture });
 
-/** The pictures that lie in the store for this user. */
+/** Returns the pictures of this user in the store. */
 async function picturesOf(user: MadeUser): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of testApp.images.list()) if (key.includes(user.id)) keys.push(key);
   return keys;
 }
 
-/** From here on, does `work` once, right before the next picture is written. */
+/** Runs `work` once, right before the next picture is stored. */
 function beforeNextPicture(work: () => Promise<unknown>): void {
   const { put } = testApp.images;
   testApp.images.put = async (key, bytes) => {
@@ -52,7 +52,7 @@ test('an upload that a withdrawal overtakes is refused and leaves no file', asyn
   expect(await picturesOf(user)).toEqual([]);
   await expect.poll(() => testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 
-  // The folder may go while the picture is being written.
+  // The folder may be deleted while the picture is being stored.
   const other = await makeUser(testApp);
   beforeNextPicture(async () => {
     expect((await withdraw(other)).status).toBe(204);
@@ -65,7 +65,7 @@ test('a picture that was written when its process was killed is noted, and goes 
   const user = await makeUser(testApp);
   const key = `posts/${user.id}/${uuidv7()}`;
   let noted: unknown[] = [];
-  // Anyone who is killed here has written the note and not the row.
+  // A process killed here has inserted the note but not the row.
   beforeNextPicture(async () => {
     noted = await testApp.database.rows(
       `SELECT due_at > now() + interval '59 minutes' AS later FROM image_removals WHERE key LIKE $1`,
@@ -78,7 +78,7 @@ test('a picture that was written when its process was killed is noted, and goes 
   expect(noted).toEqual([{ later: true }]);
   expect(stored.status).toBe(201);
   await removeNotedPictures(testApp);
-  // What was left behind has gone; what has its row stays.
+  // Leftover files are deleted; files with a row remain.
   expect((await picturesOf(user)).map((path) => path.startsWith(key))).toEqual([false, false]);
 });
 
@@ -100,7 +100,7 @@ test('a try of an upload that fails takes no file of another try that succeeds',
   testApp.images.put = async (key, bytes) => {
     written += 1;
     if (written === 2) {
-      // One of two files is there when the same upload comes again and meets a store that fails.
+      // One of two files is stored when the same upload is repeated and the store fails.
       testApp.images.put = async () => Promise.reject(new Error('the store fails'));
       expect((await upload(user, id)).status).toBe(503);
       testApp.images.put = put;
@@ -114,7 +114,7 @@ test('a try of an upload that fails takes no file of another try that succeeds',
 
 type Act = (user: MadeUser) => Promise<{ status: number }>;
 
-/** What one user can set off twice at once, each with what it needs to succeed. */
+/** Actions that one user can start twice at once, each with valid input. */
 const acts: Record<string, Act> = {
   post: ({ browser }) =>
     browser.call('POST /api/buildings/{buildingId}/posts', {

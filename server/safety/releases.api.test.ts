@@ -1,5 +1,5 @@
-// Every release, as it was left by the programs of its day: a migration that is changed after it was released, or that loses or
-// rewrites a row, is found here. The dumps are written by `npm run release:dump`.
+// The dumps of all releases detect a migration that changed after its release, or that loses or rewrites a row.
+// `npm run release:dump` writes the dumps.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe('a released database', () => {
     const database = await openRelease(release);
     try {
       expect(await listEmptyTables(database)).toEqual([]);
-      // What was published is in another table now.
+      // Published entries are in another table now.
       const tables = (await listContents(database)).filter(({ table }) => table !== 'bulletin_entries');
       const [before, shown] = [await readContent(database, tables), await readOldBulletin(database)];
       await migrate(database);

@@ -26,7 +26,7 @@ import { ticketCalls } from '../testing/rights-matrix/ticket-calls.ts';
 
 let testApp: TestApp;
 
-/** Every call of the API with what it must answer to whom. */
+/** Expected status of every endpoint by role. */
 const matrix: { [Name in keyof Endpoints]: Row } = { ...studentCalls, ...ticketCalls, ...staffCalls };
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await testApp.database.change(
     `INSERT INTO rooms VALUES ('locked-room', 'main-hall', '201호', '2', '40', 'yes', '답사')`,
   );
-  // Served whenever the matrix is read.
+  // Today's meal, so that it is always served.
   await testApp.database.change(
     `INSERT INTO meals (id, amenity_id, day, meal, corner, dish, from_time, to_time, source, place)
      SELECT $1, 'voiced-cafe', (now() AT TIME ZONE $2::text)::date, 'lunch', '', '제육덮밥', '00:00', '24:00', '', 0`,
@@ -80,7 +80,7 @@ beforeAll(async () => {
   } as const;
   const reported = { ...ticket, spot: '302호', text: '화면이 안 나와요', pictures: [] };
   await author.browser.call('POST /api/tickets', { body: reported });
-  // Who waits for it throughout: it cannot be withdrawn.
+  // Another student joined the ticket, so it cannot be withdrawn.
   const waiting = await makeUser(testApp);
   await waiting.browser.call('PUT /api/tickets/{id}/join', { path: { id: world.ticketId } });
   await testApp.database.change(
@@ -89,13 +89,13 @@ beforeAll(async () => {
     [world.hiddenCaseId, world.hiddenPostId, author.id],
   );
 });
-// Those of all roles together would hide what the calls are about.
+// Otherwise the reports of all roles would hide the posts of the calls.
 afterEach(async () => {
   for (const table of ['reports', 'rights_requests']) await testApp.database.change(`DELETE FROM ${table}`);
 });
 afterAll(() => testApp.close());
 
-/** Somebody of the role who has done nothing yet. */
+/** Returns a new user of the role without any content. */
 async function ask(role: Role): Promise<Asker> {
   if (role === 'visitor') return { role, browser: testApp.browser(), email: `${randomUUID()}@korea.ac.kr` };
   const domain = role.startsWith('outsider') ? 'example.com' : 'korea.ac.kr';
@@ -164,7 +164,7 @@ test.each(roles)(
     const reader = await ask(role);
     for (const [name, row] of Object.entries(matrix)) {
       const endpoint: Endpoint = endpoints[name as keyof Endpoints];
-      // A read, or a refusal for lack of a session, changes nothing that another call depends on. Each new author takes over the posts.
+      // A read, or a refusal without a session, changes nothing for later calls. Each new author takes over the posts.
       const changesNothing =
         !role.endsWith('author') &&
         (name.startsWith('GET ') || (isOut(role) && endpoint.access !== 'public'));

@@ -130,7 +130,7 @@ test('[SF-14] deleting and posting again, questions and retries bring no points'
   expect(await points()).toBe(50);
   await send(makePostBody(), 'question');
   expect(await points()).toBe(50);
-  // There is no way to delete a post; hiding it, which only the operator can, frees neither its id nor its award.
+  // Posts cannot be deleted; hiding one, which only the operator can, frees neither its id nor its award.
   expect((await farmer.browser.send('DELETE', `/api/posts/${body.id}`)).status).toBe(405);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [body.id]);
   await send(body);
@@ -146,7 +146,7 @@ test('[SF-16] a live stream of a post that is not to be read is not opened, and 
   expect((await EventReader.open(address, '')).status).toBe(401);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
   expect((await EventReader.open(address, reader.browser.cookie)).status).toBe(404);
-  // Even when nobody said so: open posts are looked at every five seconds.
+  // Also without a notification: open posts are checked every five seconds.
   await open.until(() => open.closed, 8_000);
 });
 
@@ -169,7 +169,7 @@ test('[SF-17] zip, SVG, HTML and a polyglot are no pictures; a hidden post’s p
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer();
-  // What comes behind a picture is not stored with it.
+  // Bytes after the picture are not stored.
   const { body } = await author.browser.call('PUT /api/uploads/{id}', {
     path: { id: uploadId },
     rawBody: Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),

@@ -19,7 +19,7 @@ import {
   type ShippedNginx,
 } from '../testing/shipped-nginx.ts';
 
-// deploy/nginx.conf as it is shipped, with one of its two servers there: the other's socket is missing all the time.
+// The shipped deploy/nginx.conf with one of its two servers; the other's socket never exists.
 
 const present = findProxies() !== null;
 let folder: string;
@@ -77,7 +77,7 @@ test.runIf(present)('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
         ca: nginx.certificate,
         minVersion: version,
         maxVersion: version,
-        // Else our own side would not even offer the old one.
+        // Otherwise the client would not offer the old version.
         ciphers: 'DEFAULT@SECLEVEL=0',
       });
       socket.on('secureConnect', () => {
@@ -142,7 +142,7 @@ test.runIf(present)(
 test.runIf(present)(
   'the client’s address reaches the server, and no X-Forwarded-For of the client’s own does',
   async () => {
-    // Six hundred a minute of one address.
+    // Limit of 600 per minute and address.
     const ask = async (localAddress: string, number: number) => {
       const response = await nginx.client(localAddress).send('POST', '/api/rights/confirmation', {
         json: { token: String(number).padStart(43, 'x') },
@@ -188,7 +188,7 @@ test.runIf(present)(
       const response = await client.send('PUT', `/api/uploads/${uuidv7()}`, { bytes: new Uint8Array(bytes) });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
-    // All zeros is no picture; that is the server's own word.
+    // Zeros are not a picture, so this refusal is the server's.
     expect((await send(IMAGE_BYTES_MAX)).body['code']).toBe('image.unreadable');
     const nginxSays = await send(IMAGE_BYTES_MAX + 1);
     const serverSays = await askSocket(
@@ -239,7 +239,7 @@ test.runIf(present)('no log holds what follows the question mark, also where a c
   await blue.stop();
   expect((await client.send('GET', `/hotpost?q=${secret}`, { headers })).status).toBe(503);
   await blue.start();
-  // Successful answers are in the server's log only.
+  // Successful responses are only in the server's log.
   await expect.poll(() => nginx.readLogs().match(/"path":"\/hotpost"/g)).toHaveLength(1);
   expect(nginx.readLogs()).toContain('"status":413');
   expect(nginx.readLogs()).not.toContain(secret);
@@ -263,7 +263,7 @@ test.runIf(present)(
       503,
       expect.stringContaining('잠시 후 다시') as string,
     ]);
-    // What first answers at the socket is ready.
+    // The first response at the socket is already ready.
     const starting = blue.start();
     let first: number | undefined;
     while (first === undefined) {
@@ -285,7 +285,7 @@ async function signedIn() {
   return client;
 }
 
-/** Past nginx, by the server's own socket. */
+/** Sends a request to the server's socket, without nginx. */
 function askSocket(path: string, headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {

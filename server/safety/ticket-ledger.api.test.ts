@@ -19,7 +19,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
   let second: TestApp;
   let doomed: BuiltServer;
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
-  /** What the process reaches that is killed. */
+  /** Mail server of the process that is killed. */
   let beside: Awaited<ReturnType<typeof startSmtp>>;
   let down = true;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     for (const one of [smtp, beside]) await one.close();
   });
 
-  /** The same student on the other process. */
+  /** Returns the same student on the other process. */
   function onSecond(user: MadeUser): MadeUser {
     const browser = second.browser();
     browser.cookie = user.browser.cookie;
@@ -48,13 +48,13 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
 
   const count = async (sql: string) =>
     (await testApp.database.first<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`))?.count;
-  /** As a phone does: on a machine under load the server says to try again. */
+  /** Retries as a phone does: under load the server responds to try again. */
   async function untilTaken(call: () => Promise<string>): Promise<string> {
     let outcome = await call();
     while (outcome === 'server.unavailable') outcome = await call();
     return outcome;
   }
-  /** How often each mail about a ticket came, by its number, with the ids that it came under. */
+  /** Returns the ids of each mail about a ticket, by ticket number. */
   function mailsByNumber(received = smtp.received): Map<string, string[]> {
     const mails = new Map<string, string[]>();
     for (const { raw } of received) {
@@ -76,7 +76,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     const ids = await Promise.all(
       Array.from({ length: TICKETS }, (_, index) => makeTicket(pick(index), { spot: `${index}호` })),
     );
-    // Everybody joins everything on both, while operators move it on both, twice.
+    // Every student joins every ticket on both processes, while operators move them on both, twice.
     await Promise.all(
       both.map(async (student) => {
         for (const id of ids) expect(await untilTaken(() => join(student, id))).toBe('joined');
@@ -99,7 +99,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
       TICKETS * students.length,
     );
 
-    // The mail server is down for both. A third process reaches another one: it is killed when that has taken a mail.
+    // The mail server is down for both. A third process uses another one and is killed after its first mail.
     expect(smtp.received).toEqual([]);
     expect(await count('outbox WHERE office_id IS NOT NULL')).toBe(TICKETS);
     await doomed.start();
@@ -113,7 +113,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     const mails = mailsByNumber();
     expect(mails.size).toBe(TICKETS);
     for (const [number, copies] of mails) expect([number, new Set(copies).size]).toEqual([number, 1]);
-    // The killed one's went again under its id, by which a mail program tells a second copy.
+    // The killed process's mail was sent again with the same id, so mail programs detect the copy.
     const [lost] = [...mailsByNumber(beside.received)];
     expect(lost && mails.get(lost[0])).toEqual(lost?.[1]);
     expect(await count('tickets WHERE known_at IS NULL')).toBe(0);
@@ -151,7 +151,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     expect(await count(`tickets WHERE step <> 'received'`)).toBe(0);
     expect(await count(`ticket_steps WHERE done_by = 'students'`)).toBe(TICKETS);
     await expect.poll(() => smtp.received.length - before, { timeout: 10_000 }).toBe(TICKETS);
-    // A mail is removed a moment after the mail server took it.
+    // The mail is deleted a moment after the mail server accepted it.
     await expect.poll(() => count('outbox WHERE office_id IS NOT NULL')).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { putValue, readBlocks, type Block } from './drills/machines/page.ts';
 import { FROM_OUTSIDE, readMomentPage, readPage } from './drills/machines/two-machines.ts';
 
-// What `npm run drills machines` relies on, without any machine; and the other pages and files of machines.
+// Checks the assumptions of `npm run drills machines` without machines, and the other pages and files about machines.
 
 const root = join(import.meta.dirname, '../..');
 const page = (...lines: string[]) => readBlocks(['## 1. Title', '```sh', ...lines, '```'].join('\n'));
@@ -127,7 +127,7 @@ describe('docs/cluster.md', () => {
   });
 });
 
-/** The variables that a command uses on a machine which has no value for them yet. A block from outside is of all machines. */
+/** Returns the variables used on a machine without a value. A block from outside applies to all machines. */
 function findMissing(
   blocks: readonly Block[],
   machinesOf: Readonly<Record<string, readonly string[]>>,
@@ -149,7 +149,6 @@ function findMissing(
 describe('deploy/container', () => {
   const compose = readFileSync(join(root, 'deploy/container/compose.yaml'), 'utf8');
   const containerfile = readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8');
-  /** The text of one service. */
   const serviceOf = (name: string) =>
     new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
 
@@ -192,7 +191,7 @@ describe('deploy/container', () => {
     expect(containerfile).toContain(`-o ${user} -g ${user} /var/lib/madang`);
     expect(containerfile).toMatch(/^HEALTHCHECK [^]*\/health\/ready/m);
     expect(containerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
-    // As one text it would be a shell's child, and the shell would keep the signal.
+    // A single string would run in a shell, which would not forward the signal.
     expect(containerfile).toMatch(/^CMD \["node", "server\/dist\/main\.js"\]$/m);
   });
 });

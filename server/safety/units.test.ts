@@ -16,10 +16,10 @@ import { findSystemdAnalyze } from '../../scripts/system-parts.mjs';
 import { copyStartedFolder } from '../testing/outside/started-folder.ts';
 import { canMakeDisk, SmallDisk } from './drills/small-disk.ts';
 
-// The units of deploy/systemd, as systemd reads them; only where Node lies is this machine's own, and pgBackRest need not be here.
+// Verifies the units of deploy/systemd with systemd; only the path of Node is local, and pgBackRest is optional.
 
 const UNITS = join(import.meta.dirname, '../../deploy/systemd');
-/** In tenths: 0 is shut off from everything, 100 is root without any bound. */
+/** In tenths: 0 is fully isolated, 100 is unrestricted root. */
 const EXPOSED_AT_MOST = '20';
 
 let folder: string;
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Copies all units, changed as told, and answers the paths of those of a kind. */
+/** Copies all units with a change; returns the paths of those of a kind. */
 function place(kind: string, change = (text: string) => text): string[] {
   const names = readdirSync(UNITS);
   for (const name of names) {
@@ -46,7 +46,7 @@ function analyze(...parameters: string[]) {
   return { status, told: stdout + stderr };
 }
 
-// Without --recursive-errors an unknown word is told and passes.
+// Without --recursive-errors an unknown directive only causes a warning.
 const verify = (paths: readonly string[]) =>
   analyze('verify', '--recursive-errors=yes', '--man=no', ...paths);
 const measure = (path: string) =>
@@ -84,7 +84,7 @@ test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
     };
     expect(check(shipped)).toEqual({ status: 0, told: '' });
     expect(check(shipped.replace('Restart=on-failure', 'Restart=on-fail')).told).toContain('on-fail');
-    // The page of two machines writes the same, before anything of the package is there.
+    // The page of two machines writes the same file, before the package is installed.
     const page = readFileSync(join(UNITS, '../../docs/two-machines.md'), 'utf8');
     expect(page).toContain(shipped.replace(/^(?:#.*\n)+/, ''));
   },
@@ -100,7 +100,7 @@ test.runIf(findSystemdAnalyze())(
   },
 );
 
-/** Runs what a service runs, one after the other until one fails, as systemd does. */
+/** Runs the commands of a service in order until one fails, as systemd does. */
 function runService(name: string, backups: string, DATA_DIR: string): (number | null)[] {
   const unit = readFileSync(join(UNITS, name), 'utf8').replaceAll('/var/backups/madang', backups);
   const operator = `${process.execPath} ${join(UNITS, '../../server/bin/operator.mjs')} `;

@@ -11,11 +11,10 @@ import { Timeline } from './timeline.ts';
 import { drawSlots, storedKeywords } from './write.ts';
 
 const DEFAULT_BODY_LENGTH = 300;
-/** How many of all posts the skewed board holds. */
+/** Share of all posts on the skewed board. */
 const SKEWED_SHARE = 1 / 3;
 const SCRAP_SHARE = 0.03;
 
-/** What a bench world is made of. */
 interface BenchOptions {
   seed: number;
   now: Date;
@@ -23,13 +22,13 @@ interface BenchOptions {
   size: WorldSize;
   /** Mean length of a body in characters. */
   bodyLength?: number;
-  /** A board that holds a third of all posts. */
+  /** Board with a third of all posts. */
   skewedBoardId?: string;
 }
 
 /**
- * A world of any size, one post in memory at a time; its texts are the demo world's sentences in new order.
- * Totals come out as asked for, the last posts taking what is left of replies and likes.
+ * Creates a world of any size with one post in memory at a time; texts are reordered sentences of the demo world.
+ * Totals are exact: the last posts receive the remaining replies and likes.
  */
 export function makeBenchWorld(options: BenchOptions): World {
   const users = makeCrowd(options.seed, options.now, options.campus, options.size.users);
@@ -74,7 +73,7 @@ function* streamPosts(options: BenchOptions, users: readonly WorldUser[]): Gener
   }
 }
 
-/** What one post gets of a total; what the cap takes away flows to the posts after it. */
+/** Returns the share of one post in a total; the excess over the cap goes to later posts. */
 function portion(left: number, postsLeft: number, factor: number, most: number): number {
   if (postsLeft === 1) return Math.min(left, most);
   return Math.min(left, most, Math.round((left / postsLeft) * factor));
@@ -85,7 +84,7 @@ function without(boards: readonly CampusBoard[], one: CampusBoard): readonly Cam
   return others.length > 0 ? others : boards;
 }
 
-/** Different students without copying the whole list: a run of it from a random place, at a random stride. */
+/** Returns different students without copying the list: a random start and a random stride. */
 function pickDistinct(users: readonly WorldUser[], count: number, random: Random): string[] {
   const size = users.length;
   let stride = 1 + random.below(Math.max(1, size - 1));
@@ -98,7 +97,7 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-/** Sentences and replies sorted by the kind of board they may stand on. */
+/** Sentences and replies by kind of board. */
 interface Shelf {
   notes: { title: string; keywords: readonly string[]; scene: string | null }[];
   sentences: string[];
@@ -135,7 +134,7 @@ function makeDesk(bodyLength: number): {
       for (let attempt = 0; lines.size < count && attempt < count * 4; attempt += 1) {
         lines.add(fillSlots(random.pick(replies), slots, random));
       }
-      // A post with more replies than the shelf has: two sentences make a new one.
+      // For more replies than the shelf has, two sentences are joined.
       while (lines.size < count) {
         lines.add(fillSlots(`${random.pick(replies)} ${random.pick(replies)}`, slots, random));
       }

@@ -4,15 +4,15 @@ import type { Note } from './notes.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 
-/** Which students write on the boards of a category; the rest of the campus is everybody's. */
+/** Students who write on the boards of a category; all students write on the other boards. */
 const SIDES: Readonly<Record<string, Side>> = { 인문: 'humanities', 이공: 'science', 의과: 'medical' };
-/** How much likelier somebody writes where they study. */
+/** Factor by which students write more often on boards of their own field. */
 const AT_HOME = 40;
-/** How much of a conversation people from outside join. */
+/** Share of students of other fields in a conversation. */
 const OUTSIDER_VOICE = 0.05;
 const OUTSIDER_VOICE_ON_QUESTIONS = 0.3;
 
-/** Who answers, nobody twice; English comes from those whose own names are written in Latin letters. */
+/** Returns the author of each reply, no student twice; English replies get names in Latin letters. */
 export function castVoices(
   spoken: readonly { text: string; byAuthor: boolean }[],
   author: Person,
@@ -34,7 +34,10 @@ export function castVoices(
   });
 }
 
-/** Who writes: whom the note names, else somebody with the right, mostly on their own side of the campus. */
+/**
+ * Returns the author named in the note, otherwise a student with the writing right.
+ * Prefers students of the board's field.
+ */
 export function pickAuthor(
   note: Note,
   board: CampusBoard,
@@ -54,7 +57,7 @@ export function pickAuthor(
   return author;
 }
 
-/** Who likes a post: so many different students, never its author. */
+/** Returns different students who like a post, without its author. */
 export function pickLikers(
   count: number,
   author: Person | null,
@@ -65,7 +68,7 @@ export function pickLikers(
   return random.sample(others, count, (person) => person.activity).map((person) => person.user.id);
 }
 
-/** About every fourth like becomes a scrap too; the demo account keeps what it likes. */
+/** Returns the likers who also bookmark a post: 22 %, and 50 % for the demo account. */
 export function pickScrappers(
   likers: readonly string[],
   people: readonly Person[],

@@ -6,26 +6,26 @@ import { readArticles, readTable, readTextFile } from './text-file.ts';
 
 const SIDES = ['humanities', 'science', 'medical'] as const;
 const LISTS = ['home', 'item', 'spot', 'floor', 'day', 'time', 'surname', 'given', 'mood', 'animal'] as const;
-/** Boards of texts that are no buildings. */
+/** Boards of texts that are not buildings. */
 const SPECIAL = ['question', 'festival'];
-/** The group of every place with floors and doors: all but those where sport is done in the open. */
+/** Group of all places with floors and doors: all except outdoor sport. */
 const INDOORS = 'indoors';
 
-/** Where a student mostly is; decides which boards they write on. */
+/** Field of a student; decides the boards on which they write. */
 export type Side = (typeof SIDES)[number];
 
-/** One made-up student of the demo world; names are common ones, put together by hand. */
+/** One invented student of the demo world, with a common name put together by hand. */
 export interface UserText {
   name: string;
   nickname: string;
   email: string;
   side: Side;
-  /** How much they write and like, 1 being usual. */
+  /** Frequency of writing and liking; 1 is usual. */
   activity: number;
   verified: boolean;
 }
 
-/** What the operator writes. */
+/** A text of the operator. */
 interface BulletinText {
   title: string;
   body: string;
@@ -33,20 +33,20 @@ interface BulletinText {
   daysAgo: number;
 }
 
-/** All texts of the demo world, as the files in `content/` have them. */
+/** All texts of the demo world, from the files in `content/`. */
 export interface Content {
   /** Notes written for one board each. */
   boardNotes: readonly Note[];
   /** Notes that fit several boards. */
   generalNotes: readonly Note[];
-  /** Replies that suit every post of one topic, by the name that notes give. */
+  /** Replies that fit every post of a topic, by the pool's name in notes. */
   pools: ReadonlyMap<string, ReplyPool>;
   events: readonly (BulletinText & { poster: string })[];
   notices: readonly BulletinText[];
   facilityNotices: readonly BulletinText[];
-  /** The account that every visitor of a demo may use first, then one without writing right. */
+  /** First the account that demo visitors may use, then one without the writing right. */
   users: readonly UserText[];
-  /** The buildings of the campus that the texts were written for: in full, and as students call them. */
+  /** Buildings of the home campus of the texts: full name and students' name. */
   buildings: readonly { id: string; name: string; short: string }[];
   /** Words to choose from. */
   words: Readonly<Record<(typeof LISTS)[number], readonly string[]>>;
@@ -54,12 +54,16 @@ export interface Content {
 
 let read: Content | undefined;
 
-/** The texts that this repository has, read when somebody first wants them. */
+/** Returns the texts of this repository; reads them on first use. */
 export function content(): Content {
   return (read ??= readContent(join(serverFolder(), 'seed', 'content')));
 }
 
-/** Reads a folder of texts; a mistake is an error that names file and line. */
+/**
+ * Reads a folder of texts.
+ *
+ * @throws {Error} naming file and line of a mistake.
+ */
 export function readContent(folder: string): Content {
   const open = (name: string) => readTextFile(folder, name);
   const buildings = readTable(open('buildings.tsv'), ['id', 'name', 'short', 'groups']);

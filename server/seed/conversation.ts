@@ -4,18 +4,18 @@ import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
 const MINUTE = 60_000;
-/** Very short replies ("저장했습니다") sound natural any number of times; longer ones would be noticed. */
+/** Very short replies ("저장했습니다") sound natural at any frequency; repeated long ones would be noticed. */
 const SHORT_REPLY = 8;
 const SHORT_USES = 10;
 const USES = 4;
-/** Texts without an end of their own are said twice as often, every other time with this one. */
+/** Texts without final punctuation are used twice as often, every other time with this one. */
 const OTHER_END = '!';
 
-/** Hands out pool replies so that none is used up before its neighbours. */
+/** Distributes pool replies evenly. */
 export class ReplyBudget {
   readonly #uses = new Map<string, number>();
 
-  /** Up to `count` of the texts, the least used first, none twice and none of `taken`. */
+  /** Returns up to `count` different texts, least used first, without those in `taken`. */
   take(texts: readonly string[], count: number, taken: ReadonlySet<string>, random: Random): string[] {
     const open = random.shuffle(texts).filter((text) => !taken.has(text) && this.#used(text) < limitOf(text));
     const chosen = open.sort((one, other) => this.#worn(one) - this.#worn(other)).slice(0, count);
@@ -45,8 +45,8 @@ function isOpenEnded(text: string): boolean {
 }
 
 /**
- * Puts replies of a pool around the ones written for the post: early ones first, late ones after the answers,
- * the author's thanks last; never between an answer and what the author says to it.
+ * Merges replies of a pool with those written for the post: early ones first, late ones after the answers.
+ * The author's thanks are last. Nothing is inserted between an answer and the author's response to it.
  */
 export function mixReplies(
   own: readonly NoteReply[],
@@ -58,7 +58,7 @@ export function mixReplies(
   const taken = new Set(own.map((reply) => reply.text));
   const take = (texts: readonly string[], count: number): NoteReply[] =>
     budget.take(texts, count, taken, random).map((text) => ({ text, byAuthor: false }));
-  // Anyone who has answered already has said thanks in their own words.
+  // An author who has already replied has thanked in that reply.
   const authorSpeaks = extra > 0 && !own.some((reply) => reply.byAuthor) && random.chance(0.6) ? 1 : 0;
   const rest = extra - authorSpeaks;
   const early =
@@ -85,21 +85,22 @@ function shareOf(count: number, share: number, random: Random): number {
   return Math.floor(exact) + (random.chance(exact % 1) ? 1 : 0);
 }
 
-/** How many replies a pool can give before it repeats itself too often. */
+/** Returns the number of replies that a pool can give without noticeable repetition. */
 export function poolCapacity(pool: ReplyPool): number {
   const texts = [...pool.early, ...pool.anywhere, ...pool.late];
   return texts.reduce((sum, text) => sum + limitOf(text), 0);
 }
 
-/** How many replies a post of this age can have by now. */
+/** Returns the number of replies that a post of this age can have by now. */
 export function repliesByNow(createdAt: Date, now: Date): number {
   const minutes = (now.getTime() - createdAt.getTime()) / MINUTE;
   return minutes < 8 ? 0 : Math.floor(minutes / 8);
 }
 
 /**
- * Times for replies, rising, before `now`, and few of them while the campus sleeps; `pauses` are minutes that
- * a reply waits at least, for somebody who first has to try what they were told.
+ * Returns ascending times before `now` for replies, few of them at night.
+ *
+ * @param pauses minimum wait of a reply in minutes, for an author who first tries an answer.
  */
 function replyTimes(createdAt: Date, pauses: readonly number[], timeline: Timeline, random: Random): Date[] {
   const now = timeline.now.getTime();
@@ -119,7 +120,7 @@ function replyTimes(createdAt: Date, pauses: readonly number[], timeline: Timeli
   return times.map((value) => new Date(Math.floor(start + (value - start) * scale)));
 }
 
-/** Gives replies their ids, times and authors; others than the author do not speak twice if avoidable. */
+/** Assigns ids, times and authors to replies; avoids two replies by one student, except the author. */
 export function makeReplies(
   replies: readonly { text: string; authorId: string; pause?: number }[],
   createdAt: Date,

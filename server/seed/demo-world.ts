@@ -17,21 +17,21 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
-/** How much the demo world holds: enough to scroll, little enough to write by hand. */
+/** Size of the demo world: enough to scroll, small enough to write by hand. */
 export const DEMO_SIZE: WorldSize = { users: 60, posts: 600, replies: 3_000, likes: 2_200 };
 
-/** A hot post needs time to collect its likes. */
+/** A popular post needs time to collect its likes. */
 const HOT_AGE = 5 * HOUR;
-/** Posts always there as "N분 전", however early in the morning somebody looks; ages in minutes. */
+/** Ages in minutes of posts shown as "N분 전", even early in the morning. */
 const FRESH_AGES = [3, 11, 19, 34, 52];
-/** How often a note that fits several boards may be used. */
+/** Maximum uses of a note that fits several boards. */
 const NOTE_USES = 7;
-/** How many of these uses bring the note's own replies along. */
+/** Number of these uses that include the note's own replies. */
 const USES_WITH_REPLIES = 3;
 const EXTRA_REPLIES_MOST = 11;
-/** How much of a pool is handed out: the last of it would no longer find a post it is new to. */
+/** Usable share of a pool: the last replies would fit no post without repetition. */
 const POOL_SHARE = 0.9;
-/** Pools of questions, whose authors come back once they have tried the answer; how long that takes. */
+/** Pools of questions with authors who return after trying the answer, and the minutes this takes. */
 const TRIED_FIRST: ReadonlySet<string> = new Set(['ask', 'cheer']);
 const TRIAL_MINUTES = 300;
 /** The festival was a few days ago; its board is young. */
@@ -44,7 +44,7 @@ interface Draft {
   createdAt: Date;
 }
 
-/** The demo world: a campus in a busy week, the same for the same seed and instant. */
+/** Creates the demo world: a campus in a busy week, the same for the same seed and time. */
 export function makeDemoWorld(options: { seed: number; now: Date; campus: Campus }): World {
   const { seed, now, campus } = options;
   const people = makePeople(seed, now, campus);
@@ -103,7 +103,7 @@ function writePosts(seed: number, now: Date, campus: Campus, people: readonly Pe
   return inOrder;
 }
 
-/** Every note of one board once, then notes that fit several boards until the world is full. */
+/** Uses every note of one board once, then notes of several boards until the world is full. */
 function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[] {
   const boards = new Map(campus.boards.map((board) => [board.id, board]));
   const { boardNotes, generalNotes } = notesAt(campus);
@@ -119,7 +119,7 @@ function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[]
   for (const { board } of drafts) counts.set(board.id, (counts.get(board.id) ?? 0) + 1);
   const boardsOf = new Map<Note, Set<string>>();
   for (let use = 0; use < NOTE_USES; use += 1) {
-    // Two uses of one note stand far apart in time as well as in place.
+    // Uses of one note are far apart in time and place.
     const from = Math.max(0, 0.8 - use * 0.16);
     for (const note of random.shuffle(generalNotes)) {
       if (drafts.length >= DEMO_SIZE.posts) break;
@@ -136,7 +136,7 @@ function planDrafts(campus: Campus, timeline: Timeline, random: Random): Draft[]
   return drafts;
 }
 
-/** A time that suits the note, or null when none of the last 60 days does. */
+/** Returns a time that suits the note, or null if none of the last 60 days does. */
 function drawTime(
   note: Note,
   board: CampusBoard,
@@ -163,7 +163,7 @@ function moveToLastHour(drafts: Draft[], timeline: Timeline, random: Random): vo
   }
 }
 
-/** Shares the replies that the notes do not bring themselves out over the posts, the loved ones first. */
+/** Distributes the replies that notes do not bring themselves, to popular posts first. */
 function planExtraReplies(
   drafts: readonly Draft[],
   ranks: ReadonlyMap<Draft, number>,
@@ -180,7 +180,7 @@ function planExtraReplies(
   let left = DEMO_SIZE.replies;
   for (const { note, createdAt } of drafts)
     left -= Math.min(note.replies.length, repliesByNow(createdAt, now));
-  // What full posts and empty pools leave over goes round again.
+  // The rest after full posts and empty pools is distributed again.
   for (let round = 0; left > 0 && round < 20; round += 1) {
     const portion = left;
     for (const [index, { note }] of drafts.entries()) {

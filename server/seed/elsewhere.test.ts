@@ -9,7 +9,7 @@ const home = await loadCampus(fileURLToPath(new URL('../../campus', import.meta.
 const now = new Date('2026-11-20T04:10:00Z');
 const DOMAIN = 'hanbit.ac.kr';
 
-/** Another university: its own names, so many categories, and so many buildings in each. */
+/** Returns another university with its own names, this many categories, and this many buildings in each. */
 function makeCampus(categories: number, buildings: number): Campus {
   const names = Array.from({ length: categories }, (_, index) => `${index + 1}구역`);
   const own = names.flatMap((category, place) =>

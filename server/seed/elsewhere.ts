@@ -3,19 +3,19 @@ import { isUniversityEmail } from '@madang/contract/accounts/rules';
 import { content } from './content.ts';
 import type { Note } from './notes.ts';
 
-/** The campus that the texts were written for; at any other they are told without its places and customs. */
+/** Campus of the texts; other campuses omit its places and customs. */
 const HOME = 'korea.ac.kr';
 
-/** Groups of places that not every campus has, nor any of its buildings. */
+/** Groups of places that a campus or its buildings may lack. */
 const PARTICULAR = ['outdoor', 'laboratory', 'stage', 'sport', 'dorm', 'dining'];
 
-/** The names of its buildings, the longest first. */
+/** Returns the names of its buildings, the longest first. */
 function namesOfHome(): string[] {
   const names = content().buildings.flatMap(({ name, short }) => [name, short]);
   return names.sort((one, other) => other.length - one.length);
 }
 
-/** Finds what only students of the home campus say. */
+/** Returns a pattern of words used only on the home campus. */
 function wordsOfHome(): RegExp {
   return new RegExp([...namesOfHome().map(escape), ...content().words.home].join('|'));
 }
@@ -28,20 +28,20 @@ function isHome({ settings }: Campus): boolean {
   return settings.university.domain === HOME;
 }
 
-/** An address as it is written here: anyone who is at the home university is at the campus's own. */
+/** Returns the address with the campus's domain instead of the home university's. */
 export function addressAt(campus: Campus, email: string): string {
   if (!isUniversityEmail(email, HOME)) return email;
   return `${email.slice(0, email.indexOf('@'))}@${campus.settings.university.domain}`;
 }
 
-/** A nickname that the campus's students could have; one out of the home campus's life gives way to another. */
+/** Returns the nickname, or another one if it refers to the home campus. */
 export function nicknameAt(campus: Campus, nickname: string, place: number): string {
   if (isHome(campus) || !wordsOfHome().test(nickname)) return nickname;
   const { mood, animal } = content().words;
   return `${mood[place % mood.length]}${animal[Math.floor(place / mood.length) % animal.length]}`;
 }
 
-/** What students may have written on the campus: for one board each, and for any of several. */
+/** Returns the notes that fit the campus: those for one board each, and those for several. */
 export function notesAt(campus: Campus): { boardNotes: readonly Note[]; generalNotes: readonly Note[] } {
   const { boardNotes, generalNotes } = content();
   if (isHome(campus)) return { boardNotes, generalNotes };
@@ -58,7 +58,7 @@ export function notesAt(campus: Campus): { boardNotes: readonly Note[]; generalN
   };
 }
 
-/** What the operator wrote, with the campus's buildings in the place of the home campus's. */
+/** Returns the operator's texts with the campus's buildings instead of the home campus's. */
 export function bulletinAt<Text extends { title: string; body: string }>(
   campus: Campus,
   texts: readonly Text[],

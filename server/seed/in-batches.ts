@@ -1,4 +1,4 @@
-/** The items in arrays of at most `size`, made as they are asked for. */
+/** Yields the items in arrays of at most `size`, lazily. */
 export function* inBatches<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
   let batch: Item[] = [];
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** One person of a made-up world. */
+/** One user of an invented world. */
 export interface WorldUser {
   id: string;
   email: string;
@@ -10,7 +10,7 @@ export interface WorldUser {
   createdAt: Date;
 }
 
-/** One reply; a post's replies are in the order of their times. */
+/** One reply; a post's replies are ordered by time. */
 export interface WorldReply {
   id: string;
   authorId: string;
@@ -18,7 +18,7 @@ export interface WorldReply {
   createdAt: Date;
 }
 
-/** One post with everything that hangs on it. */
+/** One post with its replies, likes and bookmarks. */
 export interface WorldPost {
   id: string;
   boardId: string;
@@ -28,7 +28,7 @@ export interface WorldPost {
   body: string;
   /** In the stored form: `팀플 장소`, on the festival board `이벤트 후기` or `사진`. */
   keywords: string[];
-  /** Name of an illustration standing in for a photo. */
+  /** Name of an illustration used instead of a photo. */
   scene: string | null;
   createdAt: Date;
   likerIds: string[];
@@ -45,7 +45,6 @@ export interface WorldEvent {
   createdAt: Date;
 }
 
-/** One notice of the operator. */
 export interface WorldNotice {
   id: string;
   title: string;
@@ -53,7 +52,7 @@ export interface WorldNotice {
   createdAt: Date;
 }
 
-/** A whole world; posts come one at a time, oldest first, and may be asked for more than once. */
+/** A whole world; `posts` iterates oldest first and can be called again. */
 export interface World {
   users: WorldUser[];
   posts(): Iterable<WorldPost>;
@@ -61,7 +60,7 @@ export interface World {
   notices: WorldNotice[];
 }
 
-/** How much of everything a world holds; the posts are those of students, facility notices come on top. */
+/** Size of a world; facility notices are added to the students' posts. */
 export interface WorldSize {
   users: number;
   posts: number;

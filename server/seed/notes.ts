@@ -2,21 +2,21 @@ import { SCENES } from '@madang/campus/campus-files';
 import type { TextFile } from './text-file.ts';
 import { isDaytime, isSeason, type Daytime, type Season } from './timeline.ts';
 
-/** A reply written by hand for one note; `byAuthor` when the writer of the post speaks again. */
+/** A reply written by hand for one note; `byAuthor` for the post's author. */
 export interface NoteReply {
   text: string;
   byAuthor: boolean;
 }
 
-/** One hand-written post with its replies, before its slots are filled; `content/README.md` has the notation. */
+/** One hand-written post with its replies and unfilled slots; notation: `content/README.md`. */
 export interface Note {
-  /** Boards it may stand on; with one board it is used once. */
+  /** Possible boards; a note of one board is used once. */
   boards: readonly string[];
-  /** Names of the groups that these boards are, if any. */
+  /** Groups that contain these boards, if any. */
   groups: readonly string[];
   title: string;
   body: string;
-  /** The pool that further replies come from. */
+  /** Pool of the further replies. */
   pool: string;
   scene: string | null;
   /** Without the place word. */
@@ -30,10 +30,10 @@ export interface Note {
   replies: NoteReply[];
 }
 
-/** What the first line of a note says. */
+/** First line of a note. */
 type Head = Omit<Note, 'boards' | 'groups' | 'body' | 'replies'>;
 
-/** What the texts may speak of. */
+/** Names that the texts may use. */
 export interface Known {
   boards: ReadonlySet<string>;
   /** The boards of each group. */
@@ -100,7 +100,7 @@ function readMark(mark: string, known: Known, fail: (problem: string) => never):
   return fail(`a mark nobody knows: ${mark}`);
 }
 
-/** Replies that suit every post of one topic. */
+/** Replies that fit every post of one topic. */
 export interface ReplyPool {
   /** Before any answer: "저도 궁금해요". */
   early: string[];

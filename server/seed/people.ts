@@ -8,14 +8,14 @@ import { WORLD_DAYS } from './timeline.ts';
 
 const DAY = 86_400_000;
 
-/** A student of the demo world with what decides how they behave. */
+/** A student of the demo world with properties that determine behavior. */
 export interface Person {
   user: WorldUser;
   side: Side;
   activity: number;
 }
 
-/** The students of the demo world, the two fixed accounts first. */
+/** Creates the students of the demo world, the two fixed accounts first. */
 export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
   const random = new Random(`people ${seed}`);
   return content().users.map((text, place) => {
@@ -35,7 +35,7 @@ export function makePeople(seed: number, now: Date, campus: Campus): Person[] {
   });
 }
 
-/** The students of a bench world: one in twenty without writing right. */
+/** Creates the students of a bench world; one in twenty lacks the writing right. */
 export function makeCrowd(seed: number, now: Date, campus: Campus, count: number): WorldUser[] {
   const random = new Random(`crowd ${seed}`);
   const { surname, given, mood, animal } = content().words;
@@ -55,7 +55,7 @@ export function makeCrowd(seed: number, now: Date, campus: Campus, count: number
   });
 }
 
-/** Everybody joined before the oldest post. */
+/** Creates a user who joined before the oldest post. */
 function makeUser(
   text: Pick<UserText, 'name' | 'nickname' | 'email'>,
   standing: { university: boolean; verified: boolean },

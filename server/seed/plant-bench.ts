@@ -1,5 +1,5 @@
-// `npm run plant -- --posts 100000 …`: fills an empty database with a made-up world of any size, to measure
-// with. Takes the same DATABASE_URL or DATA_DIR as the server, which must not run on the folder meanwhile.
+// `npm run plant -- --posts 100000 …`: fills an empty database with an invented world of any size, for measurements.
+// Uses the DATABASE_URL or DATA_DIR of the server, which must not run on the folder meanwhile.
 import { parseArgs } from 'node:util';
 import { readConfig } from '../src/config.ts';
 import { importConsents, importUsers } from '../src/features/accounts/index.ts';

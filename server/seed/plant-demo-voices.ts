@@ -5,22 +5,22 @@ import { periodsOf } from '../src/features/voices/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import { Random } from './random.ts';
 
-/** So many places, those with the most to find, have a history, and so many of these a voice of the last hour at noon. */
+/** Number of places with a history, those with the most amenities first, and of those with a recent report at noon. */
 const [KNOWN, HEARD] = [30, 15];
 const WEEKS = 8;
-/** Voices live for three quarters of an hour. */
+/** Below 45 minutes, the lifetime of a crowd report. */
 const MINUTES = 40;
 const HOUR = 3_600_000;
-/** How many of a hundred seats are taken by hour of the day, on average: asleep, lectures, lunch, studying late. */
+/** Average percentage of taken seats by hour of the day: night, lectures, lunch, studying late. */
 const TAKEN = [10, 5, 3, 2, 2, 3, 6, 15, 30, 50, 60, 65, 85, 75, 65, 65, 60, 55, 65, 55, 50, 45, 35, 20];
 
-/** How full a place is from 0 to 1; each is a little fuller or emptier than others, and all are emptier at weekends. */
+/** Returns how full a place is, from 0 to 1; places differ a little, and weekends are emptier. */
 function fullness(place: string, weekday: number, hour: number): number {
   const own = 0.6 + new Random(`fullness ${place}`).next() * 0.7;
   return Math.min(1, ((TAKEN[hour] ?? 0) / 100) * own * (weekday > 5 ? 0.5 : 1));
 }
 
-/** What eight weeks of voices said of each class period, and the operator of none: the same for the same campus. */
+/** Adds eight weeks of crowd reports for each class period, the same for the same campus. */
 async function plantHistory(transaction: Transaction, places: readonly string[], starts: readonly string[]) {
   const hours = ['07:00', ...starts].map((start) => Number(start.slice(0, 2)));
   const rows = places.flatMap((place) =>
@@ -42,7 +42,7 @@ async function plantHistory(transaction: Transaction, places: readonly string[],
   );
 }
 
-/** What students said since forty minutes ago, where it is as it is at this hour. */
+/** Adds crowd reports of the last 40 minutes that match this hour. */
 async function plantVoices(
   transaction: Transaction,
   places: readonly string[],
@@ -74,7 +74,10 @@ async function plantVoices(
   await transaction.change(`UPDATE jobs SET due_at = now() WHERE kind = 'placesNow'`);
 }
 
-/** Lets places of the demo world be as full as places are at this hour: again at each start, since voices are soon over. */
+/**
+ * Adds crowd reports for this hour to places of the demo world, at each start because reports expire.
+ * The history is added once.
+ */
 export async function plantDemoVoices(database: Database, campus: Campus): Promise<void> {
   const rows = await database.rows<{ id: string }>(
     `SELECT buildings.id FROM buildings LEFT JOIN amenities ON building_id = buildings.id WHERE buildings.kind = 'building'

@@ -25,15 +25,15 @@ import { inBatches } from './in-batches.ts';
 import type { World, WorldPost } from './model.ts';
 import { makeDemoWorld } from './world.ts';
 
-/** A fixed seed: every demo shows the same campus, with times counted back from the first start. */
+/** Fixed seed: every demo shows the same campus, with times relative to the first start. */
 const DEMO_SEED = 20_261_120;
 const BATCH = 100;
 
-/** An account that a newcomer can try Madang with. */
+/** An account for trying Madang. */
 export interface DemoAccount {
   email: string;
   password: string;
-  /** What this account may do, for the terminal. */
+  /** Rights of this account, for the terminal. */
   note: string;
 }
 
@@ -42,13 +42,14 @@ interface PlantDependencies {
   images: ImageStore;
   campus: Campus;
   dataFolder: string;
-  /** The instant from which the world's times are counted back. Default: the current time. */
+  /** Reference time of the world. Default: the current time. */
   now?: Date | undefined;
 }
 
 /**
- * Fills an empty installation with the demo world, once; the accounts' passwords are random for each data
- * folder and kept beside it. Answers the accounts, or null when there is a real installation already.
+ * Fills an empty installation with the demo world once.
+ * Passwords are random for each data folder and stored next to it.
+ * Returns the accounts, or null if it is a real installation.
  */
 export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAccount[] | null> {
   const { database, campus, dataFolder } = dependencies;
@@ -76,7 +77,7 @@ export async function plantDemo(dependencies: PlantDependencies): Promise<DemoAc
   return accounts;
 }
 
-/** The boards of the campus folder but for buildings that the operator has removed before the first start. */
+/** Returns the boards of the campus folder without buildings that the operator removed before the first start. */
 async function listPresentBoards({ database, campus }: PlantDependencies): Promise<Campus['boards']> {
   const there = new Set((await listBuildings(database)).map(({ id }) => id));
   return campus.boards.filter(({ id, kind }) => kind !== 'building' || there.has(id));
@@ -117,7 +118,7 @@ async function plantWorld(
   await transaction.change(`INSERT INTO installation (key, value) VALUES ('demo', $1)`, [String(DEMO_SEED)]);
 }
 
-/** The picture of a demo post lies under the post's own id: nothing else needs one there. */
+/** The picture of a demo post has the post's id: nothing else uses that id for a picture. */
 function pictureOf(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>) {
   const picture = scenes.get(post.scene ?? '');
   return picture && post.authorId ? { path: uploadPath(post.authorId, post.id), picture } : null;
@@ -133,7 +134,7 @@ function toImported(post: WorldPost, scenes: ReadonlyMap<string, EncodedUpload>)
   };
 }
 
-/** Each scene is encoded once, however many posts show it. */
+/** Encodes each scene once, even if several posts show it. */
 async function readScenes(campus: Campus, world: World): Promise<Map<string, EncodedUpload>> {
   const names = new Set([...world.posts()].flatMap(({ scene }) => (scene ? [scene] : [])));
   const scenes = new Map<string, EncodedUpload>();
@@ -158,7 +159,7 @@ async function putPictures(
   }
 }
 
-/** A picture of the demo world: the campus's own, else the one that this repository's campus has. */
+/** Returns a picture of the demo world from the campus, otherwise from this repository's campus. */
 async function readDrawing(campus: Campus, path: string): Promise<Buffer> {
   const shipped = join(serverFolder(), '..', 'campus', 'pictures', path);
   return readFile(join(campus.folder, 'pictures', path)).catch(() => readFile(shipped));

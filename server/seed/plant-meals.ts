@@ -8,10 +8,14 @@ import type { Database } from '../src/platform/database/database.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
-/** What the demo world says of where its meals come from. */
+/** Source of the meals in the demo world. */
 const SOURCE = '예시 자료';
 
-/** The meals of the demo world, by the id of the cafeteria; a line that is not understood is an error that names it. */
+/**
+ * Returns the meals of the demo world by id of the cafeteria.
+ *
+ * @throws {Error} naming an unreadable line.
+ */
 export function readDemoMeals(monday: string) {
   const file = readTextFile(join(serverFolder(), 'seed', 'content'), 'meals.txt');
   return readArticles(file).map(({ title: amenityId, body, line }) => {
@@ -21,7 +25,7 @@ export function readDemoMeals(monday: string) {
   });
 }
 
-/** Plants the meals of this week and the next one, each week once: at every start they are those of the day [ML-02]. */
+/** Plants the meals of this week and the next, each week once; called at every start, so they are current [ML-02]. */
 export async function plantDemoMeals(
   database: Database,
   { settings }: Pick<Campus, 'settings'>,

@@ -6,16 +6,19 @@ import { content } from './content.ts';
 import type { DemoAccount } from './plant-demo.ts';
 import { plantTickets } from './plant-tickets.ts';
 
-/** So many of the newest posts show what a feature brings: what a newcomer opens first. */
+/** Number of the newest posts that show features; newcomers open these first. */
 const NEWEST = 150;
 
-/** What is planted, and where pictures lie. */
+/** Target database and image store. */
 export interface PlantingDependencies {
   database: Database;
   images: ImageStore;
 }
 
-/** What each part of the official edition adds to the demo world, so that it is seen at first sight [ED-03]. Each statement finds the same rows. */
+/**
+ * Additions of each part of the official edition to the demo world, visible at first sight [ED-03].
+ * Each statement finds the same rows.
+ */
 const PLANTINGS = {
   ownContent: [
     // Every sixth post was edited a while after it was written.
@@ -29,11 +32,11 @@ const PLANTINGS = {
        FROM chosen WHERE posts.id = chosen.id`,
   ],
   threads: [
-    // The second, fifth and eighth reply answers the one before it, where somebody else wrote that.
+    // The second, fifth and eighth reply answers the previous one if that has another author.
     `UPDATE replies SET parent_id = before.id, answers_id = before.id FROM replies before
       WHERE before.post_id = replies.post_id AND before.number = replies.number - 1 AND replies.number % 3 = 2
         AND replies.author_id <> before.author_id`,
-    // The third one goes on from there.
+    // The third one continues that thread.
     `UPDATE replies SET parent_id = before.parent_id, answers_id = before.id FROM replies before
       WHERE before.post_id = replies.post_id AND before.number = 2 AND replies.number = 3
         AND before.parent_id IS NOT NULL AND replies.author_id <> before.author_id`,
@@ -50,15 +53,15 @@ const PLANTINGS = {
        FROM (SELECT reply_id, count(*)::int AS count FROM liked GROUP BY reply_id) AS liked
       WHERE replies.id = liked.reply_id`,
   ],
-  // Their files are made below.
+  // The files are made below.
   pictures: [],
-  // So are they.
+  // Made below too.
   tickets: [],
   moderation: [
     // The first demo account sees every screen of the feature.
     `INSERT INTO roles (id, user_id, role)
      SELECT gen_random_uuid(), id, 'operator' FROM accounts WHERE email LIKE 'demo@%'`,
-    // Two questions wait for a decision, reported by two students each, and one was hidden at once.
+    // Two questions wait for a decision, reported by two students each; one was hidden at once.
     `WITH chosen AS (SELECT posts.id, author_id, row_number() OVER (ORDER BY posts.created_at DESC, posts.id) AS place
                        FROM posts JOIN accounts ON accounts.id = author_id
                       WHERE building_id = 'question' AND hidden_at IS NULL AND email NOT LIKE 'demo@%'
@@ -84,7 +87,7 @@ const PLANTINGS = {
                              WHERE accounts.id <> cases.author_id AND email NOT LIKE 'demo@%' LIMIT 2) AS reporter`,
   ],
   pins: [
-    // Where most is written.
+    // The boards with the most posts.
     `INSERT INTO pins (user_id, building_id, position)
      SELECT accounts.id, busy.id, busy.place - 1 FROM accounts,
             (SELECT buildings.id, row_number() OVER (ORDER BY count(*) DESC, buildings.id) AS place
@@ -93,7 +96,7 @@ const PLANTINGS = {
       WHERE email LIKE 'demo@%'`,
   ],
   notifications: [
-    // Whose newest posts others answered is told so, and read what is older than a day.
+    // Authors are notified of replies to their newest posts; notifications older than a day are read.
     `WITH told AS (SELECT gen_random_uuid() AS id, posts.author_id, posts.id AS post_id, count(*)::int AS things,
                           max(replies.created_at) AS at
                      FROM posts JOIN replies ON replies.post_id = posts.id AND replies.author_id <> posts.author_id
@@ -104,7 +107,7 @@ const PLANTINGS = {
                           CASE WHEN at < now() - interval '1 day' THEN now() END FROM told)
      INSERT INTO inbox_answers (line_id, reply_id)
      SELECT told.id, replies.id FROM told JOIN replies ON replies.post_id = told.post_id AND replies.author_id <> told.author_id`,
-    // The demo accounts wait for a word, which the newest posts of others hold.
+    // The demo accounts have an alert for a word in the newest posts of others.
     `INSERT INTO alerts (id, user_id, word, piece, patterns)
      SELECT gen_random_uuid(), id, '콘센트', '콘센', '{%콘센트%}' FROM accounts
       WHERE email LIKE 'demo@%' OR email = 'guest@example.com'`,
@@ -119,8 +122,8 @@ const PLANTINGS = {
 };
 
 /**
- * Two of three askers accepted the first answer that was written for their question: what suits every question, such as "저도요",
- * answers none.
+ * Accepts the first answer written for a question, for two of three askers.
+ * Replies that fit every question, such as "저도요", are not answers.
  */
 async function acceptAnswers(transaction: Transaction): Promise<void> {
   const answers = content()
@@ -147,10 +150,7 @@ interface PlantedPicture {
   height: number;
 }
 
-/**
- * Every third post with a picture gets one to four more, those of the posts before it on the same board, with words for who
- * cannot see them.
- */
+/** Adds one to four pictures of earlier posts of the board to every third post with a picture, with descriptions. */
 async function plantPictures(transaction: Transaction, images: ImageStore): Promise<void> {
   const planted = await transaction.rows<PlantedPicture>(
     `WITH shown AS (SELECT id, building_id, author_id, image_path, image_width, image_height,
@@ -183,7 +183,7 @@ async function plantPictures(transaction: Transaction, images: ImageStore): Prom
   );
 }
 
-/** Adds to the planted demo world what the official edition brings, each part once. */
+/** Adds the parts of the official edition to the demo world, each once. */
 export async function plantOfficialDemo({ database, images }: PlantingDependencies): Promise<void> {
   for (const [part, statements] of Object.entries(PLANTINGS)) {
     await database.transaction(async (transaction) => {
@@ -200,7 +200,7 @@ export async function plantOfficialDemo({ database, images }: PlantingDependenci
   }
 }
 
-/** Says of the accounts that are operators now what else they open. */
+/** Adds the operator screens to the notes of accounts that are operators now. */
 export async function noteOperators(
   database: Database,
   accounts: readonly DemoAccount[],

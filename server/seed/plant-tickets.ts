@@ -6,7 +6,7 @@ import { putTicketBoard, titleOf } from '../src/features/tickets/index.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';
 
-/** What offices say of a step. */
+/** Texts of offices for a step. */
 const WORDS: Readonly<Record<TicketStep, string>> = {
   received: '',
   seen: '확인했습니다. 담당자가 가 보겠습니다.',
@@ -15,11 +15,15 @@ const WORDS: Readonly<Record<TicketStep, string>> = {
   refused: '건물 공사 계획에 있어 지금은 고칠 수 없습니다.',
 };
 
-/** The steps on the way to one. */
+/** Returns the steps up to this one. */
 const wayTo = (step: TicketStep): TicketStep[] =>
   step === 'refused' ? ['refused'] : TICKET_STEPS.slice(1, TICKET_STEPS.indexOf(step) + 1);
 
-/** The tickets of the demo world; a line that is not understood is an error that names it. */
+/**
+ * Returns the tickets of the demo world.
+ *
+ * @throws {Error} naming an unreadable line.
+ */
 export function readDemoTickets() {
   const file = readTextFile(join(serverFolder(), 'seed', 'content'), 'tickets.txt');
   return readArticles(file).map(({ title: building, more, body, line }) => {
@@ -30,7 +34,7 @@ export function readDemoTickets() {
   });
 }
 
-/** Tickets in each step, with students who wait and two offices, so that they are seen at first sight [ED-03]. */
+/** Adds tickets in each step with waiting students and two offices, visible at first sight [ED-03]. */
 export async function plantTickets(transaction: Transaction): Promise<void> {
   await putTicketBoard(transaction);
   await transaction.change(

@@ -2,10 +2,10 @@ import type { Random } from './random.ts';
 
 const HOUR = 3_600_000;
 
-/** Likes of posts that are not hot: share of posts with 0, 1, 2 … likes. */
+/** Share of posts with 0, 1, 2 … likes among posts that are not popular. */
 const QUIET_SHARES = [13, 18, 18, 15, 12, 9, 7, 4, 2.5, 1.5];
 
-/** Likes of a post by how much it is liked and how long it has been there. */
+/** Returns the likes of a post by its rank and age. */
 export function likeCount(rank: number | null, createdAt: Date, now: Date, random: Random): number {
   const hours = (now.getTime() - createdAt.getTime()) / HOUR;
   // Steep at the top, flat towards the threshold of ten.
@@ -17,8 +17,9 @@ export function likeCount(rank: number | null, createdAt: Date, now: Date, rando
 }
 
 /**
- * A factor around 1 with a long tail, for the bench world: half the posts get under a third of the mean, one
- * in a hundred over fifteen times as much. Low-discrepancy in `index`, so that the sum stays near the mean.
+ * Returns a long-tailed factor around 1 for the bench world.
+ * Half the posts are below a third of the mean, one in a hundred above fifteen times the mean.
+ * Low-discrepancy in `index`, so that the sum stays near the mean.
  */
 export function tailFactor(index: number): number {
   const position = (index * 0.618_033_988_749_895) % 1;

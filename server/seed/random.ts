@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed gives the same numbers on every machine. */
+/** Seeded random generator: the same seed gives the same numbers on every machine. */
 export class Random {
   #a: number;
   #b: number;
@@ -6,7 +6,7 @@ export class Random {
   #d = 1;
 
   constructor(seed: string) {
-    // FNV-1a spreads short seeds over the state; the warm-up below hides what is left of their likeness.
+    // FNV-1a spreads short seeds over the state; the warm-up below removes the remaining similarity.
     let hash = 0x811c9dc5;
     for (let index = 0; index < seed.length; index += 1) {
       hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01000193);
@@ -17,7 +17,7 @@ export class Random {
     for (let round = 0; round < 16; round += 1) this.bits();
   }
 
-  /** 32 random bits (the sfc32 generator). */
+  /** Returns 32 random bits (the sfc32 generator). */
   bits(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -28,29 +28,33 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   next(): number {
     return this.bits() / 0x1_0000_0000;
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 up to, not including, `limit`. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** One of the items, which must not be none. */
+  /**
+   * Returns one of the items.
+   *
+   * @throws {Error} if there are none.
+   */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error('Nothing to pick from.');
     return item;
   }
 
-  /** A shuffled copy. */
+  /** Returns a shuffled copy. */
   shuffle<Item>(items: readonly Item[]): Item[] {
     const copy = [...items];
     for (let last = copy.length - 1; last > 0; last -= 1) {
@@ -62,12 +66,12 @@ export class Random {
     return copy;
   }
 
-  /** Exponentially distributed with the given mean: waiting times. */
+  /** Returns an exponentially distributed waiting time with the given mean. */
   wait(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 
-  /** `count` different items, the heavier ones likelier (Efraimidis and Spirakis' keys). */
+  /** Returns `count` different items, weighted (Efraimidis and Spirakis' keys). */
   sample<Item>(items: readonly Item[], count: number, weight: (item: Item) => number): Item[] {
     return items
       .map((item) => ({ item, key: this.wait(1) / weight(item) }))
@@ -76,12 +80,12 @@ export class Random {
       .map(({ item }) => item);
   }
 
-  /** A UUID with random bits throughout (version 4). */
+  /** Returns a random UUID (version 4). */
   uuid(): string {
     return formatUuid(this.#hex(12), '4', this.#hex(20));
   }
 
-  /** A UUID that begins with its time (version 7), as browsers name posts and replies. */
+  /** Returns a UUID that begins with its time (version 7), as browsers create for posts and replies. */
   uuidAt(time: Date): string {
     return formatUuid(time.getTime().toString(16).padStart(12, '0'), '7', this.#hex(20));
   }

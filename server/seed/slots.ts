@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
-/** The words one post puts into its slots; its replies use the same ones. */
+/** Words for the slots of one post and its replies. */
 export type SlotWords = Readonly<Record<string, string>>;
 
-/** Particles that depend on whether the word before them ends in a consonant. */
+/** Particles that depend on whether the previous word ends in a consonant. */
 const PARTICLES: Readonly<Record<string, readonly [afterConsonant: string, afterVowel: string]>> = {
   을: ['을', '를'],
   이: ['이', '가'],
@@ -15,8 +15,8 @@ const PARTICLES: Readonly<Record<string, readonly [afterConsonant: string, after
 };
 
 /**
- * Fills `{slot}` and `{slot:particle}` (the particle in the form after a consonant: `{item:을}`), and settles
- * `[one/other]` by chance. Brackets without a slash stay as they are.
+ * Fills `{slot}` and `{slot:particle}`, and chooses from `[one/other]` at random.
+ * The particle is in its form after a consonant: `{item:을}`. Brackets without a slash are unchanged.
  */
 export function fillSlots(text: string, slots: SlotWords, random: Random): string {
   return text
@@ -37,7 +37,7 @@ function particleAfter(word: string, particle: string): string {
   return ending === 0 ? pair[1] : pair[0];
 }
 
-/** The number of the final consonant of the last syllable, 0 for none; digits by how they are read. */
+/** Returns the number of the final consonant of the last syllable, 0 for none; digits as pronounced. */
 function finalConsonant(word: string): number {
   const last = word.replace(/[^가-힣0-9A-Za-z]+$/, '').at(-1) ?? '';
   const code = last.charCodeAt(0) - 0xac00;

@@ -2,10 +2,10 @@ import type { Campus } from '@madang/campus/campus';
 import type { SceneName } from '@madang/campus/campus-files';
 import type { WorldPost } from './model.ts';
 
-/** Posts that one screen lists at most. */
+/** Maximum number of posts on one screen. */
 const LISTED = 30;
 
-/** Scenes that may stand in for each other. */
+/** Scenes that can replace each other. */
 const SIMILAR: readonly (readonly SceneName[])[] = [
   ['reading-desk', 'laptop-window', 'group-study', 'printer-corner', 'iced-americano'],
   ['nap-lounge', 'iced-americano', 'cat-bench', 'plaza-picnic', 'reading-desk'],
@@ -15,8 +15,8 @@ const SIMILAR: readonly (readonly SceneName[])[] = [
 ];
 
 /**
- * Changes pictures, or takes them away, until none stands twice on one screen: in a board or the popular posts, among the latest, in
- * what a keyword finds, and in what the accounts that visitors use have written or kept. Newer posts go first.
+ * Replaces or removes pictures until none is twice on one screen; newer posts keep theirs.
+ * Screens: boards, popular and latest posts, keywords, and posts and bookmarks of the visitors' accounts.
  *
  * @param posts newest first; they are changed.
  */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A text file that somebody wrote by hand: its lines without what trails, numbered from 1. */
+/** Lines of a hand-written text file without trailing spaces, numbered from 1. */
 export interface TextFile {
   lines: readonly (readonly [line: number, text: string])[];
-  /** Says where the mistake stands. */
+  /** Throws an error with file and line of the mistake. */
   fail(line: number, problem: string): never;
 }
 
@@ -18,7 +18,7 @@ export function readTextFile(folder: string, name: string): TextFile {
   };
 }
 
-/** The rows of a table whose first line names its columns. */
+/** Returns the rows of a table with column names in its first line. */
 export function readTable<Column extends string>(
   file: TextFile,
   columns: readonly Column[],
@@ -35,7 +35,7 @@ export function readTable<Column extends string>(
     });
 }
 
-/** Texts of the operator: `# title | more | more`, then the body. */
+/** Returns texts of the operator: `# title | more | more`, then the body. */
 export function readArticles(
   file: TextFile,
 ): { title: string; more: string[]; body: string; line: number }[] {

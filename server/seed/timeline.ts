@@ -1,16 +1,16 @@
 const HOUR = 3_600_000;
 
-/** How far back a world reaches. */
+/** Time span of a world in days. */
 export const WORLD_DAYS = 60;
 
-/** Posts per hour of the campus day, from midnight; the numbers only matter against each other. */
+/** Posts per hour of the campus day, from midnight; relative numbers. */
 const DAY_RHYTHM = [
   2.2, 1.2, 0.6, 0.25, 0.1, 0.12, 0.3, 0.8, 1.8, 2.6, 3, 3.8, 5.6, 5, 3.8, 3.8, 4, 4.4, 5.2, 4.6, 4.4, 4.6,
   4.5, 3.6,
 ];
 const WEEKEND_SHARE = 0.65;
 
-/** Parts of the day a text may be tied to ("지금 해 지는데"), as first and last hour. */
+/** Parts of the day for texts such as "지금 해 지는데", as first and last hour. */
 const DAYTIMES = {
   morning: [8, 10],
   noon: [11, 13],
@@ -20,7 +20,7 @@ const DAYTIMES = {
 } as const;
 export type Daytime = keyof typeof DAYTIMES;
 
-/** Months a text may be tied to, counted from 1. */
+/** Months for seasonal texts, counted from 1. */
 const SEASONS = {
   spring: [3, 4, 5],
   summer: [6, 7, 8],
@@ -29,17 +29,17 @@ const SEASONS = {
 } as const;
 export type Season = keyof typeof SEASONS;
 
-/** True for a word that names a part of the day. */
+/** True if the word is a part of the day. */
 export function isDaytime(word: string): word is Daytime {
   return word in DAYTIMES;
 }
 
-/** True for a word that names a season. */
+/** True if the word is a season. */
 export function isSeason(word: string): word is Season {
   return word in SEASONS;
 }
 
-/** The last 60 days before one instant, busier towards their end and by the rhythm of the campus day. */
+/** The last 60 days before a time, busier towards the end and by the rhythm of the campus day. */
 export class Timeline {
   readonly now: Date;
   readonly #offset: number;
@@ -58,7 +58,7 @@ export class Timeline {
     }
   }
 
-  /** The instant before which the share `position` (0 to 1) of all posts is written; grows with it. */
+  /** Returns the time before which the share `position` (0 to 1) of all posts is written. */
   at(position: number): Date {
     const total = this.#cumulative.at(-1) ?? 1;
     const wanted = position * total;
@@ -75,7 +75,7 @@ export class Timeline {
     return new Date(Math.floor(start + Math.min(within, 0.9999) * HOUR));
   }
 
-  /** Whether a text tied to a part of the day or of the year may stand at this time. */
+  /** Whether a text for a part of the day or a season fits this time. */
   suits(time: Date, daytime: Daytime | null, season: Season | null): boolean {
     const clock = this.#clock(time);
     if (season && !(SEASONS[season] as readonly number[]).includes(clock.getUTCMonth() + 1)) return false;
@@ -85,20 +85,20 @@ export class Timeline {
     return (hour >= first && hour <= last) || (hour + 24 >= first && hour + 24 <= last);
   }
 
-  /** Hours (as a fraction) until the campus wakes up, or 0 outside the small hours. */
+  /** Returns the hours until the campus wakes up, or 0 outside the small hours. */
   hoursOfSleepLeft(time: Date): number {
     const clock = this.#clock(time);
     const hour = clock.getUTCHours() + clock.getUTCMinutes() / 60;
     return hour >= 2 && hour < 7.5 ? 7.5 - hour : 0;
   }
 
-  /** A date whose UTC fields read as the campus clock. */
+  /** Returns a date with UTC fields equal to the campus clock. */
   #clock(time: Date): Date {
     return new Date(time.getTime() + this.#offset);
   }
 }
 
-/** One offset for the whole world: an hour of summer time more or less does not show in a rhythm. */
+/** Returns one offset for the whole world: an hour of summer time does not matter here. */
 function zoneOffset(now: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,

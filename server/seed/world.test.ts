@@ -12,7 +12,7 @@ import { DEMO_SIZE, makeBenchWorld, makeDemoWorld, type World, type WorldPost } 
 
 const campusFolder = fileURLToPath(new URL('../../campus', import.meta.url));
 const now = new Date('2026-11-20T04:10:00Z');
-/** One instant per season, one of them in the small hours, when hardly anybody writes. */
+/** One time per season, one of them at night, when few posts are written. */
 const otherInstants = ['2026-02-10T19:30:00Z', '2026-05-20T09:00:00Z', '2026-08-05T12:00:00Z'];
 let campus: Campus;
 
@@ -167,7 +167,7 @@ describe('the demo world', () => {
         ])
           listed.set(name, [...(listed.get(name) ?? []), post]);
       }
-      // A page of a list is thirty posts long, wherever one has scrolled to.
+      // A page of a list has thirty posts, at every scroll position.
       for (const [name, list] of listed)
         for (let from = 0; from === 0 || from + 30 <= list.length; from += 1)
           expect([name, twice(list.slice(from, from + 30))]).toEqual([name, []]);

@@ -7,7 +7,7 @@ import type { SlotWords } from './slots.ts';
 
 const SLOTS = ['item', 'spot', 'floor', 'day', 'time'] as const;
 
-/** Draws the words for the slots of one post. */
+/** Chooses the words for the slots of one post. */
 export function drawSlots(board: CampusBoard, random: Random): SlotWords {
   const { buildings, words } = content();
   const slots: Record<string, string> = {
@@ -18,7 +18,7 @@ export function drawSlots(board: CampusBoard, random: Random): SlotWords {
   return slots;
 }
 
-/** Those of a note's keywords that the campus has, in the form posts store: the festival's stay bare [EN-03]. */
+/** Returns the note's keywords that the campus has, in their stored form; those of the festival have no place [EN-03]. */
 export function storedKeywords(
   note: Pick<Note, 'keywords'>,
   board: CampusBoard,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
 
-/** The head of a CBOR item (RFC 8949): its kind, and its length or value below 65,536. */
+/** Returns the head of a CBOR item (RFC 8949): its major type, and a length or value below 65,536. */
 function head(kind: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(kind << 5) | value]);
   if (value < 256) return Buffer.from([(kind << 5) | 24, value]);
@@ -17,12 +17,12 @@ const map = (entries: readonly (readonly [Buffer, Buffer])[]) =>
 const USER_PRESENT_AND_VERIFIED = 0b101;
 const HAS_CREDENTIAL = 0b100_0000;
 
-/** A passkey as a phone holds it, in software: one credential of the algorithm ES256, without attestation. */
+/** A software passkey: one ES256 credential without attestation. */
 export class Authenticator {
   readonly id = randomBytes(32);
   readonly #private: KeyObject;
   readonly #public: KeyObject;
-  /** How often it was used; a copy of it would count differently. */
+  /** Signature counter; a cloned passkey would report another number. */
   counter = 0;
 
   constructor() {
@@ -31,7 +31,7 @@ export class Authenticator {
     this.#public = publicKey;
   }
 
-  /** What a browser at this origin answers when the passkey is made. */
+  /** Returns a browser's response to the creation of the passkey at this origin. */
   make(options: Record<string, unknown> | null, origin: string) {
     const clientData = describeClient('webauthn.create', options, origin);
     const attestation = map([
@@ -45,7 +45,7 @@ export class Authenticator {
     });
   }
 
-  /** What it answers when the passkey is used. */
+  /** Returns a browser's response to a sign-in with the passkey. */
   use(options: Record<string, unknown> | null, origin: string) {
     this.counter += 1;
     const clientData = describeClient('webauthn.get', options, origin);

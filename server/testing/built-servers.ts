@@ -6,10 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { BuiltServer } from './outside/built-server.ts';
 import { copyStartedFolder } from './outside/started-folder.ts';
 
-/**
- * Starts built servers, each in a process of its own, on one data folder a test. What a test leaves running is
- * killed after it.
- */
+/** Starts built servers, each in its own process, on one data folder per test. Kills the rest after the test. */
 export function builtServers() {
   let folder: string;
   let running: BuiltServer[] = [];
@@ -30,14 +27,14 @@ export function builtServers() {
     return server;
   }
 
-  /** Starts and does not wait. */
+  /** Starts a server without waiting for it. */
   function start(environment: Record<string, string>): BuiltServer {
     const server = make(environment);
     server.launch();
     return server;
   }
 
-  /** Starts and waits until it says that it is ready. Its folder was started before, unless it shall be `fresh`. */
+  /** Starts a server and waits until it is ready. Copies a started data folder unless `fresh`. */
   async function startReady(
     environment: Record<string, string>,
     { fresh = 'DATABASE_URL' in environment } = {},
@@ -49,7 +46,10 @@ export function builtServers() {
     return server;
   }
 
-  /** Starts and waits until it would listen, which it does when it is told to go on: on a busy machine a start takes longer than a stop may. */
+  /**
+   * Starts a server and stops before it listens; returns a function that lets it listen.
+   * A start can take longer than the time allowed for a stop.
+   */
   async function startUpToPort(environment: Record<string, string>): Promise<[BuiltServer, () => void]> {
     const [there, go] = [join(folder, 'there'), join(folder, 'go')];
     const server = start({ ...environment, NODE_OPTIONS: waitAtPort(there, go) });
@@ -60,7 +60,7 @@ export function builtServers() {
   return { dataFolder, start, startReady, startUpToPort };
 }
 
-/** Says in one file that a server has come as far as its port, and lets it listen once there is the other. */
+/** Returns a flag for Node that creates one file before `listen` and waits for the other file. */
 const waitAtPort = (there: string, go: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`
     import { existsSync, writeFileSync } from 'node:fs';

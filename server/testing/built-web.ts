@@ -3,7 +3,7 @@ import { openDrawer } from '../src/pages/rendering.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import type { TestAppOptions } from './test-app.ts';
 
-/** The web app as it is shipped, and what draws its screens. */
+/** Opens the built web app and its server-side renderer. */
 export async function openBuiltWeb(): Promise<TestAppOptions> {
   const draw = await openDrawer(join(serverFolder(), 'dist', 'web', 'draw.js'), (error) => {
     throw error;

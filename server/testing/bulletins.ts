@@ -1,6 +1,6 @@
 import type { Executor } from '../src/platform/database/database.ts';
 
-/** What is shown by a database of up to migration 34, which has events and notices in tables of their own. */
+/** Returns the visible entries up to migration 34, which has separate tables for events and notices. */
 export function readOldBulletin(executor: Executor): Promise<unknown[]> {
   return executor.rows(
     `SELECT id, 'event' AS kind, title, body, CASE WHEN has_image THEN coalesce(image_mark, 'unmarked') END AS picture_mark,
@@ -11,7 +11,7 @@ export function readOldBulletin(executor: Executor): Promise<unknown[]> {
   );
 }
 
-/** The same by one of this version. */
+/** Returns the visible entries of the current schema. */
 export function readBulletin(executor: Executor): Promise<unknown[]> {
   return executor.rows(
     `SELECT id, kind, title, body, picture_mark, shown_at::text, told_at::text, source_id FROM bulletin_entries

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Writes `key.pem` and `fullchain.pem` for a name, and others, into a folder: signed by itself, for so many days. */
+/** Writes a self-signed `key.pem` and `fullchain.pem` for these names into a folder, valid for some days. */
 export function makeCertificate(
   folder: string,
   name: string,

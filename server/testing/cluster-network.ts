@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { addressOf, NETWORK, NUMBERS, type NodeNumber } from './cluster-settings.ts';
 
-/** The bridge stands in the machine itself, where the app and HAProxy are. */
+/** The bridge is on the host, where the app and HAProxy run. */
 const BRIDGE = 'mdgbr';
 const spaceOf = (node: NodeNumber) => `mdg${node}`;
 const cableOf = (node: NodeNumber) => `mdgv${node}`;
 
-/** A machine for each node, a network namespace of its own, all on one bridge. */
+/** Creates one network namespace per node, all on one bridge. */
 export function layNetwork(): void {
   run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
   run('ip', 'address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE);
@@ -21,22 +21,22 @@ export function layNetwork(): void {
   }
 }
 
-/** Pulls the cable out of the machine of a node. */
+/** Disconnects a node from the bridge. */
 export function pullCable(node: NodeNumber): void {
   run('ip', 'link', 'set', cableOf(node), 'nomaster');
 }
 
-/** Puts it in again. */
+/** Connects a node to the bridge again. */
 export function plugCable(node: NodeNumber): void {
   run('ip', 'link', 'set', cableOf(node), 'master', BRIDGE);
 }
 
-/** Runs a program on the machine of a node, as root. */
+/** Starts a program in the namespace of a node, as root. */
 export function spawnIn(node: NodeNumber, command: readonly string[], options: SpawnOptions): ChildProcess {
   return spawn('ip', ['netns', 'exec', spaceOf(node), ...command], options);
 }
 
-/** Ends what runs on the machines, and takes them and their network away: also what a killed run left. */
+/** Kills all processes in the namespaces and deletes the network, also after a killed run. */
 export function removeNetwork(): void {
   for (const node of NUMBERS) {
     for (let turn = 0; turn < 50 && processesIn(node).length > 0; turn += 1) {
@@ -52,13 +52,13 @@ export function removeNetwork(): void {
   spawnSync('ip', ['link', 'del', BRIDGE], { stdio: 'ignore' });
 }
 
-/** Everything that runs on the machine of a node. */
+/** Returns the ids of all processes in the namespace of a node. */
 export function processesIn(node: NodeNumber): number[] {
   const { stdout } = spawnSync('ip', ['netns', 'pids', spaceOf(node)], { encoding: 'utf8' });
   return stdout.split('\n').filter(Boolean).map(Number);
 }
 
-/** Tells processes; one that has ended meanwhile needs nothing. */
+/** Sends a signal to processes; ignores those that have ended. */
 export function signal(processes: readonly number[], name: NodeJS.Signals): void {
   for (const id of processes) {
     try {

@@ -25,7 +25,7 @@ import {
 } from './cluster-settings.ts';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
-/** What Patroni says of a node. */
+/** Node state reported by Patroni. */
 interface Member {
   name: string;
   role: string;
@@ -33,8 +33,8 @@ interface Member {
 }
 
 /**
- * Three machines in network namespaces of their own, each with etcd, Patroni and PostgreSQL, and HAProxy before them: the
- * files of `deploy/cluster/` as they are, with addresses, folders and passwords from the environment. Needs root.
+ * Three nodes with etcd, Patroni and PostgreSQL in network namespaces, behind HAProxy. Needs root.
+ * Uses the files of `deploy/cluster/` unchanged; the environment has addresses, folders and passwords.
  */
 export class ClusterNodes {
   readonly #folder: string;
@@ -46,7 +46,10 @@ export class ClusterNodes {
     this.#port = port;
   }
 
-  /** Begins with taking away what a killed run left; ready when there is a leader, a synchronous standby and a third. */
+  /**
+   * Removes the remains of a killed run, then starts all nodes.
+   * Resolves when there is a leader, a synchronous standby and a third node.
+   */
   static async start(folder: string): Promise<ClusterNodes> {
     removeNetwork();
     rmSync(folder, { recursive: true, force: true });
@@ -61,17 +64,17 @@ export class ClusterNodes {
     return cluster;
   }
 
-  /** The database of the app, through HAProxy, on whichever node leads. */
+  /** Database of the app through HAProxy, on the current leader. */
   get url(): string {
     return this.#urlAt(this.#port);
   }
 
-  /** The same database on one node, past everything; only from inside of its namespace when the cable is cut. */
+  /** Returns the URL of one node without HAProxy; while it is cut off, only its namespace reaches it. */
   directUrl(node: NodeNumber): string {
     return `postgres://madang:${passwordOf('madang')}@${addressOf(node)}:5432/madang`;
   }
 
-  /** Runs a program on the machine of a node, as root. */
+  /** Starts a program in the namespace of a node, as root. */
   spawnOn(node: NodeNumber, command: readonly string[], environment: Record<string, string>): ChildProcess {
     return spawnIn(node, command, {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,7 +82,7 @@ export class ClusterNodes {
     });
   }
 
-  /** The leader and the synchronous standby, once every node is well. */
+  /** Waits until every node is healthy; returns the leader and the synchronous standby. */
   async settled(patience = 60_000): Promise<Record<'leader' | 'standby', NodeNumber>> {
     const end = Date.now() + patience;
     for (;;) {
@@ -93,7 +96,7 @@ export class ClusterNodes {
     }
   }
 
-  /** What the first node that answers says; empty when none does. */
+  /** Returns the members listed by the first node that answers, or an empty list. */
   async #members(): Promise<Member[]> {
     for (const node of NUMBERS) {
       const answer = await readJson<{ members: Member[] }>(`http://${addressOf(node)}:8008/cluster`);
@@ -102,30 +105,30 @@ export class ClusterNodes {
     return [];
   }
 
-  /** PostgreSQL's main process and those that it began. */
+  /** Returns the ids of PostgreSQL's main process and its children. */
   postgresOf(node: NodeNumber): number[] {
     const [line = ''] = readFileSync(join(this.#dataOf(node), 'postmaster.pid'), 'utf8').split('\n');
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', line], { encoding: 'utf8' }).stdout;
     return [Number(line), ...children.split('\n').filter(Boolean).map(Number)];
   }
 
-  /** The process of `etcd` or `patroni` on a node. */
+  /** Returns the id of the `etcd` or `patroni` process of a node. */
   processOf(program: 'etcd' | 'patroni', node: NodeNumber): number {
     return this.#running.get(`${program}${node}`)?.pid ?? 0;
   }
 
-  /** Everything on the machine of the node dies at once. */
+  /** Kills all processes of a node at once. */
   killNode(node: NodeNumber): void {
     signal(processesIn(node), 'SIGKILL');
   }
 
-  /** Brings back what a node runs and does not. */
+  /** Starts the missing processes of a node. */
   startNode(node: NodeNumber): void {
     this.#start('etcd', node);
     this.#start('patroni', node);
   }
 
-  /** Pulls the cable out of the machine of a node, and puts it in again. */
+  /** Disconnects a node from the bridge; {@link ClusterNodes.restore} connects it again. */
   cut(node: NodeNumber): void {
     pullCable(node);
   }
@@ -134,7 +137,7 @@ export class ClusterNodes {
     plugCable(node);
   }
 
-  /** As docs/cluster.md says it. */
+  /** Runs `patronictl` as in docs/cluster.md. */
   async patronictl(...parameters: string[]): Promise<void> {
     const child = spawn('patronictl', ['-c', join(this.#folder, 'patroni.yml'), ...parameters], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -158,7 +161,7 @@ export class ClusterNodes {
   async stop(): Promise<void> {
     this.#running.get('haproxy')?.kill('SIGKILL');
     removeNetwork();
-    // Until the last of them is gone its folder is written to.
+    // The processes write to the folder until all have ended.
     await sleep(200);
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -167,13 +170,12 @@ export class ClusterNodes {
     return `postgres://madang:${passwordOf('madang')}@127.0.0.1:${port}/madang`;
   }
 
-  /** Where its PostgreSQL has its files. */
   #dataOf(node: NodeNumber): string {
     return join(this.#folder, `data${node}`);
   }
 
   async #build(): Promise<void> {
-    // The files lie where PostgreSQL's user may not look.
+    // PostgreSQL's user must be able to enter the folder.
     chmodSync(join(this.#folder, '..'), 0o711);
     for (const file of ['patroni.yml', 'haproxy.cfg'])
       copyFileSync(join(SHIPPED, file), join(this.#folder, file));
@@ -231,14 +233,14 @@ export class ClusterNodes {
     this.#running.set(name, child);
   }
 
-  /** `ip netns exec` gives each process a view of the mounts of its own: one folder of sockets for each node. */
+  /** `ip netns exec` gives each process its own mount namespace: one socket folder per node. */
   #asPostgres(node: NodeNumber, command: readonly string[]): string[] {
     const shell = 'mount --bind "$0" /run/postgresql && exec "$@"';
     const sockets = join(this.#folder, `run${node}`);
     return ['sh', '-c', shell, sockets, ...ownerPrefix(sockets), ...command];
   }
 
-  /** What a program says is kept until the end, for anyone who looks why it went wrong. */
+  /** Opens a log file that is kept to the end, for diagnosis. */
   #log(name: string): number {
     return openSync(join(this.#folder, `${name}.log`), 'a');
   }

@@ -2,17 +2,17 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findPostgres } from '../../scripts/system-parts.mjs';
 
-/** The files that are used as they are. */
+/** Folder of the shipped files, used unchanged. */
 export const SHIPPED = join(import.meta.dirname, '../../deploy/cluster');
 export const NUMBERS = [1, 2, 3] as const;
 export type NodeNumber = (typeof NUMBERS)[number];
 
-/** A network that nobody else has. */
+/** A private network that is used only here. */
 export const NETWORK = '10.213.45';
 export const addressOf = (node: NodeNumber) => `${NETWORK}.1${node}`;
 export const passwordOf = (user: string) => `drill-${user}`;
 
-/** What etcd, Patroni and HAProxy of a node are told by their environment: the shipped files, and what differs on each machine. */
+/** Returns the environment of etcd for a node: the shipped file and the values of this machine. */
 export function etcdSettings(node: NodeNumber, folder: string): Record<string, string> {
   const peers = NUMBERS.map((number) => `db${number}=http://${addressOf(number)}:2380`);
   return {
@@ -48,7 +48,7 @@ export function patroniSettings(node: NodeNumber, folder: string): Record<string
   };
 }
 
-/** A file of `NAME=value` lines, as systemd reads them. */
+/** Reads a file of `NAME=value` lines in systemd's format. */
 function shippedEnvironment(file: string): Record<string, string> {
   const lines = readFileSync(join(SHIPPED, file), 'utf8').split('\n');
   return Object.fromEntries(
@@ -68,7 +68,7 @@ export function haproxySettings(port: number): Record<string, string> {
   };
 }
 
-/** Where all of PostgreSQL's programs are: some of them may be linked to from elsewhere. */
+/** Returns the folder with all programs of PostgreSQL; resolves links. */
 function programFolder(): string {
   return dirname(realpathSync(join(findPostgres() ?? '', 'initdb')));
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** Makes an empty database beside the template on the cluster that the tests run on, and answers a client in it. */
+/** Creates an empty database on the cluster of the tests; returns its URL and a client. */
 export async function openBeside(name: string): Promise<{ url: string; client: pg.Client }> {
   const admin = new pg.Client({ connectionString: inject('template') });
   await admin.connect();

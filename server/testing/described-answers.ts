@@ -5,7 +5,7 @@ import { endpoints } from '@madang/contract/endpoints';
 import { describeSite } from '../src/api-description.ts';
 import { headerComponents } from '../src/platform/http/openapi.ts';
 
-/** A response of the description, or a reference to one, as far as answers are held against it. */
+/** A response of the API description, or a reference to one. */
 interface Described {
   $ref?: string;
   headers?: Record<string, object>;
@@ -24,30 +24,30 @@ const calls = Object.entries(paths).flatMap(([path, operations]) =>
   })),
 );
 
-/** Calls that only one edition has. */
+/** Endpoints that only one edition has. */
 const ofOneEdition = new Set(
   Object.entries<Endpoint>(endpoints).flatMap(([name, { edition }]) => (edition ? [name] : [])),
 );
 
-/** What every address under /api may be answered with where nothing is described: another path, another method. */
+/** Response of every undescribed path or method under /api. */
 const elsewhere: Described = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 const ajv = new Ajv2020({ strict: false });
-// The module is CommonJS: what it exports is found here or there.
+// The module is CommonJS, so its export can be in either place.
 (addFormats.default ?? addFormats)(ajv);
 ajv.addFormat('binary', true);
 ajv.addFormat('password', true);
 
-/** Compiled when the first such answer comes: a test file meets a few of them only. */
+/** Compiled on first use: a test file needs only a few of them. */
 const validators = new Map<object, ValidateFunction>();
 
 /**
- * Holds an answer against the API description: its status, its type, what is in it, the headers that a client acts on.
- * The answer itself can be read afterwards. Answers that nobody describes, such as pages, pass.
+ * Checks an answer against the API description: status, type, body and headers.
+ * The body can still be read. Answers that are not described, such as pages, pass.
  *
- * @throws {Error} which call it was, and what of its answer is not described.
+ * @throws {Error} with the call and the part of its answer that is not described.
  */
 export async function requireDescribed(method: string, target: string, answer: Response): Promise<void> {
   const path = new URL(target, 'http://site').pathname;
@@ -70,7 +70,7 @@ export async function requireDescribed(method: string, target: string, answer: R
   if (!validate(await answer.clone().json())) throw wrong(ajv.errorsText(validate.errors));
 }
 
-/** What a reference leads to. */
+/** Resolves a reference to a response. */
 function follow(response: Described): Described {
   const name = response.$ref?.replace('#/components/responses/', '');
   return name === undefined ? response : (components['responses']?.[name] as Described);
@@ -85,7 +85,7 @@ function requireHeaders(answer: Response, { headers = {} }: Described, wrong: (w
 function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  // References lead to the document's own components.
+  // References point to the document's own components.
   const compiled = ajv.compile({ ...schema, components });
   validators.set(schema, compiled);
   return compiled;

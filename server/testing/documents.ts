@@ -5,12 +5,12 @@ import type { Remark } from '../src/operator/documents/source.ts';
 import { operate } from './operate.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A time of the document format without what is derived. */
+/** Returns a time of the document format without derived fields. */
 export const at = (seconds: number, nanoseconds = 0) => ({ seconds, nanoseconds });
-/** An id as long as the document database's own. */
+/** Returns an id of the length used by the document database. */
 export const uid = (letter: string) => letter.repeat(28);
 
-/** The document of a user whose id is one letter over and over. */
+/** Returns the document of a user whose id repeats one letter. */
 export function user(letter: string, fields: object = {}) {
   return {
     userUID: uid(letter),
@@ -25,7 +25,7 @@ export function user(letter: string, fields: object = {}) {
   };
 }
 
-/** The document of a post by the user of that letter; its parts are what a new one has. */
+/** Returns the document of a new post by the user of that letter. */
 export function post(id: string, letter: string | null, fields: object = {}) {
   return {
     id,
@@ -45,7 +45,7 @@ export function post(id: string, letter: string | null, fields: object = {}) {
   };
 }
 
-/** The document of a reply to the post `p1`. */
+/** Returns the document of a reply to the post `p1`. */
 export function reply(letter: string | null, fields: object = {}) {
   return {
     replyBID: 'main-hall',
@@ -62,7 +62,7 @@ export function reply(letter: string | null, fields: object = {}) {
   };
 }
 
-/** Writes a tree into a new folder and answers its file. */
+/** Writes a tree into a new folder; returns the path of its file. */
 export async function writeTree(folder: string, tree: object | string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'seed.json');
@@ -70,7 +70,7 @@ export async function writeTree(folder: string, tree: object | string): Promise<
   return file;
 }
 
-/** What `import --json` said. */
+/** Result of `import --json`. */
 export interface Imported {
   code: number;
   remarks: Remark[];
@@ -80,7 +80,7 @@ export interface Imported {
   >;
 }
 
-/** Runs the import; anything on the error stream fails the test. */
+/** Runs the import; any output on stderr fails the test. */
 export async function importJson(app: TestApp, ...words: string[]): Promise<Imported> {
   const { code, output, errors } = await operate(app, 'import', ...words, '--json');
   expect(errors).toBe('');
@@ -88,7 +88,7 @@ export async function importJson(app: TestApp, ...words: string[]): Promise<Impo
   return { code, remarks: lines.slice(0, -1), collections: lines.at(-1)?.collections ?? {} };
 }
 
-/** All tables whose rows an import makes, as text. */
+/** Returns all rows that an import creates, as text. */
 export async function dump(app: TestApp): Promise<string[]> {
   const tables = ['accounts', 'users', 'buildings', 'posts', 'post_keywords', 'uploads', 'likes', 'scraps'];
   tables.push('point_awards', 'replies', 'bulletin_entries', 'hots', 'imported_likes', 'audit');

@@ -1,5 +1,4 @@
-// A process to be killed: opens the data folder and writes rows one after another, telling each that the
-// engine acknowledged.
+// Process that a test kills: opens the data folder, inserts rows and prints each acknowledged one.
 import { openEmbedded } from '../src/platform/database/embedded.ts';
 import { createLog } from '../src/platform/log/log.ts';
 

@@ -12,14 +12,14 @@ export const NEW_ENTRY: EntryInput = {
   endsAt: null,
 };
 
-/** Saves an entry, a new one where nothing else is said. */
+/** Saves an entry; by default a new one. */
 export const saveEntry = (who: MadeUser, kind: EntryKind, id: string, changes: Partial<EntryInput> = {}) =>
   who.browser.call('PUT /api/operate/bulletin/{kind}/{id}', {
     path: { kind, id },
     body: { ...NEW_ENTRY, ...changes },
   });
 
-/** What students see of an entry: its text, and the status of its picture. */
+/** Returns the text of an entry as students see it, and the status of its picture. */
 export async function seeEntry(student: MadeUser, kind: EntryKind, id: string) {
   const get = async (path: string) => {
     const answer = await student.browser.send('GET', path);

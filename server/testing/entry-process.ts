@@ -1,5 +1,5 @@
-// A process that shows and ends planned entries of a database, to be killed in the middle of one or to have a wrong clock. It
-// prints `begun` before it waits for its end.
+// Process that publishes and ends planned entries, to be killed or to run with a wrong clock.
+// Prints `begun` before it waits to be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PUBLISH_ENTRY, publishEntry } from '../src/features/operate/index.ts';
 import { AnswerCache } from '../src/platform/cache/answer-cache.ts';

@@ -8,14 +8,14 @@ export interface ReadEvent {
   data: string;
 }
 
-/** Reads a stream of server-sent events over a real connection, which a test can cut. */
+/** Client of a server-sent event stream; tests can cut its connection. */
 export class EventReader {
   readonly events: ReadEvent[] = [];
   status = 0;
   closed = false;
   #response: IncomingMessage | undefined;
 
-  /** Opens the stream and waits for its head. */
+  /** Opens the stream and waits for the response head. */
   static async open(address: string, cookie: string, lastEventId?: number): Promise<EventReader> {
     const reader = new EventReader();
     await new Promise<void>((resolve, reject) => {

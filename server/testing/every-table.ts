@@ -2,9 +2,9 @@ import { listTables } from '../src/platform/database/table-lines.ts';
 import type { Executor } from '../src/platform/database/database.ts';
 
 /**
- * A row for each table that a world may have left empty, out of what is in it: students, posts and replies. Times that the
- * server acts upon lie a year ahead, so that nothing goes while a test looks at it. Where a trigger would count or tell, the row
- * says something else than the trigger does: so a trigger that works while rows are put back is seen.
+ * Rows for tables that a world may have left empty, derived from its students, posts and replies.
+ * Times that trigger server actions are a year ahead, so that nothing expires during a test.
+ * Values differ from those of triggers, so a trigger that fires during a restore is detected.
  */
 const ROWS: Readonly<Record<string, string>> = {
   alerts: `(id, user_id, word, piece, patterns)
@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, string>> = {
   building_removals: `(id) VALUES ('old-hall')`,
   bulletin_entries: `(id, kind, state, title, body) VALUES (gen_random_uuid(), 'notice', 'withdrawn', '점검', '내일')`,
   case_events: `(id, case_id, kind) SELECT gen_random_uuid(), id, 'opened' FROM cases LIMIT 1`,
-  // Of another board than its post's.
+  // Another board than that of the post.
   cases: `(id, kind, thing_id, post_id, author_id, state, due_at, building_id)
     SELECT gen_random_uuid(), 'post', id, id, author_id, 'open', now() + interval '1 year', 'festival' FROM posts LIMIT 1`,
   consents: `(id, user_id, document, version) SELECT gen_random_uuid(), id, 'terms', '1' FROM users LIMIT 1`,
@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<string, string>> = {
   kept_acts: `(id, subject, user_id, kind, count) SELECT gen_random_uuid(), '\\x00ff', id, 'post', 2 FROM users LIMIT 1`,
   locked_rooms: `SELECT users.id, rooms.id, '2026-11-25', now() + interval '1 year' FROM users, rooms LIMIT 1`,
   meal_votes: `(meal_id, user_id) SELECT meals.id, users.id FROM meals, users LIMIT 1`,
-  // Next year, so that it is over nowhere.
+  // Next year, so that it has not ended in any time zone.
   meals: `(amenity_id, day, meal, corner, dish, price, from_time, to_time, source, place)
     SELECT id, current_date + 365, 'lunch', '한식', '제육덮밥', 5500, '11:30', '13:30', '식당', 3 FROM amenities LIMIT 1`,
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
@@ -99,7 +99,7 @@ const ROWS: Readonly<Record<string, string>> = {
   tokens: `(id, account_id, purpose, email, expires_at)
     SELECT gen_random_uuid(), id, 'reset', email, now() + interval '1 year' FROM accounts LIMIT 1`,
   unfound_terms: `VALUES ('2026-03-02', '낮잠', 5)`,
-  // Tomorrow, so that the day is not over anywhere: a job of every minute ends those that are.
+  // Tomorrow in every time zone: a job ends past days every minute.
   voice_counts: `VALUES (current_date + 1, '\\x00ff', 3)`,
   voice_day_keys: `VALUES (current_date + 1, '\\x00ff')`,
   voice_history: `SELECT id, 2, 3, 4, 5, 6, 'normal' FROM buildings WHERE kind = 'building' LIMIT 1`,
@@ -108,10 +108,10 @@ const ROWS: Readonly<Record<string, string>> = {
   withdrawals: `SELECT gen_random_uuid(), now()`,
 };
 
-/** Adds a row to each table that is empty, where this file knows one. */
+/** Adds a row to each empty table listed in this file. */
 export async function fillEmptyTables(executor: Executor): Promise<void> {
   const waiting = new Set(await listEmptyTables(executor));
-  // A row may be made out of that of a table which does not refer to it: blocks before lines, cases before reports.
+  // A row may derive from another new row without a foreign key: blocks before lines, cases before reports.
   for (let before = -1; waiting.size !== before;) {
     before = waiting.size;
     for (const table of waiting)
@@ -120,7 +120,7 @@ export async function fillEmptyTables(executor: Executor): Promise<void> {
   }
 }
 
-/** The tables without a row. A test of backups is worth what its tables hold. */
+/** Returns the tables without a row. A test of backups covers only tables with rows. */
 export async function listEmptyTables(executor: Executor): Promise<string[]> {
   const empty: string[] = [];
   for (const { name } of await listTables(executor))

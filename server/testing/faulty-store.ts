@@ -2,25 +2,25 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What happens to a request on its way to the store; `pass` asks the store after all, and may change what it hands out. */
+/** Handles a request to the store; `pass` forwards it and may change the response. */
 export type Fault = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   pass: (change?: (body: Buffer) => Buffer) => void,
 ) => void;
 
-/** A way to a store that can fail as stores do. */
+/** Proxy to a store, with faults. */
 export interface FaultyStore {
   origin: string;
-  /** What came in, such as `GET /bucket/key`, newest last. */
+  /** Received requests such as `GET /bucket/key`, newest last. */
   asked: string[];
-  /** Done instead of asking the store, so many times, once so many requests have passed; for good and at once without numbers. */
+  /** Replaces the next `times` requests after the first `after` ones; without numbers all, from now on. */
   fail(fault: Fault, times?: number, after?: number): void;
   restore(): void;
   close(): Promise<void>;
 }
 
-/** Opens one before the store at `origin`; while nothing is said to fail, everything arrives as it was sent. */
+/** Opens a proxy to the store at `origin`; forwards everything until a fault is set. */
 export async function openFaultyStore(origin: string): Promise<FaultyStore> {
   const { hostname, port } = new URL(origin);
   const asked: string[] = [];
@@ -71,7 +71,7 @@ const error =
       .writeHead(status)
       .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>x</Message></Error>`);
 
-/** Says that it did what it did not. */
+/** Reports success without doing it. */
 const ignore =
   (ignored: string): Fault =>
   ({ method }, outgoing, pass) =>
@@ -82,7 +82,7 @@ const change =
   ({ method }, _, pass) =>
     pass(method === 'GET' ? how : undefined);
 
-/** What stores do on a bad day. */
+/** Faults of stores. */
 export const faults = {
   error,
   drops: ignore('PUT'),
@@ -93,22 +93,22 @@ export const faults = {
   down: error(503, 'SlowDown'),
   silent: (() => {}) as Fault,
   reset: ((incoming) => incoming.socket.resetAndDestroy()) as Fault,
-  /** Says how long the body is, and ends before. */
+  /** Ends before the announced content length. */
   cut: ((_, outgoing) => {
     outgoing.writeHead(200, { 'Content-Length': 1_000 });
     outgoing.write('x'.repeat(500), () => outgoing.destroy());
   }) as Fault,
-  /** The same without saying how long it is. */
+  /** Ends early without an announced length. */
   cutUnsaid: ((_, outgoing) => {
     outgoing.writeHead(200, { 'Transfer-Encoding': 'chunked' });
     outgoing.write('x'.repeat(500), () => outgoing.socket?.resetAndDestroy());
   }) as Fault,
-  /** Begins, and never goes on. */
+  /** Sends one byte and then nothing. */
   drip: ((_, outgoing) => {
     outgoing.writeHead(200, { 'Content-Length': 1_000 });
     outgoing.write('x');
   }) as Fault,
-  /** Somebody in between has a page for everything. */
+  /** A proxy in between answers every request with its own page. */
   page: ((_, outgoing) => void outgoing.writeHead(200).end('<html>Welcome</html>')) as Fault,
   away: ((_, outgoing) =>
     void outgoing.writeHead(302, { Location: 'http://127.0.0.1:1/elsewhere' }).end()) as Fault,

@@ -2,7 +2,7 @@ import { FreshMark } from '../src/platform/http/sessions.ts';
 import type { MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The mark of a fresh write in a user's session, to stand behind the session's cookie. */
+/** Returns the fresh-write cookie of a user's session, to append to the session's cookie. */
 export async function freshMark(
   testApp: TestApp,
   { browser }: MadeUser,

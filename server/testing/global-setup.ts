@@ -16,20 +16,20 @@ import { startSwift } from './swift.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     engine: 'embedded' | 'postgres';
-    /** Embedded: the file that a fresh database is read from. PostgreSQL: the address of the cluster. */
+    /** Embedded: the file to copy for a new database. PostgreSQL: the URL of the cluster. */
     template: string;
-    /** Where pictures lie. */
+    /** Storage of pictures. */
     store?: 's3';
-    /** Where that is an S3 store: the store's own address, and `S3_URL` of a bucket; else ''. */
+    /** With an S3 store: the URL of the store and the `S3_URL` of a bucket; otherwise ''. */
     swift: string;
     s3Url: string;
   }
 }
 
-/** The database that every test's own one is a copy of. */
+/** Template of the database of every test. */
 export const TEMPLATE_DATABASE = 'madang_template';
 
-/** Makes one migrated database with its boards; each test file then starts from a copy of it. */
+/** Creates one migrated database with its boards; each test file starts from a copy. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const stopStore = await setUpStore(project);
   const stop = await (project.config.provide.engine === 'postgres' ? setUpPostgres : setUpEmbedded)(project);
@@ -61,8 +61,8 @@ async function setUpEmbedded(project: TestProject): Promise<() => Promise<void>>
 }
 
 /**
- * Nothing has to survive a crash of the tests' PostgreSQL. Among hundreds of databases the autovacuum launcher would start a process
- * ten times a second.
+ * Durability is off: the tests' PostgreSQL need not survive a crash.
+ * With hundreds of databases the autovacuum launcher would start a process ten times a second.
  */
 const SETTINGS = [
   'autovacuum=off',
@@ -72,7 +72,7 @@ const SETTINGS = [
   'synchronous_commit=off',
 ];
 
-/** The bytes of the databases of all test files and their write-ahead log. */
+/** Bytes of the databases of all test files and their write-ahead log. */
 const ALL_DATABASES = 6e9;
 
 async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {

@@ -1,15 +1,15 @@
 import type { Database } from '../src/platform/database/database.ts';
 
-/** A query that was stopped on its way. */
+/** A query on hold. */
 export interface Held {
-  /** Resolves when the query has come this far. */
+  /** Resolves when the query reaches the hold. */
   stopped: Promise<void>;
   release(): void;
 }
 
-/** A database whose queries a test stops where a race would have them, and which counts what it is asked. */
+/** Database with queries that a test can hold, as in a race; counts all queries. */
 export class HeldDatabase {
-  /** What to hand to the code under test. */
+  /** Database for the code under test. */
   readonly database: Database;
   asked = 0;
   #waiting: { pattern: RegExp; before: () => Promise<void>; after: () => Promise<void> }[] = [];
@@ -28,7 +28,7 @@ export class HeldDatabase {
     });
   }
 
-  /** Stops the next query that matches before it is made, or with its answer read and not yet handed on. */
+  /** Holds the next matching query before it runs, or after its result is read and not yet returned. */
   hold(pattern: RegExp, where: 'before' | 'after'): Held {
     const { promise: stopped, resolve: stop } = makeDeferred();
     const { promise: released, resolve: release } = makeDeferred();
@@ -45,7 +45,7 @@ export class HeldDatabase {
     return { stopped, release };
   }
 
-  /** Lets the next query that matches fail. */
+  /** Makes the next matching query fail. */
   fail(pattern: RegExp): void {
     const before = async () => {
       throw new Error('the connection is gone');

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A small file that costs anyone who decodes it without looking first. */
+/** A small file that is expensive to decode without checks. */
 export interface HostilePicture {
   name: string;
   bytes: Buffer;
@@ -9,7 +9,7 @@ export interface HostilePicture {
 
 const BYTES_MAX = 10 * 1024 * 1024;
 
-/** A picture as large as one may be, of grain that no encoding makes small: nearly 10 MB and 20 megapixels. */
+/** Returns an incompressible picture near the limits: nearly 10 MB and 20 megapixels. */
 export async function makePhoto(): Promise<Buffer> {
   const [width, height] = [5_000, 4_000];
   const photo = await sharp({
@@ -28,7 +28,7 @@ export async function makePhoto(): Promise<Buffer> {
   return photo;
 }
 
-/** All of them: extreme sides, deep and interlaced pixels, endless passes and frames, chunks that unfold. */
+/** Returns all of them: extreme sizes, deep and interlaced pixels, many passes and frames, inflating chunks. */
 export async function makeHostilePictures(): Promise<HostilePicture[]> {
   const square = (channels: 3 | 4 = 3): Sharp =>
     sharp({ create: { width: 5_000, height: 5_000, channels, background: '#4c8a5e' } });
@@ -85,7 +85,7 @@ export async function makeHostilePictures(): Promise<HostilePicture[]> {
   return made;
 }
 
-/** PNGs of less than 400 KB whose texts or profile unfold into 400 MB. */
+/** Returns PNGs below 400 KB with texts or a profile that inflate to 400 MB. */
 export async function makeUnfoldingPictures(): Promise<HostilePicture[]> {
   const small = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#4c8a5e' } })
     .png()
@@ -112,7 +112,7 @@ const interlaced16 = (width: number, height: number): Promise<Buffer> =>
     .png({ progressive: true })
     .toBuffer();
 
-/** A black PNG; type 2 is RGB, 6 is RGBA. With `rows` only so many of them are really there. */
+/** Returns a black PNG; type 2 is RGB, 6 is RGBA. With `rows` it contains only that many rows. */
 function makePng(
   width: number,
   height: number,
@@ -140,14 +140,14 @@ function chunkOf(name: string, ...parts: Buffer[]): Buffer {
   return frame;
 }
 
-/** Signature and IHDR of a PNG. */
+/** Length of the signature and IHDR of a PNG. */
 const PNG_HEAD = 33;
 
 function addChunk(png: Buffer, name: string, ...parts: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, PNG_HEAD), chunkOf(name, ...parts), png.subarray(PNG_HEAD)]);
 }
 
-/** Each unfolds to a little less than 8 MB, the most that decoders take of one: none is refused by itself. */
+/** Each text inflates to just under 8 MB, the decoders' limit for one, so none is refused alone. */
 function addTexts(png: Buffer, name: string, divider: string): Buffer {
   const text = deflateSync(Buffer.alloc(7_990_000, 'a'), { level: 9 });
   const chunks = Array.from({ length: 50 }, (_, number) =>
@@ -165,11 +165,11 @@ function addChunks(png: Buffer, count: number): Buffer {
   ]);
 }
 
-/** Each pass sends the last one again, with nothing in it. */
+/** Repeats the last pass, without content. */
 function addPasses(jpeg: Buffer, count: number): Buffer {
   const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
   const pass = jpeg.subarray(last, jpeg.length - 2);
-  // All passes together stay within what may be uploaded.
+  // All passes together stay within the upload limit.
   const times = Math.min(count, Math.floor((BYTES_MAX - jpeg.length) / pass.length));
   return Buffer.concat([jpeg.subarray(0, -2), ...Array<Buffer>(times).fill(pass), jpeg.subarray(-2)]);
 }

@@ -3,20 +3,20 @@ import { v7 as uuidv7 } from 'uuid';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-/** The student's inbox as they see it, its first page. */
+/** Returns the first page of the user's inbox. */
 export async function readInbox({ browser }: MadeUser) {
   const answer = await browser.call('GET /api/notifications', {});
   if (answer.problem) throw new Error(`no inbox: ${JSON.stringify(answer.problem)}`);
   return answer.body;
 }
 
-/** Its lines of one kind. */
+/** Returns the notifications of one kind. */
 export async function linesOf<Kind extends InboxNotification['kind']>(user: MadeUser, kind: Kind) {
   const { lines } = await readInbox(user);
   return lines.filter((line): line is Extract<InboxNotification, { kind: Kind }> => line.kind === kind);
 }
 
-/** What the bell says. */
+/** Returns the number of unread notifications. */
 export async function unreadOf({ browser }: MadeUser): Promise<number | undefined> {
   const { body } = await browser.call('GET /api/session', {});
   return body?.unread;
@@ -31,7 +31,7 @@ export async function openThread({ browser }: MadeUser, postId: string) {
 
 let answers = 0;
 
-/** Answers a post, or a reply to it, with other words each time. */
+/** Replies to a post, or to a reply, with another text each time. */
 export async function answer(user: MadeUser, postId: string, answers_?: string, id = uuidv7()) {
   answers += 1;
   const sent = await user.browser.call('POST /api/posts/{id}/replies', {
@@ -42,7 +42,7 @@ export async function answer(user: MadeUser, postId: string, answers_?: string, 
   return sent.body;
 }
 
-/** Adds a keyword alert; answers what the call does. */
+/** Adds a keyword alert; returns the response. */
 export const addAlert = (
   { browser }: MadeUser,
   word: string,
@@ -50,13 +50,13 @@ export const addAlert = (
   id = uuidv7(),
 ) => browser.call('PUT /api/profile/alerts/{id}', { path: { id }, body: { word, buildingId } });
 
-/** An app of the official edition, and two students who answer. */
+/** Starts an app of the official edition with two more students. */
 export async function startWithTwo(): Promise<{ testApp: TestApp; other: MadeUser; third: MadeUser }> {
   const testApp = await startTestApp({ edition: 'official' });
   return { testApp, other: await makeUser(testApp), third: await makeUser(testApp) };
 }
 
-/** A new student and a question of theirs: their inbox is empty. */
+/** Returns a new student with an empty inbox and their question. */
 export async function askAnew(
   testApp: TestApp,
   board = 'question',
@@ -65,19 +65,19 @@ export async function askAnew(
   return { author, id: await makePost(author, board, { title: `프린터 어디 있나요 ${uuidv7()}` }) };
 }
 
-/** Deletes something of the student's own. */
+/** Deletes a post or reply of the student. */
 export const remove = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: string) =>
   kind === 'posts'
     ? browser.call('DELETE /api/posts/{id}', { path: { id } })
     : browser.call('DELETE /api/replies/{id}', { path: { id } });
 
-/** Brings it back. */
+/** Restores a deleted post or reply of the student. */
 export const undo = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: string) =>
   kind === 'posts'
     ? browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } })
     : browser.call('POST /api/replies/{id}/undo-deletion', { path: { id } });
 
-/** Wants everything but these kinds, or nothing at all. */
+/** Turns off these kinds of notifications, or all of them. */
 export const want = ({ browser }: MadeUser, off: object, on = true) =>
   browser.call('PUT /api/profile/notification-settings', {
     body: {

@@ -3,32 +3,36 @@ import type { Database, Transaction } from '../src/platform/database/database.ts
 import { addJob, type Handler, Jobs, type NewJob } from '../src/platform/jobs/jobs.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** A database whose jobs are done by what a test starts; their handlers note what they did in the table `ledger`. */
+/** A database with a worker for jobs; the handlers add rows to the table `ledger`. */
 export interface JobPlace {
   database: Database;
-  /** What the log says at `info` and above. */
+  /** Log lines of level `info` and above. */
   lines: string[];
-  /** Does what one process does. */
+  /** Starts the job runner of one process. */
   start(handlers: Record<string, Handler>, handle?: Database): Promise<Jobs>;
-  /** A handle as a second process has; throws on the embedded engine, which allows one. */
+  /**
+   * Opens another handle as a second process has.
+   *
+   * @throws {Error} on the embedded engine, which allows one.
+   */
   openOther(): Database;
   add(...jobs: NewJob[]): Promise<void>;
   noted(): Promise<string[]>;
   waiting(): Promise<{ kind: string; key: string | null; attempts: number; wait: number | null }[]>;
-  /** As if every wait and lease were over. */
+  /** Makes every wait and lease expire. */
   setDue(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notes what a handler did. */
+/** Inserts a row for an action of a handler. */
 export async function note(executor: Pick<Transaction, 'change'>, text: string): Promise<void> {
   await executor.change('INSERT INTO ledger VALUES ($1)', [text]);
 }
 
-/** Notes the key of each job. */
+/** Inserts the key of each job. */
 export const write: Handler = { inside: (transaction, { key }) => note(transaction, key ?? '') };
 
-/** Three jobs of a kind that no server knows: one that failed and waits, one that was given up, one that is well. */
+/** Adds three jobs of an unknown kind: one that waits after a failure, one given up, one due. */
 export async function makeTroubledJobs(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const key of ['fails', 'given up', 'well']) await addJob(transaction, { kind: 'purge', key });

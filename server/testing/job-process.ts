@@ -1,5 +1,5 @@
-// A process that does the jobs of a database, to be killed or to have a wrong clock. It writes what it did into the
-// table `ledger`, and prints `begun` before it waits for its end.
+// Process that runs the jobs of a database, to be killed or to run with a wrong clock.
+// Writes to the table `ledger` and prints `begun` before it waits to be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Executor } from '../src/platform/database/database.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';

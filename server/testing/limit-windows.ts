@@ -2,8 +2,8 @@ const { now } = Date;
 let ahead = 0;
 
 /**
- * All windows of limits begin with a minute: a test that saw one end would count twice as much. When less than half a
- * minute is left, the clock that the limits read is set on to the next one.
+ * Moves the clock of the limits to the next minute if less than half of this one is left.
+ * All windows of limits start at a minute; a test across two of them would allow twice as many calls.
  */
 export function beginFreshWindow(): void {
   const left = 60_000 - (Date.now() % 60_000);
@@ -12,7 +12,7 @@ export function beginFreshWindow(): void {
   Date.now = () => now() + ahead;
 }
 
-/** Takes back what {@link beginFreshWindow} did to the clock. */
+/** Undoes {@link beginFreshWindow}. */
 export function resetClock(): void {
   ahead = 0;
   Date.now = now;

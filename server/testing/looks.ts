@@ -4,12 +4,15 @@ import { addJob, type Jobs } from '../src/platform/jobs/jobs.ts';
 
 const kindOf = (process: string) => `look of ${process}`;
 
-/** Records each look for jobs by the process of this name, for {@link awaitLooks}. */
+/** Records each poll for jobs by the process of this name, for {@link awaitLooks}. */
 export function answerLooks(jobs: Jobs, process: string): void {
   jobs.handle(kindOf(process), { inside: async () => {} });
 }
 
-/** Waits until each of the processes has looked for jobs twice: what was due before and is there still, none of them does. */
+/**
+ * Waits until each process has polled for jobs twice.
+ * A job that was due before and still exists is then handled by none of them.
+ */
 export async function awaitLooks(database: Database, processes: readonly string[]): Promise<void> {
   for (let look = 0; look < 2; look += 1) {
     await database.transaction(async (transaction) => {

@@ -3,13 +3,13 @@ import type { Mail } from '../src/platform/mail/mailer.ts';
 import { makeUser, type MadeUser } from './makers.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The six digits of a mail; empty where it has none. */
+/** Returns the six-digit code of a mail, or an empty string. */
 export const codeOf = ({ text }: Mail): string => /^인증 코드: (\d{6})$/m.exec(text)?.[1] ?? '';
 
-/** Any other one. */
+/** Returns another code. */
 export const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** How often each outcome came. */
+/** Counts the outcomes. */
 export function tally(outcomes: readonly (string | number)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -18,11 +18,11 @@ export function tally(outcomes: readonly (string | number)[]): Record<string, nu
 
 export type Codes = ReturnType<typeof codesOn>;
 
-/** What students do with mailed codes, on this app. */
+/** Returns helpers for mailed codes on this app. */
 export function codesOn(testApp: TestApp) {
   const mailsTo = (email: string) => testApp.mails.filter(({ to }) => to === email);
 
-  /** The next mail to the address that goes out. */
+  /** Returns the next mail to the address. */
   async function mailAfter(email: string, send: () => Promise<unknown>): Promise<Mail> {
     const before = mailsTo(email).length;
     await send();
@@ -30,7 +30,7 @@ export function codesOn(testApp: TestApp) {
     return mailsTo(email).at(-1) as Mail;
   }
 
-  /** Asks for a new password, as a browser that remembers the cookie of the answer. */
+  /** Requests a new password; returns the response's cookie as a browser keeps it. */
   async function askReset(email: string) {
     const response = await testApp.browser().send('POST', '/api/password-reset', { json: { email } });
     const [set = ''] = response.headers.getSetCookie();
@@ -45,10 +45,10 @@ export function codesOn(testApp: TestApp) {
     askReset,
     nextEmail,
 
-    /** A student whose address nobody has confirmed. */
+    /** Returns a student with an unverified address. */
     makeUnverified: () => makeUser(testApp, { verified: false, email: nextEmail() }),
 
-    /** The mail that an account gets so, and the cookie. */
+    /** Returns the mail for a new password, and the cookie. */
     async mailReset(email: string): Promise<{ cookie: string; mail: Mail }> {
       let cookie = '';
       const mail = await mailAfter(email, async () => ({ cookie } = await askReset(email)));
@@ -63,10 +63,10 @@ export function codesOn(testApp: TestApp) {
   };
 }
 
-/** Trying codes, and what became of it. */
+/** Returns helpers that try codes. */
 function triesOn(testApp: TestApp) {
   return {
-    /** The status, or the code of the refusal. */
+    /** Returns the status, or the problem code. */
     async verify({ browser }: Pick<MadeUser, 'browser'>, code: string): Promise<string | number> {
       const { status, problem } = await browser.call('POST /api/verification/code', { body: { code } });
       return problem?.code ?? status;
@@ -84,7 +84,7 @@ function triesOn(testApp: TestApp) {
       return (await testApp.browser().call('POST /api/session', { body: { email, password } })).status;
     },
 
-    /** How often each code of an address has been tried. */
+    /** Returns the number of tries of each code of an address. */
     async triesOf(email: string): Promise<number[]> {
       const rows = await testApp.database.rows<{ tries: number }>(
         `SELECT tries FROM mailed_codes JOIN tokens ON tokens.id = token_id WHERE email = $1`,
@@ -93,7 +93,7 @@ function triesOn(testApp: TestApp) {
       return rows.map(({ tries }) => tries);
     },
 
-    /** Lets ten minutes be over. */
+    /** Makes all codes expire. */
     endCodes: () =>
       testApp.database.change(`UPDATE mailed_codes SET expires_at = now() - interval '1 second'`),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail } from '../src/platform/mail/mailer.ts';
 
-/** The newest mail to the address, as soon as one has gone out. */
+/** Waits for a mail to the address; returns the newest one. */
 export async function waitForMail(
   testApp: { mails: readonly Mail[] },
   to: string,
@@ -16,7 +16,7 @@ export async function waitForMail(
   }
 }
 
-/** The link of a mail and the secret in it. */
+/** Returns the link of a mail and its token. */
 export function linkOf(mail: Mail): { address: URL; token: string } {
   const [text = ''] = /https?:\/\/\S+/.exec(mail.text) ?? [];
   const address = new URL(text);

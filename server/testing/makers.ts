@@ -6,7 +6,7 @@ import { hashPassword } from '../src/platform/sessions/passwords.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
 
-/** The password of every made user; hashed once, since hashing is slow on purpose. */
+/** Password of every test user; hashed once, since hashing is slow on purpose. */
 export const PASSWORD = 'correct horse';
 const passwordHash = hashPassword(PASSWORD, 'makers');
 
@@ -20,7 +20,7 @@ export interface MadeUser {
 
 let made = 0;
 
-/** One user with a session; by default verified, with the writing right. */
+/** Creates a user with a session; by default verified and allowed to write. */
 export async function makeUser(
   testApp: TestApp,
   options: { right?: boolean; verified?: boolean; email?: string; nickname?: string } = {},
@@ -45,7 +45,7 @@ export async function makeUser(
   return { ...user, browser };
 }
 
-/** A user who agreed to the present texts, so every page shows what stands at its address. */
+/** Creates a user who agreed to the current texts, so no page is replaced by the agreement. */
 export async function makeAgreedUser(testApp: TestApp): Promise<MadeUser> {
   const user = await makeUser(testApp);
   const { terms, privacy } = testApp.campus;
@@ -54,7 +54,7 @@ export async function makeAgreedUser(testApp: TestApp): Promise<MadeUser> {
   return user;
 }
 
-/** A post's fields that pass every rule; `id` is new each time. */
+/** Returns valid fields of a post; `id` is new each time. */
 export function makePostBody(
   fields: Partial<{
     id: string;
@@ -75,7 +75,7 @@ export function makePostBody(
   };
 }
 
-/** Uploads a small picture and answers its id. */
+/** Uploads a small picture; returns its id. */
 export async function makeUpload({ browser }: MadeUser, background = 'red'): Promise<string> {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
@@ -86,7 +86,7 @@ export async function makeUpload({ browser }: MadeUser, background = 'red'): Pro
   return id;
 }
 
-/** Writes a post through the API and answers its id. */
+/** Writes a post through the API; returns its id. */
 export async function makePost(
   user: MadeUser,
   buildingId = 'main-hall',
@@ -99,13 +99,13 @@ export async function makePost(
       body: { ...body, ...again },
     });
   let answer = await write({});
-  // Made posts say the same.
+  // Test posts have the same text.
   if (answer.problem?.code === 'text.repeated') answer = await write({ again: true });
   if (answer.problem) throw new Error(`no post: ${JSON.stringify(answer.problem)}`);
   return answer.body.post.id;
 }
 
-/** Writes a reply through the API and answers it. */
+/** Writes a reply through the API; returns it. */
 export async function makeReply(user: MadeUser, postId: string, body = '저도 가 봤는데 좋아요') {
   const answer = await user.browser.call('POST /api/posts/{id}/replies', {
     path: { id: postId },
@@ -115,7 +115,7 @@ export async function makeReply(user: MadeUser, postId: string, body = '저도 �
   return answer.body;
 }
 
-/** Signs up as a browser does; anyone who is refused gets the code of the refusal. */
+/** Signs up as a browser does; returns the problem code of a refusal. */
 export async function signUp(
   testApp: Pick<TestApp, 'browser' | 'campus'>,
   email: string,

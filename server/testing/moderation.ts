@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { makePost, makeUser, type MadeUser } from './makers.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-/** So many students who can report. */
+/** Creates students who can report. */
 export function makeUsers(testApp: TestApp, count: number): Promise<MadeUser[]> {
   return Promise.all(Array.from({ length: count }, () => makeUser(testApp)));
 }
@@ -23,7 +23,7 @@ export function report(
     : user.browser.call('PUT /api/replies/{id}/report', call);
 }
 
-/** Makes a student an operator, or the moderator of boards. */
+/** Makes a student an operator, or a moderator of boards. */
 export async function giveRole(
   testApp: TestApp,
   user: MadeUser,
@@ -37,7 +37,7 @@ export async function giveRole(
     );
 }
 
-/** The official edition with a student, an operator and the moderator of a board. */
+/** Starts the official edition with a student, an operator and a moderator of a board. */
 export async function startModeratedApp() {
   const testApp = await startTestApp({ edition: 'official' });
   const [author, operator, moderator] = [
@@ -50,7 +50,7 @@ export async function startModeratedApp() {
   return { testApp, author, operator, moderator };
 }
 
-/** The newest case about a post or reply, as it stands in the database. */
+/** Returns the newest case about a post or reply from the database. */
 export function caseOf(testApp: TestApp, thingId: string) {
   return testApp.database.first<{
     id: string;
@@ -63,22 +63,22 @@ export function caseOf(testApp: TestApp, thingId: string) {
   }>('SELECT * FROM cases WHERE thing_id = $1 ORDER BY opened_at DESC LIMIT 1', [thingId]);
 }
 
-/** Has so many students report it that it is hidden; answers them and its case. */
+/** Hides it by reports of students; returns them and the case. */
 export async function hideByReports(testApp: TestApp, kind: 'post' | 'reply', id: string) {
   const students = await makeUsers(testApp, HIDE_AT);
   for (const user of students) await report(user, kind, id, 'abuse', `메모 ${user.nickname.slice(2)}`);
   return { students, caseId: (await caseOf(testApp, id))?.id ?? '' };
 }
 
-/** The cases that wait for somebody with a role. */
+/** Returns the open cases for a user with a role. */
 export const readQueue = async ({ browser }: MadeUser, cursor?: string) =>
   (await browser.call('GET /api/moderation/cases', { query: cursor ? { cursor } : {} })).body;
 
-/** One case, as it is shown to them. */
+/** Returns one case for a user with a role. */
 export const readCase = ({ browser }: MadeUser, id: string) =>
   browser.call('GET /api/moderation/cases/{id}', { path: { id } });
 
-/** Decides it for abuse. */
+/** Decides a case as abuse. */
 export const decide = (
   { browser }: MadeUser,
   id: string,
@@ -91,7 +91,7 @@ export const decide = (
     body: { revision, outcome, ground: 'abuse', text, sanction: null },
   });
 
-/** Has a post of the user upheld with a sanction; answers what the decision was answered, and the case. */
+/** Decides a case against a post of the user with a sanction; returns the response and the case. */
 export async function giveSanction(
   testApp: TestApp,
   { user, reporter, by }: { user: MadeUser; reporter: MadeUser; by: MadeUser },
@@ -115,7 +115,7 @@ export async function giveSanction(
   return { caseId, id, answer };
 }
 
-/** Lets the seconds be over in which a decision can be undone: who it concerns is notified. */
+/** Ends the seconds in which a decision can be undone, and notifies the users concerned. */
 export async function notifyNow({ database }: TestApp): Promise<void> {
   await database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'decided'`);
   const left = () =>
@@ -123,7 +123,7 @@ export async function notifyNow({ database }: TestApp): Promise<void> {
   await expect.poll(async () => (await left())?.count, { timeout: 20_000 }).toBe(0);
 }
 
-/** The secret of the newest mail to the address that has such a link. */
+/** Returns the token of the newest mail to the address with such a link. */
 export async function tokenIn(testApp: TestApp, to: string, path: string): Promise<string> {
   const find = () => testApp.mails.findLast((mail) => mail.to === to && mail.text.includes(path));
   await expect.poll(find, { timeout: 20_000 }).toBeDefined();

@@ -1,5 +1,5 @@
-// A process that mails offices, to be killed after the mail server took a mail and before that is noted. It prints `begun` before it
-// waits for its end.
+// Process that mails offices, to be killed between the mail server's acceptance and its record.
+// Prints `begun` before it waits to be killed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCampus } from '@madang/campus/load-campus';
 import { composeOfficeMail } from '../src/features/tickets/index.ts';

@@ -6,12 +6,12 @@ import { Hub } from '../src/platform/live/hub.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What a command works on: a whole app's data, or an empty place's. */
+/** Data for a command: those of an app, or an empty place. */
 type Place = Pick<TestApp, 'database' | 'images' | 'campus'> & { config?: Config; keys?: InstallationKeys };
 
 export interface Operated {
   code: number;
-  /** What stood on standard output, without the last line end. */
+  /** Standard output without the last line end. */
   output: string;
   errors: string;
 }
@@ -21,7 +21,7 @@ export function operate(testApp: Place, ...words: string[]): Promise<Operated> {
   return operateIn({}, testApp, ...words);
 }
 
-/** The same where the environment has its say, e.g. `operateIn({ DATA_DIR: folder }, testApp, 'doctor')`. */
+/** Runs it with an environment, e.g. `operateIn({ DATA_DIR: folder }, testApp, 'doctor')`. */
 export async function operateIn(
   environment: Readonly<Record<string, string>>,
   testApp: Place,

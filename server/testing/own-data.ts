@@ -6,14 +6,14 @@ import type { MadeUser } from './makers.ts';
 export type Row = Record<string, unknown>;
 type Lists = Record<string, Row[]>;
 
-/** The answer with all that the student has. */
+/** Downloads the student's data. */
 export const download = (user: MadeUser) => user.browser.send('GET', '/api/profile/data');
 
-/** The lists of its `data.json`. */
+/** Returns the lists of `data.json`. */
 export const listsOf = (files: Map<string, Buffer>): Lists =>
   JSON.parse(files.get('data.json')?.toString('utf8') ?? '{}') as Lists;
 
-/** Uploads a small picture; answers its id. */
+/** Uploads a small picture; returns its id. */
 export async function upload(user: MadeUser, background: string): Promise<string> {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
@@ -23,7 +23,7 @@ export async function upload(user: MadeUser, background: string): Promise<string
   return id;
 }
 
-/** A device of each session, settings of each student, and a push about a thing. */
+/** Adds a push subscription for each session, settings for each student, and one push. */
 export async function plantPushes(executor: Executor, aboutId: string): Promise<void> {
   await executor.change('INSERT INTO push_settings (user_id) SELECT id FROM users');
   await executor.change(

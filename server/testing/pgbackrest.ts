@@ -8,16 +8,16 @@ import { ownerPrefix, startCluster, type Cluster } from './postgres-cluster.ts';
 
 const SHIPPED = join(import.meta.dirname, '../../deploy/pgbackrest');
 
-/** A PostgreSQL whose log goes to pgBackRest by the files of `deploy/pgbackrest`, in which paths, port and key alone are replaced. */
+/** PostgreSQL with WAL archiving by the files of `deploy/pgbackrest`; only paths, port and key are replaced. */
 export interface ArchivedCluster {
   cluster: Cluster;
-  /** Runs pgBackRest as PostgreSQL's own user, e.g. `pgbackrest('backup', '--type=full')`; answers what it printed. */
+  /** Runs pgBackRest as PostgreSQL's user, e.g. `pgbackrest('backup', '--type=full')`; returns its output. */
   pgbackrest(...words: string[]): Promise<string>;
-  /** A cluster as the archive has it at that moment, on a port of its own. */
+  /** Restores a cluster from the archive at that moment, on its own port. */
   restore(moment: string): Promise<Cluster>;
 }
 
-/** Starts one with an empty repository in `folder`, which everybody may walk through. */
+/** Starts one with an empty repository in `folder`, which every user must be able to enter. */
 export async function startArchivedCluster(folder: string): Promise<ArchivedCluster> {
   const program = findPgbackrest();
   if (!program) throw new Error('pgBackRest is missing: install the package pgbackrest');
@@ -41,7 +41,7 @@ export async function startArchivedCluster(folder: string): Promise<ArchivedClus
   ];
   const pgbackrest = async (...words: string[]) =>
     (await promisify(execFile)(command, [...parameters, ...words], { encoding: 'utf8' })).stdout;
-  // Before there is much to archive: both want the same lock.
+  // Before much is archived: both need the same lock.
   await pgbackrest('stanza-create');
   return {
     cluster,
@@ -55,17 +55,17 @@ export async function startArchivedCluster(folder: string): Promise<ArchivedClus
   };
 }
 
-/** Clusters of tests belong to a user of the database of that name. */
+/** Test clusters have a database user of this name. */
 const USER = ['PGBACKREST_PG1_USER=madang'];
 
-/** Puts the shipped `pgbackrest.conf` into a folder, and what it names beside it. */
+/** Writes the shipped `pgbackrest.conf` and the folders it names. */
 function writeArchiveSettings(
   repository: string,
   { data, folder, port }: Pick<Cluster, 'data' | 'folder' | 'port'>,
 ): void {
   const values: Record<string, string> = {
     'repo1-path': join(repository, 'repository'),
-    // As docs/back-to-a-moment.md makes it.
+    // As in docs/back-to-a-moment.md.
     'repo1-cipher-pass': randomBytes(48).toString('base64'),
     'spool-path': join(repository, 'spool'),
     'lock-path': join(repository, 'lock'),
@@ -86,7 +86,7 @@ function writeArchiveSettings(
   writeFileSync(join(repository, 'pgbackrest.conf'), text);
 }
 
-/** What pgBackRest is told to restore that moment beside what runs, as docs/back-to-a-moment.md does. */
+/** Options that restore a moment to another folder, as in docs/back-to-a-moment.md. */
 const wordsOfMoment = (moment: string) => [
   '--type=time',
   `--target=${moment}`,
@@ -94,7 +94,7 @@ const wordsOfMoment = (moment: string) => [
   '--archive-mode=off',
 ];
 
-/** The lines of the shipped settings of PostgreSQL, with the program where it lies here. */
+/** Returns the shipped PostgreSQL settings with the local path of the program. */
 function readServerSettings(program: string): string[] {
   return readFileSync(join(SHIPPED, 'postgresql.conf'), 'utf8')
     .split('\n')

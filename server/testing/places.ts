@@ -20,7 +20,7 @@ import type { TestApp } from './test-app.ts';
 import { openTestDatabase } from './test-database.ts';
 import { openTestImages } from './test-images.ts';
 
-/** A place to restore into: migrated, with its boards and an image folder of its own, and nothing else. */
+/** Target of a restore: migrated, with its boards and an image folder, otherwise empty. */
 export type Place = Pick<TestApp, 'database' | 'images' | 'campus'>;
 
 /** Empty places on either engine. */
@@ -30,7 +30,7 @@ export class Places {
   readonly #opened: Place[] = [];
   #cluster: Cluster | undefined;
 
-  /** @param folder where the images of the places lie. */
+  /** @param folder parent of the image folders. */
   constructor(folder: string, campus: TestApp['campus']) {
     this.#folder = folder;
     this.#campus = campus;
@@ -65,7 +65,10 @@ export class Places {
   }
 }
 
-/** What is hard to carry: microseconds, odd letters, arrays, a reply before the one that it answers, and a row in every table. */
+/**
+ * Adds data that is hard to back up.
+ * Microseconds, odd letters, arrays, a reply before its parent, and a row in every table.
+ */
 export async function fillSource(source: TestApp): Promise<{ author: MadeUser; leaver: MadeUser }> {
   const author = await makeUser(source, { nickname: '백업하는이' });
   const leaver = await makeUser(source, { email: 'leaver@korea.ac.kr' });
@@ -95,13 +98,13 @@ export async function fillSource(source: TestApp): Promise<{ author: MadeUser; l
       [id, postId, number, author.id, parentId],
     );
   await source.images.put(`EventImg/${randomUUID()}.png`, rawBody);
-  // Counted now, so that no backup and comparison has a flush between them.
+  // Flushed now, so that no flush falls between a backup and the comparison.
   await source.app.tally.flush();
   await fillEmptyTables(database);
   return { author, leaver };
 }
 
-/** Every row of every table that a backup holds, in PostgreSQL's own words. */
+/** Returns all rows of all tables in a backup, as PostgreSQL prints them. */
 export async function readAll(database: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of await listTables(database)) {
@@ -109,7 +112,7 @@ export async function readAll(database: Database): Promise<Record<string, string
     const rows = await database.rows<{ text: string }>(
       `SELECT (row.*)::text AS text FROM (SELECT set_config('TimeZone', 'UTC', false)) zone, "${name}" row`,
     );
-    // Those of every few minutes move on meanwhile.
+    // Recurring jobs of every few minutes change meanwhile.
     all[name] = rows
       .map(({ text }) => text.replace(/(,(?:endVoices|placesNow),.*?),"[^"]*",/, '$1,,'))
       .sort();
@@ -117,14 +120,14 @@ export async function readAll(database: Database): Promise<Record<string, string
   return all;
 }
 
-/** Every image of a store, as text. */
+/** Returns every image of a store, as text. */
 export async function readImages(images: ImageStore): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for await (const key of images.list()) all[key] = (await images.get(key))?.toString('base64') ?? '';
   return all;
 }
 
-/** Nothing is there but the boards. */
+/** Fails unless the place contains only the boards. */
 export async function expectEmpty(place: Place): Promise<void> {
   const rows = await readAll(place.database);
   delete rows.buildings;

@@ -3,16 +3,16 @@ import type { Database } from '../src/platform/database/database.ts';
 const POSTS = 20_000;
 const USERS = 4_000;
 
-/** The board that holds a third of all posts, and a post of it with replies. */
+/** Board with a third of all posts, and one of its posts with replies. */
 export interface PlantedRows {
   board: string;
   post: string;
 }
 
-/** Plants rows enough for PostgreSQL's plans to be those of a large campus; texts do not matter here. */
+/** Plants enough rows for the query plans of a large campus; the texts are arbitrary. */
 export async function plantRows(database: Database, userId: string): Promise<PlantedRows> {
   const board = 'science-library';
-  // In a transaction, which is begun again where it meets a job of the app that goes through the new posts.
+  // A transaction is retried if it conflicts with a job of the app on the new posts.
   const run: Run = (sql, values = []) =>
     database.transaction((transaction) => transaction.change(sql, values));
   await plantPosts(run, board, userId);
@@ -31,7 +31,7 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
     `INSERT INTO hots (id, post_id, promoted_at) SELECT gen_random_uuid(), id, created_at FROM posts WHERE like_count > 10`,
   );
   await plantPictures(run);
-  // As autovacuum does in service: without it no index would be trusted without a look at its table.
+  // As autovacuum does in production: without it every index-only scan visits the table.
   await database.change('VACUUM (ANALYZE)');
   const row = await database.first<{ id: string }>(
     `SELECT id FROM posts WHERE building_id = $1 ORDER BY created_at DESC OFFSET 20 LIMIT 1`,
@@ -43,7 +43,7 @@ export async function plantRows(database: Database, userId: string): Promise<Pla
 
 type Run = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 
-/** People, their posts with a keyword, and replies. */
+/** Plants users, posts with a keyword, and replies. */
 async function plantPosts(run: Run, board: string, userId: string): Promise<void> {
   await run(
     `INSERT INTO accounts (id, email) SELECT gen_random_uuid(), 'reader' || number || '@korea.ac.kr'
@@ -78,7 +78,7 @@ async function plantPosts(run: Run, board: string, userId: string): Promise<void
   await run('UPDATE posts SET reply_count = 8, last_reply_number = 8');
 }
 
-/** Three each, of some posts. */
+/** Plants three pictures for some posts. */
 async function plantPictures(run: Run): Promise<void> {
   await run(
     `WITH pictured AS (SELECT id, author_id, number FROM posts, generate_series(0, 2) AS number WHERE like_count % 4 = 0),

@@ -7,33 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres } from '../../scripts/system-parts.mjs';
 
-/** A PostgreSQL of our own in a folder of its own, for tests; nothing else on the machine is touched. */
+/** A PostgreSQL cluster in its own folder for tests; touches nothing else on the machine. */
 export interface Cluster {
   urlOf(database: string): string;
-  /** Where its files lie, and where its socket does. */
+  /** Data directory, and folder of the socket. */
   readonly data: string;
   readonly folder: string;
   readonly port: number;
   createDatabase(name: string, template?: string): Promise<void>;
-  /** Stops the way a pulled plug would; {@link Cluster.start} brings it back. */
+  /** Stops without a shutdown, as a power failure does; {@link Cluster.start} starts it again. */
   stopImmediately(): Promise<void>;
   start(): Promise<void>;
-  /** Its main process; 0 while it is stopped. */
+  /** Id of the main process; 0 while stopped. */
   stop(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** `name=value`, as of its files and its port. */
+  /** `name=value` settings that depend on its folders and port. */
   settings?: (place: Pick<Cluster, 'data' | 'folder' | 'port'>) => string[];
   /** Puts the files of a cluster there, as the user who runs it. */
   fill?: (data: string) => Promise<void>;
-  /** The folder to create its folder in. Default: the system's temporary folder. */
+  /** Parent of its folder. Default: the system's temporary folder. */
   parent?: string;
 }
 
 /**
- * Returns a folder in memory if `bytes` fit there and as much again stays free, else the temporary folder of the system. Creating
- * and deleting a database there takes a third of the time.
+ * Returns a folder in memory if twice `bytes` are free there, otherwise the temporary folder.
+ * Creating and deleting a database in memory takes a third of the time.
  */
 export function folderInMemory(bytes: number): string {
   try {
@@ -45,7 +45,7 @@ export function folderInMemory(bytes: number): string {
   return tmpdir();
 }
 
-/** Starts a cluster on a free port of this machine: a fresh one, or one that was filled. */
+/** Starts a new or filled cluster on a free port of this machine. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { fill, parent = tmpdir() } = options;
   const bin = findPostgres();
@@ -54,7 +54,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const data = join(folder, 'data');
   const asOwner = ownerPrefix(folder);
   const port = await findFreePort();
-  // C.UTF-8: with plain C, Korean letters would be no letters to the text search to come.
+  // C.UTF-8: with plain C, full-text search would not treat Korean letters as letters.
   const words = ['-D', data, '-U', 'madang', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'];
   if (fill) await fill(data);
   else runOrThrow([...asOwner, join(bin, 'initdb'), ...words]);
@@ -96,14 +96,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       server = await serve();
     },
     async stop() {
-      // A slower stop would write what is deleted next. `rm`, since Node takes a minute for hundreds of databases.
+      // A slower stop would write files that are deleted next. `rm`: Node takes a minute for hundreds of databases.
       await stopWith('SIGQUIT');
       runOrThrow(['rm', '-rf', folder]);
     },
   };
 }
 
-/** Runs it until it answers. */
+/** Starts the server and waits until it accepts connections. */
 async function runPostgres([command = '', ...parameters]: string[], port: number): Promise<ChildProcess> {
   const child = spawn(command, parameters, { stdio: 'ignore' });
   try {
@@ -115,7 +115,10 @@ async function runPostgres([command = '', ...parameters]: string[], port: number
   return child;
 }
 
-/** PostgreSQL refuses to run as root: then its own user, or another, owns the folder and runs it. */
+/**
+ * Returns a command prefix that runs PostgreSQL as another user, since it refuses to run as root.
+ * Makes that user the owner of the folder.
+ */
 export function ownerPrefix(folder: string, user = 'postgres'): string[] {
   if (userInfo().uid !== 0) return [];
   const idOf = (flag: string) => Number(runOrThrow(['id', flag, user]).trim());
@@ -129,7 +132,7 @@ function runOrThrow([command = '', ...parameters]: string[]): string {
   return result.stdout;
 }
 
-/** A TCP port that nothing on this machine uses at the moment. */
+/** Returns a TCP port that is free at the moment. */
 export async function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProxies } from '../../scripts/system-parts.mjs';
 
-/** nginx and HAProxy as Debian installs them, each one process with its master, in front of a server under test. */
+/** nginx and HAProxy as installed by Debian, each with one worker, in front of a server under test. */
 export interface Proxies {
-  /** HAProxy's word on its servers, by backend: `UP L7OK`, once each was checked. */
+  /** Returns HAProxy's state of each server by backend, e.g. `UP L7OK`, after the first check. */
   checks(): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * Starts both with Debian's own settings and waits until they listen.
+ * Starts both with Debian's settings and waits until they listen.
  *
  * @param nginx `server` and `upstream` blocks.
  * @param haproxy `frontend` and `backend` sections.
- * @param ports what they listen on.
+ * @param ports their listening ports.
  */
 export async function startProxies(
   nginx: string,
@@ -29,7 +29,7 @@ export async function startProxies(
   const found = findProxies();
   if (!found) throw new Error('nginx or haproxy is missing');
   const folder = await mkdtemp(join(tmpdir(), 'madang-proxies-'));
-  // Its workers are another user where nginx is started by root.
+  // nginx started by root runs its workers as another user.
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'nginx.conf'), await nginxSettings(folder, nginx));
   await writeFile(join(folder, 'haproxy.cfg'), await haproxySettings(folder, haproxy));
@@ -51,7 +51,7 @@ export async function startProxies(
   return { checks: () => readChecks(join(folder, 'haproxy.sock')), close };
 }
 
-/** Debian's nginx.conf with all it writes in one folder, and these servers alone. */
+/** Returns Debian's nginx.conf with these servers only, writing into one folder. */
 export async function nginxSettings(folder: string, servers: string): Promise<string> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -68,12 +68,12 @@ export async function nginxSettings(folder: string, servers: string): Promise<st
 
 async function haproxySettings(folder: string, sections: string): Promise<string> {
   const debian = await readFile('/etc/haproxy/haproxy.cfg', 'utf8');
-  // Every two seconds is for service.
+  // The interval of two seconds is for production.
   const defaults = debian.slice(debian.indexOf('\ndefaults'));
   return `global\n  stats socket ${folder}/haproxy.sock\n${defaults}\n${sections.replaceAll(/ check$/gm, ' check inter 100')}\n`;
 }
 
-/** Waits until something listens there. */
+/** Waits until a process listens on the port. */
 export async function listening(port: number, children: readonly ChildProcess[]): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) {
     if (children.some(({ exitCode }) => exitCode !== null)) break;
@@ -89,7 +89,7 @@ export async function listening(port: number, children: readonly ChildProcess[])
   throw new Error(`nothing listens on ${port}`);
 }
 
-/** Status and last check of each server, as `show stat` tells them. */
+/** Returns status and last check of each server from `show stat`. */
 async function readChecks(path: string): Promise<Record<string, string>> {
   const socket = connect(path);
   socket.end('show stat\n');
@@ -108,7 +108,7 @@ async function readChecks(path: string): Promise<Record<string, string>> {
   );
 }
 
-/** Ends a process that was started here. */
+/** Stops a child process. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');

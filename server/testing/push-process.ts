@@ -1,5 +1,5 @@
-// A process that sends the pushes of a database to a push service of a test, to be killed while it sends. It prints `looks` before it
-// looks for what is due and `begun` before it sends; at SIGUSR2 a minute goes by on its clock.
+// Process that sends the pushes of a database to a test's push service, to be killed while it sends.
+// Prints `looks` before it polls and `begun` before it sends; SIGUSR2 moves its clock by a minute.
 import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { PushSender } from '../src/features/notifications/index.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
@@ -10,7 +10,7 @@ import { openPushTransport } from '../src/platform/push/push-transport.ts';
 import { findHere } from './push-service.ts';
 
 const { DATABASE_URL: url = '', KEYS: path = '', CA: ca = '', SERVICE_PORT: port = '' } = process.env;
-/** All processes name topics with the same key. */
+/** All processes derive topics from the same key. */
 const secret = JSON.parse(process.env['INSTALLATION_KEY'] ?? '') as InstallationKey;
 const log = createLog('warn');
 const database = openPostgres(url, log);
@@ -19,7 +19,7 @@ if (!keys) throw new Error(`no keys in ${path}`);
 const transport = openPushTransport(findHere, { port: Number(port), ca });
 let minutes = 0;
 process.on('SIGUSR2', () => (minutes += 1));
-// The timer of the sender keeps no process alive.
+// The timer of the sender does not keep the process alive.
 setInterval(() => {}, 60_000);
 new PushSender(
   {

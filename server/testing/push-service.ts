@@ -16,19 +16,18 @@ export const HOSTS = {
 } as const;
 type Host = keyof typeof HOSTS;
 
-/** What a service does with a push. */
+/** Response of a service to a push. */
 type Verdict = number | { status: number; headers: Record<string, string> } | 'hang' | 'close';
 
-/** A push as its service got it, and as the browser that it is for reads it. */
+/** A push as received by its service and as decrypted by its browser. */
 export interface ReceivedPush {
   host: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** What the service did with it. */
   verdict: Verdict;
   payload: PushPayload;
-  /** The id of the push, from the address that it opens. */
+  /** Id of the push, from the URL that it opens. */
   id: string;
 }
 
@@ -38,26 +37,26 @@ export interface Subscription {
   auth: string;
 }
 
-/** Finds every host on this machine. */
+/** Resolves every host to this machine. */
 export const findHere: LookupFunction = (_, { all }, done) =>
   all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 
-/** Several push services as one server: it believes no signature that it did not check, and decrypts with other code than ours. */
+/** Several push services in one server: verifies every signature and decrypts with independent code. */
 export class PushService {
   readonly ca: string;
   readonly received: ReceivedPush[] = [];
-  /** What is done with each push, by its host and path; else it is taken. */
+  /** Decides the response by host and path; default 201. */
   verdict: (host: string, path: string) => Verdict = () => 201;
-  /** Runs before anything is answered. */
+  /** Runs before the response is sent. */
   before: (push: ReceivedPush) => void | Promise<void> = () => {};
-  /** What was wrong with what came. */
+  /** Errors in received requests. */
   readonly faults: string[] = [];
   readonly #browsers = new Map<string, { pair: ECDH; auth: string }>();
   readonly #folder = mkdtempSync(join(tmpdir(), 'madang-push-'));
   readonly #server;
   readonly #key: string;
 
-  /** @param key what browsers subscribe with here. */
+  /** @param key application server key of the browsers' subscriptions. */
   constructor(key: string) {
     this.#key = key;
     const [first, ...others] = Object.values(HOSTS);
@@ -66,7 +65,7 @@ export class PushService {
     const secret = readFileSync(join(this.#folder, 'key.pem'), 'utf8');
     this.#server = createServer({ cert: this.ca, key: secret }, (incoming, outgoing) => {
       void this.#take(incoming, outgoing).catch((error: Error) => {
-        // Its sender died before all of it was here.
+        // The sender was killed during the request.
         if (!incoming.complete) return;
         this.faults.push(error.message);
         outgoing.writeHead(403).end();
@@ -83,7 +82,7 @@ export class PushService {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A browser subscribes. */
+  /** Creates a subscription of a browser. */
   subscribe(host: Host = 'google'): Subscription {
     const pair = createECDH('prime256v1');
     const p256dh = pair.generateKeys('base64url');
@@ -93,7 +92,7 @@ export class PushService {
     return { endpoint: `https://${HOSTS[host]}${path}`, p256dh, auth };
   }
 
-  /** What a subscription got. */
+  /** Returns the pushes that a subscription received. */
   of({ endpoint }: Subscription): ReceivedPush[] {
     return this.received.filter(({ host, path }) => endpoint === `https://${host}${path}`);
   }
@@ -128,7 +127,7 @@ export class PushService {
     outgoing.writeHead(status, headers).end();
   }
 
-  /** Who sends, by RFC 8292. */
+  /** Verifies the sender by RFC 8292. */
   async #verify(authorization: string, host: string): Promise<void> {
     const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(authorization) ?? [];
     if (key !== this.#key) throw new Error('signed with another key than was subscribed with');

@@ -8,7 +8,7 @@ import { makeUser, type MadeUser } from './makers.ts';
 import { findHere, PushService, type ReceivedPush, type Subscription } from './push-service.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** New keys, as the operator makes them. */
+/** Returns new keys, made by the operator's command. */
 export async function testKeys(): Promise<PushKeys> {
   const folder = await mkdtemp(join(tmpdir(), 'madang-keys-'));
   try {
@@ -25,24 +25,24 @@ export async function testKeys(): Promise<PushKeys> {
 export interface Pushing {
   testApp: TestApp;
   service: PushService;
-  /** Sets the clock of the sender on, by so many seconds. */
+  /** Advances the clock of the sender, in seconds. */
   setOn(seconds: number): void;
-  /** Stops that clock, so that a slow machine sets it on by nothing; `false` lets it go on. */
+  /** Stops that clock, so that a slow machine does not advance it; `false` starts it again. */
   stopClock(stopped?: boolean): void;
-  /** Lets the sender look for what is due, from now on until the next `push` ends. */
+  /** Makes the sender poll from now until the next `push` ends. */
   look(): void;
-  /** Sends what is due now. */
+  /** Sends all due pushes and waits for them. */
   push(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An app that pushes to push services of the test. */
+/** Starts an app that sends to push services of the test. */
 export async function startPushing(options: TestAppOptions = {}): Promise<Pushing> {
   const keys = await testKeys();
   const service = await new PushService(keys.publicKey).start();
   let ahead = 0;
   let stoppedAt: number | null = null;
-  // Between the looks that a test asks for nothing is due: those of the sender itself could fall into its preparations.
+  // The sender finds no due push unless a test asks; its own polls could disturb the preparation.
   let looking = false;
   const transport = () => openPushTransport(findHere, { port: service.port, ca: service.ca });
   const push = {
@@ -63,7 +63,7 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
     setOn: (seconds) => void (ahead += seconds * 1_000),
     stopClock: (stopped = true) => void (stoppedAt = stopped ? Date.now() : null),
     async push() {
-      // A look may be under way that began before what is due now.
+      // A poll that started before the newest pushes were due may still run.
       for (let times = 0; times < 2; times += 1) {
         look();
         await testApp.app.pusher?.settled();
@@ -77,7 +77,7 @@ export async function startPushing(options: TestAppOptions = {}): Promise<Pushin
   };
 }
 
-/** Pushes of every kind, at any hour, unless the student says otherwise. */
+/** Turns on pushes of every kind at any hour, except for the given settings. */
 export const wantPushes = (
   { browser }: MadeUser,
   settings: Partial<{
@@ -95,7 +95,7 @@ export const wantPushes = (
 export const subscribe = ({ browser }: MadeUser, subscription: Subscription) =>
   browser.call('PUT /api/profile/push/device', { body: subscription });
 
-/** A student whose browser is notified at any hour. */
+/** Creates a student with a browser that is notified at any hour. */
 export async function makeNotified(
   { testApp, service }: Pick<Pushing, 'testApp' | 'service'>,
   settings: Parameters<typeof wantPushes>[1] = {},

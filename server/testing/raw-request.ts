@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
-/** What came back for raw bytes, and after how many milliseconds the server let go. */
+/** Response to raw bytes, and the milliseconds until the server closed the connection. */
 export interface RawAnswer {
   answer: string;
   after: number;
-  /** The status of the first answer; 0 when there was none. */
+  /** Status of the first response; 0 without one. */
   status: number;
 }
 
-/** Writes bytes as they are, which no HTTP client would, and waits until the server closes the connection. */
+/** Sends bytes unchanged and waits until the server closes the connection. */
 export function sendRaw(port: number, write: (line: (text: string) => void) => void): Promise<RawAnswer> {
   const started = Date.now();
   return new Promise((resolve) => {
@@ -28,8 +28,8 @@ export function sendRaw(port: number, write: (line: (text: string) => void) => v
 }
 
 /**
- * One request with exactly this target and these headers, on a connection of its own; `Host` is the site's
- * unless the headers name one.
+ * Sends one request with exactly this target and these headers on a new connection.
+ * `Host` is the site's unless the headers include one.
  */
 export function askRaw(
   origin: string,

@@ -5,13 +5,13 @@ import type { TestApp } from './test-app.ts';
 
 let written = 0;
 
-/** An address that has no account. */
+/** Returns an address without an account. */
 export function newComplainant(): string {
   written += 1;
   return `rights${written}@example.org`;
 }
 
-/** What is written into the form, right in every field. */
+/** Returns valid fields of the form. */
 export function requestBody(
   address: string,
   fields: Partial<{
@@ -33,7 +33,7 @@ export function requestBody(
   };
 }
 
-/** Writes a request as somebody without an account; answers the answer. */
+/** Sends a request without an account; returns the response. */
 export function write(testApp: TestApp, body: ReturnType<typeof requestBody>) {
   return testApp.browser().call('POST /api/rights', { body });
 }
@@ -56,7 +56,7 @@ export interface StoredRequest {
   due_at: Date | null;
 }
 
-/** The newest request of an address, as it stands in the database. */
+/** Returns the newest request of an address from the database. */
 export async function requestOf(testApp: TestApp, email: string): Promise<StoredRequest | undefined> {
   return testApp.database.first<StoredRequest>(
     'SELECT * FROM rights_requests WHERE email = $1 ORDER BY created_at DESC LIMIT 1',
@@ -65,8 +65,8 @@ export async function requestOf(testApp: TestApp, email: string): Promise<Stored
 }
 
 /**
- * Writes and confirms a request and waits until it was looked at; answers who asked. The limits of who asks are not what
- * most tests are about: it comes from somewhere else each time.
+ * Sends and confirms a request, waits until it is processed, and returns the address.
+ * Removes the hash of the client address, so that its rate limit never applies.
  */
 export async function ask(
   testApp: TestApp,
@@ -83,21 +83,21 @@ export async function ask(
   return body.email;
 }
 
-/** Has the jobs of requests that are due done, and waits until none is. */
+/** Runs all due jobs of requests and waits until none is left. */
 export async function step(testApp: TestApp, email: string): Promise<StoredRequest | undefined> {
   const due = () => {
     testApp.app.jobs.wake();
     return testApp.database.first(`SELECT id FROM jobs WHERE kind = 'rightsRequest' AND due_at <= now()`);
   };
   await expect.poll(due, { timeout: 10_000 }).toBeUndefined();
-  // The last of them may be under way.
+  // The last one may still be running.
   const busy = () =>
     testApp.database.first(`SELECT id FROM jobs WHERE kind = 'rightsRequest' AND attempts > 0`);
   await expect.poll(busy, { timeout: 10_000 }).toBeUndefined();
   return requestOf(testApp, email);
 }
 
-/** Lets so many hours go by for everything that waits on requests. */
+/** Moves the times of all requests back by hours. */
 export async function elapse(testApp: TestApp, hours: number): Promise<void> {
   const earlier = `- make_interval(hours => ${hours})`;
   await testApp.database.transaction(async (transaction) => {
@@ -112,6 +112,6 @@ export async function elapse(testApp: TestApp, hours: number): Promise<void> {
   });
 }
 
-/** The mails to an address, as subjects without the product's name. */
+/** Returns the subjects of the mails to an address, without the product's name. */
 export const subjectsTo = (testApp: TestApp, to: string): string[] =>
   testApp.mails.filter((mail) => mail.to === to).map(({ subject }) => subject.replace(/^\[.*?\] /, ''));

@@ -1,6 +1,6 @@
 import type { Database } from '../src/platform/database/database.ts';
 
-/** Columns, indexes and constraints, as the catalogue tells them. */
+/** Returns columns, indexes and constraints from the catalog. */
 export const schemaOf = async (database: Database) => ({
   columns: await database.rows(
     `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns

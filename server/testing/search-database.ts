@@ -1,6 +1,6 @@
 import type { Executor } from '../src/platform/database/database.ts';
 
-/** Every place where one of the words stands, whatever its case: `table.column: word`. */
+/** Returns all columns that contain one of the words, in any case, as `table.column: word`. */
 export async function searchDatabase(database: Executor, words: readonly string[]): Promise<string[]> {
   const columns = await database.rows<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -9,7 +9,7 @@ export async function searchDatabase(database: Executor, words: readonly string[
   if (columns.length < 100) throw new Error('not every table was looked at');
   const found: string[] = [];
   for (const { table, column } of columns) {
-    // A bytea becomes its hexadecimal digits, an array or document its text.
+    // A bytea becomes hexadecimal digits, an array or document its text.
     const rows = await database.rows<{ text: string | null }>(
       `SELECT "${column}"::text AS text FROM "${table}"`,
     );

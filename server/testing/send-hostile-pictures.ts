@@ -9,31 +9,30 @@ import { DrillServer } from '../safety/drills/drill-server.ts';
 
 export interface PictureCost {
   name: string;
-  /** How it was answered. */
   status: number;
-  /** By how many MB the resident memory of the server and of its decoder rose at most. */
+  /** Largest growth of resident memory of server and decoder, in MB. */
   megabytes: number;
   milliseconds: number;
 }
 
 export interface HostilePictureReport {
   alone: PictureCost[];
-  /** The eight that cost the most, sent at the same time. */
+  /** The eight most expensive pictures, sent at the same time. */
   together: PictureCost;
-  /** A photo of nearly 10 MB, and the five of a post at once. */
+  /** One photo of nearly 10 MB, and the five of a post at once. */
   photos: { one: PictureCost; five: PictureCost };
-  /** 95th percentile, in milliseconds, of somebody else's reads: with nothing else to do, and during the eight. */
+  /** 95th percentile of another user's reads in ms: on an idle server and during the eight. */
   readers: { quiet: number; during: number };
 }
 
-/** Sends hostile pictures to the built server, one after the other and then eight at once. */
+/** Sends hostile pictures to the built server, first one by one, then eight at once. */
 export async function sendHostilePictures(folder: string): Promise<HostilePictureReport> {
   const pictures = await makeHostilePictures();
   const server = new DrillServer({ DATA_DIR: folder });
   await server.start();
   try {
     const browser = await server.signIn(server.accounts[0]);
-    // The first picture starts the decoder, which is no cost of those that are measured.
+    // The first picture starts the decoder, which is not measured.
     await upload(browser, await makePhoto());
     const send = (picture: HostilePicture) => upload(browser, picture.bytes);
     const alone: PictureCost[] = [];
@@ -56,7 +55,7 @@ export async function sendHostilePictures(folder: string): Promise<HostilePictur
   }
 }
 
-/** [PI-04] Sends a photo as large as one may be, and then the five of a post as a phone does that does not wait. */
+/** [PI-04] Sends a photo of the largest size, then the five of a post without waiting. */
 async function sendPhotos(server: DrillServer, browser: ApiClient): Promise<HostilePictureReport['photos']> {
   const photo = await makePhoto();
   const send = async (name: string, count: number): Promise<PictureCost> => {
@@ -72,7 +71,7 @@ async function upload(browser: ApiClient, bytes: Buffer): Promise<number> {
   return (await browser.call('PUT /api/uploads/{id}', { path: { id }, rawBody: bytes })).status;
 }
 
-/** Reads a list about a hundred times a second until the work is done; answers the 95th percentile. */
+/** Reads a list about 100 times a second until the work is done; returns the 95th percentile. */
 async function readWhile(browser: ApiClient, work: Promise<unknown>): Promise<number> {
   let busy = true;
   void work.finally(() => (busy = false));
@@ -87,7 +86,7 @@ async function readWhile(browser: ApiClient, work: Promise<unknown>): Promise<nu
   return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10;
 }
 
-/** By how much the server and its decoders together grew at most, seen a hundred times a second. */
+/** Returns the largest growth of the server and its decoders, sampled 100 times a second. */
 async function measure<Result>(server: DrillServer, work: () => Promise<Result>) {
   const started = Date.now();
   const before = await residentOf(server);
@@ -103,7 +102,7 @@ async function measure<Result>(server: DrillServer, work: () => Promise<Result>)
   return { result, megabytes: Math.round((highest - before) / 1024 / 1024), milliseconds };
 }
 
-/** The resident bytes of the server and of the processes that it has for its pictures. */
+/** Returns the resident bytes of the server and its picture decoders. */
 async function residentOf({ processId }: DrillServer): Promise<number> {
   const children = await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8');
   const all = [Number(processId), ...children.trim().split(' ').filter(Boolean).map(Number)];

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { resetClock } from './limit-windows.ts';
 
-// Files share a process: none leaves another clock to the next one.
+// Files share a process: each must reset the clock.
 afterAll(() => {
   vi.useRealTimers();
   resetClock();

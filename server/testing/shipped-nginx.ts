@@ -13,11 +13,11 @@ import { listening, nginxSettings, stop } from './proxies.ts';
 
 const FILE = join(import.meta.dirname, '../../deploy/nginx.conf');
 
-/** The name of an installation's site, as it stands in its file; nobody looks it up. */
+/** Returns the host name of an installation as in its file; it is never resolved. */
 const siteName = (installation: string) => `${installation}.example.ac.kr`;
 export const SITE_NAME = siteName('madang');
 
-/** The settings of servers behind it: their address is known, and no mail goes out. */
+/** Returns settings of servers behind nginx: a known origin, and mail that is never delivered. */
 export const behindNginx = (installation = 'madang') => ({
   ORIGIN: `https://${siteName(installation)}`,
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -25,24 +25,24 @@ export const behindNginx = (installation = 'madang') => ({
 
 const LOGS = ['madang/madang.log', 'madang/madang-error.log', 'error.log'];
 
-/** nginx with `deploy/nginx.conf`, of which nothing is changed but paths and ports. */
+/** nginx with `deploy/nginx.conf`; only paths and ports are changed. */
 export interface ShippedNginx {
   ports: { http: number; https: number };
-  /** The certificate, to be believed. */
+  /** Certificate for clients to trust. */
   certificate: Buffer;
-  /** Where the file expects this process: `blue` or `green`. */
+  /** Returns the socket that the file expects for an instance: `blue` or `green`. */
   socketOf(instance: string, installation?: string): string;
-  /** All that it logged, errors too. */
+  /** Returns all logs, including errors. */
   readLogs(): string;
   client(localAddress?: string, installation?: string): SecureClient;
-  /** Ends it and starts it again, as `systemctl restart` does. */
+  /** Stops and starts it, as `systemctl restart` does. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts it in a folder of its own, once `nginx -t` has found nothing to say. Each further installation has the same file with its
- * own name for `madang`, as docs/operating.md says.
+ * Starts it in its own folder after `nginx -t` passed without warnings.
+ * Each further installation uses the file with its name instead of `madang`, as in docs/operating.md.
  */
 export async function startShippedNginx(...further: readonly string[]): Promise<ShippedNginx> {
   const found = findProxies();
@@ -55,7 +55,7 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
     layOut(installation, folderOf(installation), { http, https }),
   );
   const file = join(folder, 'nginx.conf');
-  // Its workers belong to the group of the sockets, as docs/operating.md says.
+  // Its workers are in the group of the sockets, as in docs/operating.md.
   const settings = await nginxSettings(folder, servers.join('\n'));
   await writeFile(file, settings.replace(/^user .*/m, 'user root root;'));
   const parameters = ['-p', folder, '-c', file];
@@ -104,7 +104,7 @@ export async function startShippedNginx(...further: readonly string[]): Promise<
   };
 }
 
-/** Makes what an installation's file needs in a folder; answers the file, to be used there. */
+/** Creates the files that an installation's file needs; returns the file to use. */
 function layOut(installation: string, own: string, { http, https }: ShippedNginx['ports']): string {
   mkdirSync(join(own, '.well-known', 'acme-challenge'), { recursive: true });
   makeCertificate(own, siteName(installation));
@@ -119,7 +119,7 @@ function layOut(installation: string, own: string, { http, https }: ShippedNginx
     .replaceAll('listen [::]:443 ', `listen 127.0.0.2:${https} `);
 }
 
-/** An HTTP/2 connection to it. */
+/** Opens an HTTP/2 connection to it. */
 export function openHttp2({ ports, certificate }: ShippedNginx): ClientHttp2Session {
   return connect(`https://${SITE_NAME}:${ports.https}`, {
     ca: certificate,
@@ -138,14 +138,14 @@ export async function askHttp2(session: ClientHttp2Session, path: string, header
   return { headers: answered, text };
 }
 
-/** A client that comes by TLS, on connections that it keeps, as browsers do. */
+/** Client over TLS with kept-alive connections, as browsers use. */
 export class SecureClient extends ApiClient {
   readonly #agent: Agent;
   readonly #port: number;
 
   readonly #name: string;
 
-  /** @param way the name of the site, where it is, and from where it is asked. */
+  /** @param way host name of the site, its address, and the local address. */
   constructor(
     port: number,
     certificate: Buffer,
@@ -161,7 +161,7 @@ export class SecureClient extends ApiClient {
       localAddress,
       ca: certificate,
       servername: name,
-      // Name servers have nothing to do with it.
+      // Resolves without DNS.
       lookup: (_, options, done) =>
         options.all ? done(null, [{ address, family: 4 }]) : done(null, address, 4),
     });

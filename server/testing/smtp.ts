@@ -3,12 +3,12 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Received {
   recipients: string[];
-  /** What the client called itself. */
+  /** Name in the client's greeting. */
   greeting: string;
   raw: string;
 }
 
-/** A real mail server on this machine: keeps what it takes, says "try later" while `refuse` says so. */
+/** Starts a local mail server that keeps accepted mails and defers while `refuse` returns true. */
 export async function startSmtp(refuse: () => boolean = () => false, port = 0, host = '127.0.0.1') {
   const received: Received[] = [];
   const server = new SMTPServer({

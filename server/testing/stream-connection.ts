@@ -6,15 +6,15 @@ import { Exchange } from '../src/platform/http/request.ts';
 import { EventStream } from '../src/platform/live/event-stream.ts';
 import { createLog } from '../src/platform/log/log.ts';
 
-/** Waits until the condition holds, but not for ever. Vitest's own waiting would move the clock of the sweep. */
+/** Waits at most 5 seconds for the condition. Vitest's own waiting would advance the fake clock. */
 export async function patiently(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 5_000; !condition() && Date.now() < end;) await sleep(5);
 }
 
-/** A reader's connection: what was written to it, and whether it was ended. */
+/** Connection of a reader: records written text and whether it was ended. */
 export class Connection extends EventEmitter {
   readonly writableLength = 0;
-  /** It takes nothing more until it was drained, after each write. */
+  /** If true, each write needs a drain before the next. */
   slow = false;
   writableNeedDrain = false;
   ended = false;
@@ -27,7 +27,6 @@ export class Connection extends EventEmitter {
     this.#text += bytes.toString();
     this.writableNeedDrain = this.slow;
   }
-  /** The reader took what was written. */
   drain(): void {
     this.writableNeedDrain = false;
     this.emit('drain');
@@ -44,20 +43,20 @@ export class Connection extends EventEmitter {
     );
   }
 
-  /** All events as soon as there are so many; after a while those that there are. */
+  /** Waits for this many events; after a timeout returns the received ones. */
   async first(count: number): Promise<string[]> {
     await patiently(() => this.events.length >= count);
     return this.events;
   }
 
-  /** True as soon as the server ended it. */
+  /** Waits until the server ends it. */
   async isEnded(): Promise<boolean> {
     await patiently(() => this.ended);
     return this.ended;
   }
 }
 
-/** A stream as the server opens it, over a connection that the test reads. */
+/** Returns a server's stream over a connection that the test reads. */
 export const streamOver = (connection: Connection) =>
   new EventStream(
     new Exchange(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {

@@ -8,25 +8,25 @@ import { AwsClient } from 'aws4fetch';
 import { findSwift } from '../../scripts/system-parts.mjs';
 import { findFreePort, ownerPrefix } from './postgres-cluster.ts';
 
-/** What signs its requests in tests. */
+/** Key that signs requests in tests. */
 export const SWIFT = { keyId: 'test:app', secret: 's3/secret+%', region: 'us-east-1' } as const;
 
 const PARTS = ['account', 'container', 'object'] as const;
 const FILTERS =
   'catch_errors gatekeeper healthcheck proxy_logging memcache listing_formats bulk s3api tempauth slo dlo';
 
-/** An OpenStack Swift of our own, whose S3 interface checks every signature. */
+/** A local OpenStack Swift with an S3 interface that verifies every signature. */
 export interface Swift {
   origin: string;
-  /** Makes a bucket; the answer is the `S3_URL` that leads there. */
+  /** Makes a bucket; returns its `S3_URL`. */
   makeBucket(name: string): Promise<string>;
-  /** Sends a signal to what answers requests; {@link Swift.startProxy} brings it back after its end. */
+  /** Sends a signal to the proxy process; {@link Swift.startProxy} starts it again. */
   signalProxy(signal: NodeJS.Signals): void;
   startProxy(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one in a folder of its own, on free ports of this machine; one copy of everything. */
+/** Starts one in its own folder, on free ports, with one replica. */
 export async function startSwift(): Promise<Swift> {
   const programs = findSwift();
   if (!programs)
@@ -88,7 +88,6 @@ export async function startSwift(): Promise<Swift> {
   };
 }
 
-/** Its files and rings. */
 async function writeSettings(
   folder: string,
   user: string,
@@ -125,7 +124,7 @@ async function writeSettings(
       `recon_cache_path = ${folder}`,
     ]);
   }
-  // As three calls of swift-ring-builder for each part would, which take longer than everything else together.
+  // Equal to three calls of swift-ring-builder per part, which would take longer than everything else.
   const rings = PARTS.map((part, index) => [join(folder, `${part}.ring.gz`), String(ports.parts[index])]);
   await once(spawn('/usr/bin/python3', ['-c', RINGS, ...rings.flat()], { stdio: 'ignore' }), 'exit');
   write('proxy-server.conf', [
@@ -144,7 +143,7 @@ async function writeSettings(
   write('memcache.conf', ['[memcache]', `memcache_servers = 127.0.0.1:${ports.cache}`]);
 }
 
-/** The `S3_URL` of a bucket, with what is said differently. */
+/** Returns the `S3_URL` of a bucket, with changed parts. */
 export function s3UrlOf(
   origin: string,
   bucket: string,
@@ -165,7 +164,7 @@ for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
     builder.get_ring().save(path)
 `;
 
-/** What the filters of the proxy are told. */
+/** Options of the proxy's filters. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   s3api: [`location = ${SWIFT.region}`, 's3_acl = false'],
   tempauth: [`user_test_app = ${SWIFT.secret} .admin`],

@@ -21,7 +21,7 @@ import { openTestImages } from './test-images.ts';
 import { TestBrowser } from './test-browser.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** One server process under test, on a port of its own. */
+/** One server process under test, on its own port. */
 export interface TestApp {
   app: App;
   origin: string;
@@ -29,56 +29,59 @@ export interface TestApp {
   images: ImageStore;
   campus: Campus;
   keys: InstallationKeys;
-  /** Every mail that went out, oldest first. */
+  /** Every sent mail, oldest first. */
   mails: Mail[];
-  /** A browser nobody is signed in with. */
+  /** Returns a signed-out browser. */
   browser(): TestBrowser;
-  /** A second process on the same data; throws on the embedded engine, which allows one. */
+  /**
+   * Starts a second process on the same data.
+   *
+   * @throws {Error} on the embedded engine, which allows one.
+   */
   another(): Promise<TestApp>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Another campus than the shipped one. */
+  /** Replaces the shipped campus. */
   campus?: Campus;
   edition?: Edition;
-  /** Off: a student writes as much, and as often the same, as they like. */
+  /** Disables the limits on writing and repeating. */
   floods?: false;
   mailer?: Mailer;
-  /** Where pictures lie; else where the project's tests keep them. */
+  /** Storage of pictures; default: that of the test project. */
   images?: ImageStore;
   log?: Logger;
-  /** What one user or address may do in a while is limited. */
+  /** Enables rate limits per user and address. */
   limited?: boolean;
   proxies?: readonly string[];
-  /** False where a test writes beside the server and reads at once; else answers are cached, as in service. */
+  /** False disables the answer cache, for tests that write directly to the database. */
   caching?: boolean;
-  /** A built web app to serve. */
+  /** Built web app to serve. */
   webFolder?: string;
-  /** Files of builds before it. */
+  /** Files of earlier builds. */
   builds?: KeptBuilds;
-  /** False where browsers have no service worker. */
+  /** False if browsers have no service worker. */
   worker?: boolean;
-  /** Draws screens of it. */
+  /** Renders screens on the server. */
   draw?: Draw;
   pagePatience?: number;
-  /** Where browsers reach the site, when that is not the address it listens on. */
+  /** Origin for browsers, if it is not the listening address. */
   siteOrigin?: string;
-  /** A role needs a passkey beside the password. */
+  /** Requires a passkey in addition to the password for roles. */
   passkeys?: boolean;
-  /** There is no room to write anything. */
+  /** True if the disk is full. */
   full?: boolean;
-  /** A database that was made already; else one of its own on the engine under test. */
+  /** Existing database; default: a new one on the engine under test. */
   testDatabase?: TestDatabase;
-  /** What the installation signs and hashes with. */
+  /** Keys for signing and hashing. */
   keys?: InstallationKeys;
-  /** Measures what goes on. */
   metrics?: Metrics;
-  /** What pushes are sent with; else nothing is pushed. */
+  /** Settings of pushes; without them no push is sent. */
   push?: PushSettings;
 }
 
-/** Starts an app on a fresh database of the engine under test. */
+/** Starts an app on a new database of the engine under test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, openAnother } = options.testDatabase ?? (await openTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'madang-images-'));
@@ -108,7 +111,7 @@ const withoutFloods = ({ settings, ...campus }: Campus): Campus => {
   return { ...campus, settings: { ...settings, moderation: { ...settings.moderation, floods } } };
 };
 
-/** Nobody changes a loaded campus: reading it takes as long as ten calls. */
+/** Cached and never changed: loading a campus takes as long as ten calls. */
 const campuses = new Map<Edition, Promise<Campus>>();
 function shippedCampus(edition: Edition): Promise<Campus> {
   const loaded = campuses.get(edition) ?? loadCampus(campusFolder, edition);
@@ -118,7 +121,7 @@ function shippedCampus(edition: Edition): Promise<Campus> {
 
 async function listen(): Promise<{ server: Server; origin: string }> {
   const server = createServer();
-  // On a busy machine a browser could use a connection in the moment in which it is closed for being idle.
+  // On a busy machine a browser could use an idle connection at the moment it is closed.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -149,7 +152,7 @@ async function serve(
     draw: options.draw ?? null,
     builds: options.builds ?? null,
     worker: options.worker ?? true,
-    // Other tests may keep the machine busy.
+    // Allows for a busy machine.
     pagePatience: options.pagePatience ?? 10_000,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],

@@ -1,7 +1,7 @@
 import { requireDescribed } from './described-answers.ts';
 import { ApiClient } from './outside/api-client.ts';
 
-/** A client of the API whose answers are held against the API description, unless many at once are a load. */
+/** API client that checks answers against the API description, except in load tests. */
 export class TestBrowser extends ApiClient {
   readonly #described: boolean;
 

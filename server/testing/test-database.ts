@@ -8,14 +8,14 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { TEMPLATE_DATABASE } from './global-setup.ts';
 
-/** A migrated database of this test's own, on the engine that the test runs on. */
+/** A migrated database of one test, on the engine under test. */
 export interface TestDatabase {
   database: Database;
-  /** Another handle on the same data, as a second process would have; null where only one is allowed. */
+  /** Opens another handle as a second process has; null if only one is allowed. */
   openAnother: (() => Database) | null;
 }
 
-/** The address of a test's own database on the cluster, for what opens it by itself. */
+/** Returns the URL of a test's database on the cluster. */
 export async function addressOf(database: Database): Promise<string> {
   const row = await database.first<{ name: string }>('SELECT current_database() AS name');
   const url = new URL(inject('template'));
@@ -32,7 +32,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `madang_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: template });
   await client.connect();
-  // Copies of one template wait for each other by an error, not by a lock.
+  // Concurrent copies of one template fail with an error instead of waiting.
   await client.query('SELECT pg_advisory_lock(1)');
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY file_copy`);
   await client.end();

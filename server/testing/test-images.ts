@@ -4,13 +4,13 @@ import { openFolderStore, type ImageStore } from '../src/platform/images/image-s
 import { parseS3Url, type S3Settings } from '../src/platform/images/s3-settings.ts';
 import { S3Store } from '../src/platform/images/s3-store.ts';
 
-/** An empty store for pictures: in this folder, or in the S3 store that the project's tests run on. */
+/** Opens an empty store in this folder, or in the S3 store of the test project. */
 export function openTestImages(folder: string): ImageStore {
   const url = inject('s3Url');
   return url ? new S3Store({ ...settingsOf(url), prefix: `${randomUUID()}/` }) : openFolderStore(folder);
 }
 
-/** An `S3_URL` as the server understands it. */
+/** Parses an `S3_URL` as the server does. */
 export function settingsOf(url: string): S3Settings {
   const settings = parseS3Url(url);
   if (typeof settings === 'string') throw new Error(settings);

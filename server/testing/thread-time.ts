@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Milliseconds of processor time that this thread has had: other test files run in threads of the same process.
- * Linux tells it; elsewhere they count too.
+ * Returns the processor time of this thread in ms, without other test files of the process.
+ * Outside Linux they are included.
  */
 export function threadTime(): number {
   try {

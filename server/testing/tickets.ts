@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 let reports = 0;
 
-/** A report's fields that pass every rule, with other words each time. */
+/** Returns valid fields of a report, with another text each time. */
 export function makeReport(
   fields: Partial<{
     id: string;
@@ -33,7 +33,7 @@ export function makeReport(
   };
 }
 
-/** Reports through the API; answers the id. */
+/** Creates a ticket through the API; returns its id. */
 export async function makeTicket(
   { browser }: MadeUser,
   fields: Parameters<typeof makeReport>[0] = {},
@@ -44,20 +44,20 @@ export async function makeTicket(
   return body.id;
 }
 
-/** The ticket as the student sees it. */
+/** Returns the ticket as the student sees it. */
 export async function readTicket({ browser }: MadeUser, id: string) {
   const { body, problem } = await browser.call('GET /api/tickets/{id}', { path: { id } });
   if (problem) throw new Error(`no ticket: ${JSON.stringify(problem)}`);
   return body;
 }
 
-/** Waits for it, or no more; answers the code of a refusal. */
+/** Joins a ticket; returns the problem code of a refusal. */
 export const join = async ({ browser }: MadeUser, id: string) =>
   (await browser.call('PUT /api/tickets/{id}/join', { path: { id } })).problem?.code ?? 'joined';
 export const leave = async ({ browser }: MadeUser, id: string) =>
   (await browser.call('DELETE /api/tickets/{id}/join', { path: { id } })).problem?.code ?? 'left';
 
-/** Says whether it was fixed. */
+/** Answers whether it was fixed. */
 export const answerOf = async ({ browser }: MadeUser, id: string, fixed: boolean) => {
   const { body, problem } = await browser.call('PUT /api/tickets/{id}/answer', {
     path: { id },
@@ -66,7 +66,7 @@ export const answerOf = async ({ browser }: MadeUser, id: string, fixed: boolean
   return problem ? problem.code : body.asked;
 };
 
-/** Moves it as an operator. */
+/** Moves a ticket to a step as an operator. */
 export const step = async (
   { browser }: MadeUser,
   id: string,
@@ -80,7 +80,7 @@ export const step = async (
   );
 };
 
-/** Names an office; answers the code of a refusal, with its field. */
+/** Saves an office; returns the problem code and field of a refusal. */
 export async function setOffice(
   { browser }: MadeUser,
   officeId: string,
@@ -94,18 +94,18 @@ export async function setOffice(
   return field ? `${field.field} ${field.code}` : (problem?.code ?? 'set');
 }
 
-/** Lets a job that recurs be due now. */
+/** Makes a recurring job due now. */
 export const runJob = async ({ database, app }: TestApp, kind: string) => {
   await database.change('UPDATE jobs SET due_at = now() WHERE kind = $1', [kind]);
   app.jobs.wake();
 };
 
-/** All tickets as the student is answered, and one of them. */
+/** Returns all tickets of the student. */
 export const listTickets = async ({ browser }: MadeUser) => (await browser.call('GET /api/tickets', {})).body;
 export const findListed = async (user: MadeUser, id: string) =>
   (await listTickets(user)).tickets.find((one) => one.id === id);
 
-/** As if what was fixed had been fixed so many days ago. */
+/** Moves the time of a ticket's step back by days. */
 export const letDaysPass = ({ database }: TestApp, id: string, days: number) =>
   database.change(
     `UPDATE tickets SET step_at = step_at - make_interval(days => $2), opened_at = opened_at - make_interval(days => $2)
@@ -113,11 +113,11 @@ export const letDaysPass = ({ database }: TestApp, id: string, days: number) =>
     [id, days],
   );
 
-/** The secrets of the links in a mail to an office. */
+/** Returns the tokens of the links in a mail to an office. */
 export const tokensOf = ({ text }: { text: string }) =>
   [...text.matchAll(/\/office\?token=([A-Za-z0-9_-]+)/g)].map(([, token]) => token ?? '');
 
-/** Calls of tickets and notifications that take a text, and pass every rule. */
+/** Calls of tickets and notifications with a text, otherwise valid. */
 export const ticketTexts = {
   'PUT /api/profile/alerts/{id}': () => [
     `/api/profile/alerts/${uuidv7()}`,

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 
-/** The files of a zip, by their names, in its order. */
+/** Returns the files of a zip by name, in its order. */
 export async function unpack(body: ReadableStream | null): Promise<Map<string, Buffer>> {
   const bytes = new Uint8Array(await new Response(body).arrayBuffer());
   return new Map(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, Buffer.from(file)]));

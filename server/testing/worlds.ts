@@ -28,12 +28,12 @@ import { openTestImages } from './test-images.ts';
 
 const folderOfReleases = join(serverFolder(), 'testing', 'releases');
 
-/** The dumps of all releases, by their names. */
+/** Names of the dumps of all releases. */
 export const releases = readdirSync(folderOfReleases).filter((name) => name.endsWith('.sql.gz'));
 
 /**
- * A released database as its program left it, not migrated, on the engine of the test; with a row in every table, and a post
- * of today however old the release is.
+ * Opens the database of a release without migrations, on the engine under test.
+ * Adds a row to every table, and a post of today.
  */
 export async function openRelease(release: string): Promise<Database> {
   const sql = gunzipSync(readFileSync(join(folderOfReleases, release))).toString();
@@ -60,7 +60,7 @@ async function openPostgresDump(sql: string): Promise<Database> {
   return openPostgres(url, createLog('silent'));
 }
 
-/** The release brought to this version. */
+/** Opens the database of a release with all migrations. */
 export async function openMigratedRelease(release: string, folder: string): Promise<Place> {
   const database = await openRelease(release);
   await migrate(database);
@@ -68,14 +68,14 @@ export async function openMigratedRelease(release: string, folder: string): Prom
   return placeOf(database, folder);
 }
 
-/** A database as a place, with something for every picture that its rows name. */
+/** Returns a place for a database, with an image for each picture of its rows. */
 export async function placeOf(database: Database, folder: string): Promise<Place> {
   const images = openTestImages(await mkdtemp(join(folder, 'images-')));
   for (const key of await listPictureKeys(database)) await images.put(key, Buffer.from(key));
   return { database, images, campus: await loadCampus(campusFolder) };
 }
 
-/** The demo of the official edition, which its first start plants, with a row in every table. */
+/** Opens the demo of the official edition with a row in every table. */
 export async function openOfficialDemo(folder: string, now?: Date): Promise<Place> {
   const { database } = await openTestDatabase();
   const images = openTestImages(await mkdtemp(join(folder, 'images-')));
@@ -89,7 +89,7 @@ export async function openOfficialDemo(folder: string, now?: Date): Promise<Plac
   return { database, images, campus };
 }
 
-/** A table with some of its columns, and a number for all that stands in them. */
+/** A table, some of its columns, and a hash of their values. */
 export interface Content {
   table: string;
   columns: string[];
@@ -97,7 +97,7 @@ export interface Content {
   sum: string;
 }
 
-/** The tables of a database and their columns. */
+/** Returns the tables of a database and their columns. */
 export async function listContents(database: Database): Promise<Pick<Content, 'table' | 'columns'>[]> {
   return database.rows(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
@@ -106,7 +106,7 @@ export async function listContents(database: Database): Promise<Pick<Content, 't
   );
 }
 
-/** What stands in these columns, alike on both engines. */
+/** Returns the content of these columns, equal on both engines. */
 export async function readContent(
   database: Database,
   tables: readonly Pick<Content, 'table' | 'columns'>[],

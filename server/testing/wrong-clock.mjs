@@ -1,4 +1,4 @@
-// Loaded before a program (`--import`): its clock is wrong by as many hours as the environment says.
+// Preloaded module (`--import`) that shifts the clock by `WRONG_HOURS`.
 const Right = Date;
 const offset = Number(process.env.WRONG_HOURS ?? 0) * 3_600_000;
 

@@ -7,7 +7,7 @@ import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
-// What docs/advisories.md lists under "Accounts and sessions", but for sessions.
+// Covers "Accounts and sessions" in docs/advisories.md, except sessions.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const undo = async (token: string) =>
       .call('POST /api/profile/email/undo', { body: { token, password: 'set by a link' } })
   ).problem?.code ?? null;
 
-/** The secret in the newest mail of this many to the address. */
+/** Returns the token of the newest mail to the address, after `count` mails. */
 async function mailedToken(email: string, count = 1): Promise<string> {
   await expect.poll(() => testApp.mails.filter(({ to }) => to === email).length).toBe(count);
   return linkOf(await waitForMail(testApp, email)).token;
@@ -65,7 +65,7 @@ test('[ADV-03] a link is good for what it was mailed for and for nothing else', 
   expect(await undo(verification)).toBe('token.spent');
   expect(await undo(resetting)).toBe('token.spent');
   expect(await verify(resetting)).toBe('token.spent');
-  // None of them was used up by it.
+  // None of the tokens was used up.
   expect(await verify(verification)).toBeNull();
   expect(await reset(resetting)).toBeNull();
 });
@@ -121,7 +121,7 @@ test('[ADV-06] nobody changes the password of another by naming them', async () 
     json: wanted,
     headers: { 'X-User-Id': victim.id },
   });
-  // It was their own that changed.
+  // The attacker's own password changed.
   expect(asked.status).toBe(204);
   expect(await canSignIn(victim.email, PASSWORD)).toBe(true);
   expect(await canSignIn(attacker.email, 'the attacker’s')).toBe(true);
@@ -216,7 +216,7 @@ test('[ADV-11] passwords that differ only behind their 72nd byte are different',
   expect(changed.status).toBe(204);
   expect([await canSignIn(email, `${start}2`), await canSignIn(email, start)]).toEqual([false, false]);
   expect(await canSignIn(email, Buffer.from(start).subarray(0, 72).toString())).toBe(false);
-  // What comes behind a NUL counts too.
+  // Characters after a NUL count too.
   expect(await canSignIn(email, `${start}1\0`)).toBe(false);
   expect(await canSignIn(email, `${start}1`)).toBe(true);
 });

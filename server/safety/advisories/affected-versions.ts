@@ -1,11 +1,11 @@
-/** What docs/advisories.md knows of one package of the npm registry. */
+/** Safe versions of one npm package according to docs/advisories.md. */
 export interface SafeVersion {
-  /** The row of the table; several advisories of one package are several rows. */
+  /** Row of the table; several advisories of one package are several rows. */
   row: number;
   name: string;
-  /** The lowest version that has no such mistake and none before it has; null when no version is known to be safe. */
+  /** Lowest version from which on all are safe; null if none is known. */
   lowestSafe: string | null;
-  /** Whether this repository depends on it, by itself or through others. */
+  /** Whether this repository depends on it, directly or indirectly. */
   used: boolean;
 }
 
@@ -22,7 +22,7 @@ const unused = (row: number, name: string, lowestSafe: string | null): SafeVersi
   used: false,
 });
 
-/** By the advisories of the table; an installed version below these is an affected one. */
+/** Advisories of the table; a lower installed version is affected. */
 export const safeVersions: readonly SafeVersion[] = [
   unused(1, 'passport', '0.6.0'),
   unused(12, 'next-auth', '4.24.5'),

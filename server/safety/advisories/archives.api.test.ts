@@ -8,7 +8,7 @@ import { operate } from '../../testing/operate.ts';
 import { expectEmpty, fillSource, Places } from '../../testing/places.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "Archives".
+// Covers "Archives" in docs/advisories.md.
 
 let folder: string;
 let testApp: TestApp;
@@ -33,7 +33,7 @@ interface Entry {
   body: Buffer | string;
 }
 
-/** The backup packed again, with what `change` makes of each of its entries. */
+/** Repacks the backup; `change` maps each entry. */
 async function repack(file: string, change: (entry: Entry) => Entry[]): Promise<string> {
   const [packing, reading] = [pack(), extract()];
   reading.end(gunzipSync(await readFile(backup)));
@@ -72,7 +72,7 @@ test('[ADV-65] no entry of a restored archive is written outside, through links 
       return [added, entry];
     };
   });
-  // Named so in the manifest as well, whose checksums then hold.
+  // The manifest has the same names, so the checksums match.
   for (const name of [
     '../outside/x.webp',
     '../../outside/x.webp',
@@ -99,7 +99,7 @@ test('[ADV-65] no entry of a restored archive is written outside, through links 
     await expectEmpty(place);
     expect(await readdir(outside)).toEqual([]);
   }
-  // Packed again without a change it is a backup as before.
+  // Repacked without a change, the backup is valid.
   const { code } = await operate(place, 'restore', await repack('whole.tar.gz', (entry) => [entry]));
   expect(code).toBe(0);
 });

@@ -7,8 +7,7 @@ import { serverFolder } from '../../src/platform/folders.ts';
 import { builtServers } from '../../testing/built-servers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 
-// What docs/advisories.md lists under "Build tools": their servers are for development, so what counts is what is
-// shipped.
+// Covers "Build tools" in docs/advisories.md: their servers are for development, so only shipped files are tested.
 
 const { startReady } = builtServers();
 const root = join(serverFolder(), '..');
@@ -20,7 +19,7 @@ const card = { origin: '', product: settings.product, university: settings.unive
 const readText = (address: string) => readFileSync(join(webFolder, address), 'utf8');
 const template = new PageTemplate(readText('index.html'), card, readText);
 
-/** The page as it is sent, but for the answers that come along and the addresses that it names as its own. */
+/** Returns the sent page without its embedded answers and its own addresses. */
 const page = () =>
   withoutVisit(
     template.begin({
@@ -39,7 +38,7 @@ const withoutVisit = (text: string) =>
     .replaceAll(/(id="(?:shared|own)">).*?(<\/script>)/gs, '$1{}$2')
     .replaceAll(/<meta property="og:(?:url|image)"[^>]*>/g, '');
 
-/** An address that the server does not know: the web app's own page, or a plain no. */
+/** Expects an unknown address: the web app's page, or a plain refusal. */
 async function expectNothing(
   origin: string,
   target: string,
@@ -94,7 +93,7 @@ test('[ADV-66] the server that is shipped serves no file of the disk, no source 
   );
   expect(shipped.length).toBeGreaterThan(20);
   for (const { name, parentPath } of shipped) {
-    // The one list is what the screen of licences shows.
+    // The only JSON list is for the screen of licenses.
     expect(name).toMatch(
       /(?:\.(?:html|js|css|svg|png|webp|ico|webmanifest|txt)|^libraries-[\w-]+\.json)(?:\.(?:br|gz))?$/,
     );
@@ -126,7 +125,7 @@ test('[ADV-67] no foreign page reads from the shipped server or opens a channel 
     expect(answer).not.toMatch(/^HTTP\/1\.1 101/);
     expect(answer).not.toMatch(/^sec-websocket-accept:/im);
   }
-  // A name that somebody else pointed at this machine is not ours.
+  // A foreign host name that resolves to this machine is refused.
   expect((await askRaw(origin, 'GET /', { Host: 'evil.example' })).status).toBe(403);
 });
 
@@ -148,7 +147,7 @@ test('[ADV-68] the shipped server tells nobody what was built or that something 
     expect([path, [200, 404].includes(status)]).toEqual([path, true]);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).not.toMatch(/event-stream|^access-control-/im);
-    // The app's own page or a problem, and no list of files.
+    // The app's own page or a problem, never a file listing.
     if (status === 200) expect(body).toContain(page().slice(0, 200));
     else expect(head).toContain('application/problem+json');
   }

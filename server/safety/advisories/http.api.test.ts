@@ -5,7 +5,7 @@ import { makePost, makePostBody, makeUser, PASSWORD, type MadeUser } from '../..
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "HTTP", but for the targets of requests.
+// Covers "HTTP" in docs/advisories.md, except the request targets.
 
 const EVIL = 'https://evil.example';
 
@@ -52,7 +52,7 @@ test('[ADV-47] the parameters of one request never show up in another', async ()
   const asked = Array.from({ length: 240 }, (_, index) => ids[index % ids.length] ?? '');
   const answers = await Promise.all(
     asked.map(async (id, index) => {
-      // Between them ones that are refused at other points: path, query, session, method.
+      // In between, requests that fail at other steps: path, query, session, method.
       if (index % 4 === 1) await user.browser.send('GET', '/api/posts/none');
       if (index % 4 === 2) await user.browser.send('GET', `/api/posts/${uuidv7()}/replies?after=x`);
       if (index % 4 === 3) await testApp.browser().send('DELETE', `/api/posts/${ids[0]}/like`);
@@ -131,7 +131,7 @@ test('[ADV-53] a chunked body meets its limit before anything is done with it', 
   expect((await send('PUT /api/profile/nickname', 'application/json', 5)).status).toBe(413);
   expect((await send(`PUT /api/uploads/${id}`, 'image/png', 161)).status).toBe(413);
   expect(await testApp.database.rows('SELECT id FROM uploads WHERE id = $1', [id])).toEqual([]);
-  // Below the limit it is the content that counts.
+  // Below the size limit, the content decides.
   expect((await send('POST /api/session', 'application/json', 1)).status).toBe(400);
 });
 
@@ -200,7 +200,7 @@ test('[ADV-58] an answer that says no is kept by nobody', async () => {
     });
     expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
   }
-  // What a visitor may not see neither, and what it is for somebody else no cache in between keeps.
+  // A visitor may not see it either, and no shared cache stores an answer for one user.
   const visitor = await testApp.browser().send('GET', picture);
   expect([visitor.status, visitor.headers.get('cache-control')]).toEqual([401, 'no-store']);
 });

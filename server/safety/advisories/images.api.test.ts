@@ -7,7 +7,7 @@ import { makeUser, type MadeUser } from '../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "Uploads and pictures".
+// Covers "Uploads and pictures" in docs/advisories.md.
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -25,14 +25,14 @@ const upload = (rawBody: Uint8Array, id = uuidv7()) =>
 
 const refusal = async (bytes: Uint8Array) => (await upload(bytes)).problem?.code ?? null;
 
-/** The very next picture is taken as ever. */
+/** Expects that the next picture is accepted. */
 async function expectAtWork(): Promise<void> {
   expect((await upload(await picture().png().toBuffer())).status).toBe(201);
 }
 
 const text = (value: string) => Buffer.from(value, 'latin1');
 
-/** A box of an ISO media file. */
+/** Returns a box of an ISO media file. */
 function box(type: string, body: Buffer, size = body.length + 8): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(size);
@@ -76,7 +76,7 @@ test('[ADV-38] an upload that stops in the middle leaves nothing and disturbs no
         line(
           `PUT /api/uploads/${id} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${user.browser.cookie}\r\n${USER_HEADER}: ${user.id}\r\nConnection: close\r\n`,
         );
-        // Some promise more than they send, some break the framing.
+        // Some announce more than they send, some break the framing.
         if (index % 2) line(`Content-Length: 5\r\n\r\n${bytes.toString('latin1').slice(0, 5)}`);
         else line('Transfer-Encoding: chunked\r\n\r\n5\r\nabcdeZZ\r\n0\r\n\r\n');
       }),
@@ -97,7 +97,7 @@ test('[ADV-39] a damaged WebP is refused or repaired, by a decoder without the o
   const codes = new Set<string | null>();
   for (let step = 0; step < 60; step += 1) {
     const bytes = Buffer.from(whole);
-    // Behind the signature, where the tables of the code lengths are.
+    // After the signature, at the tables of code lengths.
     for (let at = 21 + step; at < 60 + step * 3; at += 3)
       bytes.writeUInt8(bytes.readUInt8(at) ^ (0xff >> (step % 8)), at);
     codes.add(await refusal(bytes));
@@ -153,7 +153,7 @@ test('[ADV-42] a few bytes that unfold into gigabytes are refused by their size 
     text('\0\x02\x02L\x01\0;'),
   ]);
   const wide = await picture(16_000, 2_000).png({ compressionLevel: 9 }).toBuffer();
-  // No two frames alike, else the encoder makes one of them.
+  // All frames differ, otherwise the encoder merges them.
   const noise = Buffer.from(Array.from({ length: 8 * 4_000 * 3 }, (_, index) => (index * index) % 251));
   const frames = await sharp(noise, { raw: { width: 8, height: 4_000, channels: 3, pageHeight: 8 } })
     .gif()
@@ -161,7 +161,7 @@ test('[ADV-42] a few bytes that unfold into gigabytes are refused by their size 
   expect(await refusal(gif)).toBe('image.tooLarge');
   expect(wide.length).toBeLessThan(200_000);
   expect(await refusal(wide)).toBe('image.tooLarge');
-  // Of five hundred frames one is decoded.
+  // One of five hundred frames is decoded.
   expect((await sharp(frames).metadata()).pages).toBe(500);
   const first = await upload(frames);
   expect([first.status, first.body.width, first.body.height]).toEqual([201, 8, 8]);

@@ -15,7 +15,7 @@ import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { threadTime } from '../../testing/thread-time.ts';
 
-// What docs/advisories.md lists under "Input".
+// Covers "Input" in docs/advisories.md.
 
 const POSTS = '/api/buildings/main-hall/posts';
 
@@ -24,7 +24,7 @@ let user: MadeUser;
 beforeAll(async () => {
   testApp = await startTestApp({ edition: 'official' });
   user = await makeUser(testApp);
-  // To anyone who has no role some calls do not exist.
+  // For users without a role some endpoints do not exist.
   await giveRole(testApp, user);
 });
 afterAll(() => testApp.close());
@@ -99,7 +99,7 @@ test('[ADV-28] lists, objects and numbers in the place of texts are refused by e
       .replace('{kind}', 'event');
     for (const value of [[], {}, 7.5, true, [[user.email]], { toString: 'x', startsWith: 1 }]) {
       const json = Object.fromEntries(Object.keys(body.shape).map((key) => [key, value]));
-      // Where a list is all that is asked for, an empty one is good.
+      // An empty list is valid if the body has only lists.
       if (body.safeParse(json).success) continue;
       const response = await user.browser.send(method, path, { json });
       expect([name, value, response.status]).toEqual([name, value, 422]);
@@ -146,7 +146,7 @@ test('[ADV-31] a form, however hostile, is refused without being read', async ()
     const response = await sendText('POST', '/api/session', body, type);
     expect([response.status, response.headers.getSetCookie()]).toEqual([415, []]);
   }
-  // Nobody waits for the body that such a request promises.
+  // The server does not wait for the announced body.
   const promised = await askRaw(testApp.origin, 'POST /api/session', {
     'Content-Type': type,
     'Content-Length': '900000000',
@@ -193,7 +193,7 @@ test('[ADV-33] no address, however long or repetitive, keeps the pattern of addr
       expect(response.status).toBe(422);
       spent.push(threadTime() - before);
     }
-    // The client's own share is in it too: the best of five says what one such address can cost.
+    // Includes the client's time: the best of five shows the cost of one such address.
     expect(Math.min(...spent)).toBeLessThan(50);
   }
 });
@@ -279,7 +279,7 @@ test('[ADV-36] markup in a text leaves the server as JSON that no browser takes 
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   }
-  // Nor does an address that is not known come back in the answer that says so.
+  // An unknown address is not repeated in the error either.
   for (const path of [
     `/api/${encodeURIComponent(markup)}`,
     `/${encodeURIComponent(markup)}`,

@@ -4,7 +4,7 @@ import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "Limits".
+// Covers "Limits" in docs/advisories.md.
 
 let testApp: TestApp;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => testApp.close());
 
-/** Ten wrong passwords: the eleventh is one too many. */
+/** Sends ten wrong passwords; the eleventh is refused. */
 async function useUp(email: string, headers: (time: number) => Record<string, string> = () => ({})) {
   for (let time = 0; time < 10; time += 1) {
     const { status } = await testApp.browser().send('POST', '/api/session', {

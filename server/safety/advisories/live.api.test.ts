@@ -9,7 +9,7 @@ import { operate } from '../../testing/operate.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "Rights and live streams".
+// Covers "Rights and live streams" in docs/advisories.md.
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -100,7 +100,7 @@ test('[ADV-63] acting on what one may not read tells nothing of it', async () =>
     ['PUT', `/api/posts/${postId}/scrap`, undefined],
     ['POST', `/api/posts/${postId}/replies`, { id: uuidv7(), body: 'hello' }],
     ['GET', `/api/hots/${postId}`, undefined],
-    // The id of another’s post or reply, sent as one’s own.
+    // The id of another author's post or reply, used for a new one.
     ['POST', '/api/buildings/main-hall/posts', makePostBody({ id: postId })],
     ['POST', `/api/posts/${await makePost(author)}/replies`, { id: reply.id, body: 'hello' }],
     ['PUT', `/api/posts/${reply.id}/like`, undefined],

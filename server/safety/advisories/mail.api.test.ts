@@ -5,8 +5,7 @@ import { startSmtp } from '../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openSmtp, type Mailer } from '../../src/platform/mail/mailer.ts';
 
-// What docs/advisories.md lists under "Mail": over a real SMTP connection, so that what counts is whom the mail
-// server was told.
+// Covers "Mail" in docs/advisories.md over a real SMTP connection, so that its recipients are checked.
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 let mailer: Mailer;
@@ -24,7 +23,7 @@ beforeEach(() => {
   smtp.received.length = 0;
 });
 
-/** Where one of the addresses was taken, and whom the mail server was told after all of them. */
+/** Returns the endpoints that accepted an address, and all recipients at the mail server. */
 async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; recipients: string[][] }> {
   const { browser } = await makeUser(testApp);
   const taken: string[] = [];
@@ -37,7 +36,7 @@ async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; 
     const reset = await testApp.browser().call('POST /api/password-reset', { body: { email } });
     if (reset.status !== 422) taken.push(`reset: ${email}`);
   }
-  // Mails go out in the order in which they were asked for: this one is the last.
+  // Mails are sent in order of their requests: this one is the last.
   const last = await makeUser(testApp, { email: 'last@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: last.email } });
   await expect.poll(() => smtp.received.some(({ recipients }) => recipients.includes(last.email))).toBe(true);
@@ -76,7 +75,7 @@ test('[ADV-21] a list of addresses is no address', async () => {
   ).toEqual(NOTHING);
 });
 
-/** The ones that the mailer itself would send to, had they come into the database in another way. */
+/** Returns the addresses to which the mailer would send if the database contained them. */
 async function mailable(addresses: readonly string[]): Promise<string[]> {
   const sent: string[] = [];
   for (const to of addresses) {
@@ -121,7 +120,7 @@ test('[ADV-24] no line of a text ends its mail and begins another', async () => 
     expect(smtp.received).toHaveLength(index + 1);
     const { recipients = [], raw = '' } = smtp.received[index] ?? {};
     expect(recipients).toEqual(['a@korea.ac.kr']);
-    // All of it is the text of the one mail.
+    // Everything is text of one mail.
     const mail = await PostalMime.parse(raw);
     expect(mail.text).toContain('RCPT TO:<b@evil.example>');
     expect(mail.subject).toBe('s');

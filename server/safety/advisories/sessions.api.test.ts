@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, PASSWORD } from '../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "Accounts and sessions": the sessions.
+// Covers sessions in "Accounts and sessions" in docs/advisories.md.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('[ADV-14] without a session nobody acts for the student whom a body names',
       json: named,
       headers: { 'X-User-Id': victim.id },
     });
-    // What needs a role does not exist for anybody else.
+    // Endpoints of roles do not exist for other users.
     expect([name, answer.status]).toEqual([name, STAFF_ACCESS.has(access) ? 404 : 401]);
   }
   expect(asked).toBeGreaterThan(10);

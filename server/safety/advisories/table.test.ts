@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serverFolder } from '../../src/platform/folders.ts';
 import { safeVersions } from './affected-versions.ts';
 
-// docs/advisories.md says what these tests show, and no more.
+// docs/advisories.md claims exactly what these tests show.
 
 const root = join(serverFolder(), '..');
 const folder = join(serverFolder(), 'safety', 'advisories');
@@ -40,7 +40,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Record<string, { version?: string }>;
 };
 
-/** Every version of a package that the lockfile installs, wherever it lies. */
+/** Returns every version of a package in the lockfile, at any depth. */
 function lockedVersions(name: string): string[] {
   return Object.entries(packages).flatMap(([path, { version }]) =>
     version && (path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`)) ? [version] : [],
@@ -55,7 +55,7 @@ function isBelow(version: string, other: string): boolean {
     const difference = (numbers?.[index] ?? 0) - (others?.[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
-  // What comes before a release may still have the mistake.
+  // A prerelease may still be affected.
   return version.includes('-');
 }
 

@@ -4,7 +4,7 @@ import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { askRaw } from '../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What docs/advisories.md lists under "HTTP": the targets of requests, written as no client would write them.
+// Covers the request targets of "HTTP" in docs/advisories.md, written as no client would.
 
 const EVIL = 'https://evil.example';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from '../../testing/postgres-cluster.ts';
 
-/** The column `value` of what a query answers. */
+/** Returns the column `value` of a query's result. */
 export async function ask(
   cluster: Pick<Cluster, 'urlOf'> | undefined,
   query: string,
@@ -18,7 +18,7 @@ export async function ask(
   }
 }
 
-/** Waits until it has come. */
+/** Waits until the condition holds; fails after `patience` milliseconds. */
 export async function until(what: string, come: () => Promise<boolean>, patience = 60_000): Promise<void> {
   for (const end = Date.now() + patience; !(await come());) {
     if (Date.now() > end) throw new Error(`${what} never came`);
@@ -26,6 +26,6 @@ export async function until(what: string, come: () => Promise<boolean>, patience
   }
 }
 
-/** True once a restored cluster has come to its moment. */
+/** True once a restored cluster has reached its target time. */
 export const isOpen = async (cluster: Pick<Cluster, 'urlOf'> | undefined): Promise<boolean> =>
   (await ask(cluster, 'SELECT pg_is_in_recovery()::text AS value'))[0] === 'false';

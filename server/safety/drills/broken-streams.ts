@@ -14,8 +14,8 @@ export interface StreamLedger {
 }
 
 /**
- * [SF-29] Reads a post live while so many replies are written and the stream is cut so many times, with a
- * transaction of somebody else held open for two seconds in the middle.
+ * [SF-29] Reads a post live while replies are written and the stream is cut.
+ * Another transaction holds a lock for two seconds in the middle.
  */
 export async function breakStreams(dataFolder: string, replies: number, cuts: number): Promise<StreamLedger> {
   const cluster = await startCluster();
@@ -63,7 +63,7 @@ export async function breakStreams(dataFolder: string, replies: number, cuts: nu
   }
 }
 
-/** The post's row stays locked: replies queue up behind it and then come in one burst. */
+/** Locks the post's row: replies queue up and then arrive in one burst. */
 async function hold(other: pg.Client, postId: string): Promise<void> {
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM posts WHERE id = $1 FOR UPDATE', [postId]);
@@ -71,7 +71,7 @@ async function hold(other: pg.Client, postId: string): Promise<void> {
   await other.query('COMMIT');
 }
 
-/** The numbers of all replies as they came, by a stream that is cut so many times and goes on from the last. */
+/** Returns the numbers of all replies from a stream that is cut and resumed after the last one. */
 async function readInPieces(
   open: (last: number | undefined) => Promise<EventReader>,
   replies: number,

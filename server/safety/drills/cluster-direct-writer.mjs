@@ -1,5 +1,5 @@
-// Writes into a table of its own on one PostgreSQL, past everything that could lead it elsewhere, and prints what was
-// acknowledged: `{"id":…,"at":…}` a line. Runs on the machine of a leader that is about to be frozen or cut off.
+// Writes to its own table on one PostgreSQL without HAProxy; prints each acknowledgement as a line `{"id":…,"at":…}`.
+// Runs on the machine of a leader that will be frozen or cut off.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -21,7 +21,7 @@ for (let number = 0; ;) {
       await sleep(5);
     }
   } catch {
-    // A replica, or nobody there: it goes on asking.
+    // A replica or no server: tries again.
     await client.end().catch(() => {});
     await sleep(50);
   }

@@ -4,19 +4,19 @@ import type { NodeNumber } from '../../testing/cluster-settings.ts';
 import { signal } from '../../testing/cluster-network.ts';
 
 export interface ClusterFault {
-  /** The longest time without an acknowledged write that is allowed, in milliseconds. */
+  /** Longest allowed time without an acknowledged write, in milliseconds. */
   bound: number;
-  /** How long it may take until three nodes are well again. */
+  /** Longest allowed time until three nodes are healthy again. */
   patience?: number;
-  /** Somebody writes past everything on the node that was the leader. */
+  /** Writes directly to the node that was the leader. */
   oldLeader?: boolean;
-  /** Breaks it, waits, and restores it. */
+  /** Makes the fault, waits, and repairs it. */
   make(cluster: ClusterNodes, nodes: Record<'leader' | 'standby', NodeNumber>): Promise<void>;
 }
 
 const seconds = (count: number) => sleep(count * 1_000);
 
-/** What can happen to a cluster, and what it may cost. */
+/** Faults of a cluster and their bounds. */
 export const clusterFaults = {
   'the leader’s PostgreSQL is killed': {
     bound: 10_000,

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { EventReader } from '../../testing/event-reader.ts';
 
-/** Between two calls of one user: a ledger of minutes must be read through in seconds. */
+/** Pause between two calls of one user, so that a ledger of minutes can be read in seconds. */
 const PAUSE = 30;
 
-/** What users found since it was asked last; times in milliseconds. */
+/** Observations of users since the last call; times in milliseconds. */
 export interface Found {
-  /** The longest time without a good answer to a write, and to each kind of read. */
+  /** Longest time without a successful write, and without a successful read of each kind. */
   writes: number;
   reads: Record<string, number>;
   slowestAnswer: number;
-  /** Answers 503, all of them with a time to come back. */
+  /** Responses 503, each with Retry-After. */
   refused: number;
-  /** From the acknowledgement of a reply until its stream had it, for those of the last two seconds. */
+  /** Time from the acknowledgement of a reply to its event, for replies of the last two seconds. */
   latestLag: number;
 }
 
-/** Watches the calls of users who write on one server and read on the other, where a stream is followed too. */
+/** Records the calls of users who write on one server and read on the other, including a stream. */
 export class Watch {
-  /** Answers that should never have been given, one line each. */
+  /** Forbidden answers, one line each. */
   readonly failed: string[] = [];
   readonly #stopping = new AbortController();
   readonly #acknowledged = new Map<string, number>();
@@ -31,7 +31,6 @@ export class Watch {
   #reconnects = -1;
   #lastNumber = 0;
 
-  /** How often the stream had to be opened again. */
   get reconnects(): number {
     return this.#reconnects;
   }
@@ -40,7 +39,7 @@ export class Watch {
     return this.#acknowledged.size;
   }
 
-  /** The number of the newest reply that the stream brought. */
+  /** Number of the newest reply in the stream. */
   get lastNumber(): number {
     return this.#lastNumber;
   }
@@ -59,7 +58,7 @@ export class Watch {
     };
   }
 
-  /** Reads these paths over and over. */
+  /** Reads these paths repeatedly. */
   read(client: ApiClient, paths: Readonly<Record<string, string>>): void {
     for (const [kind, path] of Object.entries(paths)) {
       this.#work(async () => {
@@ -70,7 +69,7 @@ export class Watch {
     }
   }
 
-  /** Follows a post's replies as a browser does: opened again where it ended, from the last number on. */
+  /** Follows a post's replies as a browser does: reopens the stream after the last number. */
   follow(client: ApiClient, postId: string): void {
     let reader: EventReader | undefined;
     let taken = 0;
@@ -97,14 +96,14 @@ export class Watch {
         if (number !== this.#lastNumber + 1)
           this.failed.push(`the stream brought reply ${number} after ${this.#lastNumber}`);
         this.#lastNumber = number;
-        // What comes before its acknowledgement was there at once.
+        // An event before its acknowledgement has no lag.
         this.#lags.push({ at: now, lag: now - (this.#acknowledged.get(id) ?? now) });
       }
       await sleep(20);
     });
   }
 
-  /** What was found since it was asked last. */
+  /** Returns the observations since the last call. */
   take(): Found {
     const now = Date.now();
     const longest = (kind: string) => {
@@ -125,7 +124,7 @@ export class Watch {
     return found;
   }
 
-  /** When a write was answered well the last time. */
+  /** Time of the last successful write. */
   get wroteAt(): number {
     return this.#gaps.get('writes')?.since ?? 0;
   }

@@ -9,27 +9,27 @@ import { Watch, type Found } from './cluster-watch.ts';
 import { DrillServer } from './drill-server.ts';
 import { Writers } from './ledger.ts';
 
-/** However long a leader or a standby is gone, a request is answered within this: it waits for a place, a lock and its commit. */
+/** Maximum response time during any outage of a leader or standby: waiting for a connection, a lock and the commit. */
 const ANSWERED_WITHIN = 12_000;
-/** Pages go on without a database, on a machine that is busy with four of them. */
+/** Pages work without a database, on a machine that runs four of them. */
 const PAGE_WITHIN = 5_000;
-/** A signal of the other server is there at once; the sweep alone would take up to five seconds. */
+/** A notification of the other server arrives at once; the sweep alone would take up to five seconds. */
 const TOLD_WITHIN = 1_500;
-/** What a process that lost its connection had taken is given back to the others after a minute. */
+/** Jobs and mails leased by a disconnected process are released after a minute. */
 const JOBS_WITHIN = 75_000;
 
 export interface ClusterReport {
   acknowledged: number;
   lost: number;
   doubled: number;
-  /** What was not as it must be, one line each. */
+  /** Failed expectations, one line each. */
   failed: string[];
   steps: (Found & { name: string; longestOutage: number; directWrites?: number })[];
 }
 
 /**
- * Three nodes by `deploy/cluster/`, two servers on them, users who write on the one and read on the other: each fault in
- * turn, and after each everything must come back by itself within the fault's bound.
+ * Runs each fault on three nodes by `deploy/cluster/` with two servers; users write on one and read on the other.
+ * After each fault everything must recover by itself within the fault's bound.
  */
 export async function drillCluster(
   folder: string,
@@ -66,7 +66,7 @@ export async function drillCluster(
       report.lost += gone;
       report.steps.push(step);
       print(JSON.stringify(step));
-      // Its mail goes out by a worker.
+      // A worker sends the mail.
       await reading.ask('POST /api/password-reset', { body: { email: forgetful?.email ?? '' } });
     }
     await writers.stop();
@@ -90,7 +90,7 @@ export async function drillCluster(
   }
 }
 
-/** Makes one fault and waits until all is well again; what was not as it must be is told to the watch. */
+/** Makes one fault and waits for the recovery; adds failures to the watch. */
 async function breakOnce(cluster: ClusterNodes, name: keyof typeof clusterFaults, watch: Watch) {
   const fault: ClusterFault = clusterFaults[name];
   const nodes = await cluster.settled();
@@ -100,7 +100,7 @@ async function breakOnce(cluster: ClusterNodes, name: keyof typeof clusterFaults
   const brokeAt = Date.now();
   await fault.make(cluster, nodes);
   await cluster.settled(fault.patience);
-  // Long enough for the latest lag to be of replies after it.
+  // Long enough for the latest lag to cover only later replies.
   await sleep(3_000);
   const found = watch.take();
   const fail = (what: string) => watch.failed.push(`${name}: ${what}`);
@@ -122,7 +122,7 @@ async function breakOnce(cluster: ClusterNodes, name: keyof typeof clusterFaults
   return { step: { ...step, directWrites: taken.length }, gone };
 }
 
-/** Mails are out and jobs are done: their workers go on by themselves. */
+/** Checks that mails are sent and jobs are done: the workers continue by themselves. */
 async function expectWorkDone(url: string, failed: string[]): Promise<void> {
   const end = Date.now() + JOBS_WITHIN;
   for (;;) {
@@ -147,7 +147,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-/** Writes on the machine of this node for as long as anybody there takes it. */
+/** Writes on the machine of this node while its server accepts writes. */
 function directWriter(cluster: ClusterNodes, node: NodeNumber, name: string) {
   const program = join(import.meta.dirname, 'cluster-direct-writer.mjs');
   const child = cluster.spawnOn(node, [process.execPath, program, name], {

@@ -6,13 +6,13 @@ interface Account {
   password: string;
 }
 
-/** A built server without limits, to be killed and started again on one data folder. */
+/** A built server without limits, to be killed and restarted on one data folder. */
 export class DrillServer extends BuiltServer {
   constructor(environment: Record<string, string>, program?: string) {
     super({ LIMITS: 'off', LOG_LEVEL: 'silent', ...environment }, program ? { parameters: [program] } : {});
   }
 
-  /** The demo accounts, as printed at the start: the first may write on buildings. */
+  /** The demo accounts printed at the start; the first may write on buildings. */
   get accounts(): Account[] {
     return [...this.output.matchAll(/account {3}(\S+) {2}(\S+)/g)].map(([, email = '', password = '']) => ({
       email,
@@ -20,7 +20,7 @@ export class DrillServer extends BuiltServer {
     }));
   }
 
-  /** A client signed in with a demo account. */
+  /** Returns a client signed in with a demo account. */
   async signIn(account: Account | undefined): Promise<ApiClient> {
     const client = new ApiClient(this.origin);
     await client.ask('POST /api/session', {
@@ -29,7 +29,7 @@ export class DrillServer extends BuiltServer {
     return client;
   }
 
-  /** What somebody is answered who signs in. */
+  /** Returns the status of a sign-in. */
   async trySignIn({ email = '', password = '' }: Partial<Account> = {}): Promise<number> {
     return (await new ApiClient(this.origin).call('POST /api/session', { body: { email, password } })).status;
   }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventReader } from '../../testing/event-reader.ts';
 
-/** Reads the replies of a post live, and comes back as browsers do when its stream ends. */
+/** Reads the replies of a post live and reconnects as browsers do. */
 export class Follower {
-  /** How often the stream ended. */
   cuts = 0;
   readonly #origin: string;
   readonly #address: string;
@@ -19,7 +18,7 @@ export class Follower {
     this.#following = this.#follow();
   }
 
-  /** Waits until every one of these replies has come; answers what is wrong, one line each. */
+  /** Waits until all of these replies arrived; returns the problems, one line each. */
   async close(ids: readonly string[], patience = 15_000): Promise<string[]> {
     const missing = () => {
       const come = new Set(this.#replies.map(({ id }) => id));

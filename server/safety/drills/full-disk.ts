@@ -6,19 +6,19 @@ import { DrillServer } from './drill-server.ts';
 import { SmallDisk } from './small-disk.ts';
 
 export interface FullDiskReport extends Ledger {
-  /** The longest time, in milliseconds, from the full disk to the log line that says so. */
+  /** Longest time in ms from the full disk to its log line. */
   longestSilence: number;
-  /** The longest time from SIGTERM on a full disk to the end of the process. */
+  /** Longest time from SIGTERM on a full disk to the end of the process. */
   longestStop: number;
-  /** Whether lists could be read on the full disk, of those rounds in which the process was not stuck. */
+  /** Whether lists could be read on the full disk, in rounds without a hung process. */
   readsWentOn: boolean;
 }
 
 const DISK_MEGABYTES = 120;
 
 /**
- * Fills the disk of the embedded engine to its last byte while users write, so many times; each time the server
- * is stopped there and started again with room.
+ * Fills the disk of the embedded engine to its last byte while users write, once per round.
+ * Each time the server is stopped on the full disk and started again with free space.
  */
 export async function fillDisk(folder: string, rounds: number): Promise<FullDiskReport> {
   const disk = new SmallDisk(join(folder, 'disk'), DISK_MEGABYTES);
@@ -49,7 +49,7 @@ export async function fillDisk(folder: string, rounds: number): Promise<FullDisk
   }
 }
 
-/** Writes until there is no room. */
+/** Writes until the disk is full. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {
@@ -62,7 +62,7 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** Until the log says what is wrong; answers how many milliseconds that took. */
+/** Waits for the log line about the disk; returns the milliseconds. */
 async function waitForWord(server: DrillServer): Promise<number> {
   const since = Date.now();
   while (!/the disk is full|has not answered/.test(server.output)) {
@@ -73,7 +73,7 @@ async function waitForWord(server: DrillServer): Promise<number> {
   return Date.now() - since;
 }
 
-/** A process that is stuck answers nothing, and is ended by its watchdog. */
+/** A hung process does not answer and is ended by its watchdog. */
 async function canRead(server: DrillServer): Promise<boolean> {
   const answered = await fetch(`${server.origin}/api/campus`, { signal: AbortSignal.timeout(12_000) }).then(
     ({ ok }) => ok,

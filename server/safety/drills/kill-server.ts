@@ -3,7 +3,7 @@ import { copyStartedFolder } from '../../testing/outside/started-folder.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { DrillServer } from './drill-server.ts';
 
-/** [SF-24] Kills the server with SIGKILL under writes, so many times, on the engine that the environment names. */
+/** [SF-24] Kills the server with SIGKILL under writes, once per round, on the engine in the environment. */
 export async function killServer(
   environment: Record<string, string>,
   rounds: number,

@@ -3,20 +3,20 @@ import { v7 as uuidv7 } from 'uuid';
 import { makePostBody } from '../../testing/makers.ts';
 import type { ApiClient } from '../../testing/outside/api-client.ts';
 
-/** What a drill found; times in milliseconds. */
+/** Result of a drill; times in milliseconds. */
 export interface Ledger {
   acknowledged: number;
   lost: number;
   doubled: number;
-  /** From the first failure to the next success of the same writer. */
+  /** Time from the first failure to the next success of the same writer. */
   longestOutage: number;
-  /** Sums that do not fit what was acknowledged: counts, points, likes. */
+  /** Sums that differ from the acknowledged writes: counts, points, likes. */
   wrongSums: string[];
 }
 
 const BOARD = 'main-hall';
 
-/** Looks for posts, and for replies of one post, in what a server has: all of its replies, and how much is not there. */
+/** Looks up posts, and replies of one post, on a server; returns all of its replies and the number of lost writes. */
 export async function findWritten(
   client: ApiClient,
   postId: string,
@@ -39,8 +39,8 @@ const readReplies = (client: ApiClient, id: string, after: number) =>
   client.ask('GET /api/posts/{id}/replies', { path: { id }, query: { after } });
 
 /**
- * Users who write as fast as they are answered, and send again under the same id what was not: what was
- * acknowledged is then looked for in what the server has.
+ * Users who write as fast as they receive answers and retry failures with the same id.
+ * Acknowledged writes are then looked up on the server.
  */
 export class Writers {
   readonly #browser: ApiClient;
@@ -61,7 +61,7 @@ export class Writers {
     this.#pointsBefore = pointsBefore;
   }
 
-  /** Begins to write with one user: so many at a time, one of them posting and one of them liking. */
+  /** Starts parallel writers of one user, one of them posting and one liking. */
   static async begin(browser: ApiClient, parallel = 6): Promise<Writers> {
     const { body } = await browser.call('POST /api/buildings/{buildingId}/posts', {
       path: { buildingId: BOARD },
@@ -72,41 +72,41 @@ export class Writers {
       const work =
         number === 0 ? () => writers.#post() : number === 1 ? () => writers.#like() : () => writers.#reply();
       const working = writers.#go(work);
-      // Told by stop(); a drill that failed otherwise has said enough.
+      // stop() reports the error; a drill that failed otherwise needs no second one.
       working.catch(() => {});
       writers.#working.push(working);
     }
     return writers;
   }
 
-  /** The post that is replied to. */
+  /** Id of the post that receives the replies. */
   get postId(): string {
     return this.#postId;
   }
 
-  /** Ids of the posts and replies that were acknowledged so far. */
+  /** Ids of the acknowledged posts and replies. */
   get ids(): { posts: string[]; replies: string[] } {
     return { posts: [...this.#posts], replies: [...this.#replies] };
   }
 
-  /** The longest that a writer has asked in vain so far. */
+  /** Longest time that a writer has failed so far. */
   get longestOutage(): number {
     return this.#longestOutage;
   }
 
-  /** Ends the writing, once every write that is under way is acknowledged. */
+  /** Stops writing after all writes in progress are acknowledged. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#working);
   }
 
-  /** Ends the writing where it stands: the drill itself has failed. */
+  /** Stops writing at once: the drill itself has failed. */
   abandon(): void {
     this.#stopped = true;
     this.#abandoned = true;
   }
 
-  /** Compares what was acknowledged with what is there. */
+  /** Compares the acknowledged writes with the server. */
   async close(): Promise<Ledger> {
     const { replies, found, lost } = await findWritten(this.#browser, this.#postId, this.ids);
     const post = (await this.#browser.call('GET /api/posts/{id}', { path: { id: this.#postId } })).body;
@@ -120,7 +120,7 @@ export class Writers {
     return {
       acknowledged: this.#posts.length + this.#replies.length,
       lost,
-      // Whatever came in twice under one id, or stayed of a try that was sent again under the same.
+      // Replies stored twice under one id, or stored without an acknowledgement.
       doubled: replies.length - found.size + [...found].filter((id) => !this.#replies.includes(id)).length,
       longestOutage: this.#longestOutage,
       wrongSums: sums
@@ -134,13 +134,13 @@ export class Writers {
   }
 
   async #post(): Promise<void> {
-    // The official edition asks anyone who says the same again whether they mean it.
+    // The official edition asks for confirmation of a repeated text.
     const body = makePostBody({ body: `본문 ${uuidv7()}` });
     await this.#untilAnswered(() =>
       this.#browser.send('POST', `/api/buildings/${BOARD}/posts`, { json: body }),
     );
     this.#posts.push(body.id);
-    // Anyone who wrote sees it at once. A server that is gone by now says nothing of it.
+    // Authors see their post at once. A server that has just been killed cannot answer.
     const seen = await this.#browser.send('GET', `/api/posts/${body.id}`).catch(() => null);
     await seen?.arrayBuffer().catch(() => {});
     if (seen?.status === 404) this.#unseen += 1;
@@ -178,7 +178,7 @@ export class Writers {
         if (failedAt !== null) this.#longestOutage = Math.max(this.#longestOutage, now - failedAt);
         return;
       }
-      // A server that is gone answers nothing; one whose database is gone says so. Anything else is a fault.
+      // A killed server does not answer; one without a database responds 503. Any other status is a fault.
       if (status !== 0 && status !== 503) throw new Error(`a write was answered with ${status}`);
       if (this.#abandoned) throw new Error('the drill was abandoned');
       failedAt ??= asked;

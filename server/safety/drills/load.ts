@@ -3,7 +3,7 @@ import type { ApiClient } from '../../testing/outside/api-client.ts';
 import { Writers } from './ledger.ts';
 import { Meter, Readers, type Step } from './meter.ts';
 
-/** How long a step goes on after what it does. */
+/** Time in ms that a step continues after its action. */
 const SETTLE = 3_000;
 const ANSWERED_WITHIN = 60_000;
 
@@ -15,7 +15,7 @@ export interface LoadReport {
   steps: Step[];
 }
 
-/** Reads and writes that go on while things are broken, and what they found in each step. */
+/** Reads and writes during faults, with the results of each step. */
 export class Load {
   readonly meter: Meter;
   readonly writers: Writers;
@@ -30,7 +30,7 @@ export class Load {
     this.#print = print;
   }
 
-  /** Begins with a client that is signed in: six writers, and so many reads a second. */
+  /** Starts six writers and some reads per second with a signed-in client. */
   static async begin(client: ApiClient, reads: number, print: (line: string) => void): Promise<Load> {
     const meter = new Meter();
     const watched = meter.watch(client);
@@ -39,7 +39,7 @@ export class Load {
     return load;
   }
 
-  /** Does something under the load, and waits until calls are answered well again. */
+  /** Runs an action under load and waits until calls succeed again. */
   async step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const result = await work();
     const done = performance.now();
@@ -54,7 +54,7 @@ export class Load {
     return result;
   }
 
-  /** Ends the load and compares what was acknowledged with what is there. */
+  /** Stops the load and compares the acknowledged writes with the server. */
   async close(): Promise<LoadReport> {
     await this.writers.stop();
     await this.#readers.stop();

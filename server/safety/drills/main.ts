@@ -1,4 +1,4 @@
-// `npm run drills [PART …]`: a server and a campus in service, broken part by part under load; all of them without a name.
+// `npm run drills [PART …]`: breaks a running server and campus under load, part by part; without a name all parts.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -4,29 +4,29 @@ import type { ApiClient } from '../../testing/outside/api-client.ts';
 const READS = ['/api/posts/latest', '/api/buildings/main-hall/posts', '/api/buildings', '/api/profile', '/'];
 const READERS = 24;
 
-/** What calls found in one step of a drill; times in milliseconds. */
+/** Result of the calls in one step of a drill; times in milliseconds. */
 export interface Step {
   name: string;
   calls: number;
   perSecond: number;
   failed: number;
-  /** Calls without a good answer that had to be, because what answers them was away. */
+  /** Failed calls that were expected to fail during the fault. */
   unavailable: number;
-  /** The longest time in which no read, or no write, was answered well: whichever is longer. */
+  /** Longest time without a successful read or without a successful write, whichever is longer. */
   longestOutage: number;
   slowestAnswer: number;
 }
 
-/** What a call ends with when nobody answers it. */
+/** Status of a call without a response. */
 export const NO_ANSWER = 0;
 
-/** Counts the calls of clients, and what they found. */
+/** Counts the calls of clients and their results. */
 export class Meter {
-  /** Calls without a good answer that should have had one. */
+  /** Calls that failed unexpectedly. */
   readonly failed: string[] = [];
-  /** Statuses that calls may end with for now, {@link NO_ANSWER} too, because something was taken away from the server. */
+  /** Statuses allowed during a fault; may include {@link NO_ANSWER}. */
   expected: readonly number[] = [];
-  /** The same of writes alone. */
+  /** Further statuses allowed for writes. */
   expectedOfWrites: readonly number[] = [];
   #calls = 0;
   #unavailable = 0;
@@ -40,7 +40,7 @@ export class Meter {
     const send = client.send.bind(client);
     client.send = async (...call) => {
       const asked = performance.now();
-      // Of the moment in which it was asked or of that in which it ended: a fault may come in between, or end.
+      // Valid at the start or the end of the call: a fault may begin or end in between.
       const isRead = call[0] === 'GET';
       const mayEndWith = () => (isRead ? this.expected : [...this.expected, ...this.expectedOfWrites]);
       const before = mayEndWith();
@@ -70,12 +70,12 @@ export class Meter {
     return client;
   }
 
-  /** Since when all kinds of calls have been answered well again, by `performance.now()`. */
+  /** Time since which all kinds of calls succeed, by `performance.now()`. */
   get answeredAt(): number {
     return Math.min(this.#kinds.read.answeredAt, this.#kinds.write.answeredAt);
   }
 
-  /** What was found since it was asked last. */
+  /** Returns the results since the last call and resets them. */
   take(name: string): Step {
     const now = performance.now();
     const step = {
@@ -96,9 +96,9 @@ export class Meter {
   }
 }
 
-/** Calls of one kind: since when somebody has waited for one in vain. */
+/** Calls of one kind: the start of the current outage. */
 class Kind {
-  /** When one was answered well for the last time; never asked for is as good. */
+  /** Time of the last success; calls that were never made count as successful. */
   answeredAt = Infinity;
   #underWay = 0;
   #waitingSince: number | null = null;
@@ -113,7 +113,7 @@ class Kind {
     this.#underWay -= 1;
   }
 
-  /** One is answered well, after so many milliseconds without. */
+  /** Records a success; returns the milliseconds of the outage before it. */
   answer(now: number): number {
     const outage = this.outage(now);
     this.answeredAt = now;
@@ -126,14 +126,14 @@ class Kind {
   }
 }
 
-/** Readers of lists and pages, together so many calls a second where the machine gives that much. */
+/** Readers of lists and pages that make some calls per second together, if the machine allows. */
 export class Readers {
   readonly #signal = new AbortController();
   readonly #reading: Promise<void>[];
 
   constructor(client: ApiClient, perSecond: number) {
     this.#reading = Array.from({ length: READERS }, (_, lane) => this.#read(client, lane, perSecond));
-    // Told by stop(); a drill that failed otherwise has said enough.
+    // stop() reports the error; a drill that failed otherwise needs no second one.
     for (const reader of this.#reading) reader.catch(() => {});
   }
 

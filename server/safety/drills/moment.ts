@@ -19,12 +19,12 @@ const BOARD = 'science-library';
 const SCRIPT = join(import.meta.dirname, '../../../deploy/pgbackrest/bring-board-back');
 
 /**
- * [SF-33] Under load, a board is emptied and removed by mistake, and students withdraw and delete afterwards. The moment before is
- * brought back beside the running system by docs/back-to-a-moment.md, and the board from there into it. Nobody of the running
- * system notices, and nobody who has gone since comes back.
+ * [SF-33] Under load, a board is emptied and removed by mistake; afterwards students withdraw and delete.
+ * Restores the earlier state next to the running system by docs/back-to-a-moment.md and copies the board back.
+ * The running system is not disturbed, and deleted students and posts stay deleted.
  */
 export async function backToAMoment(folder: string, print: (line: string) => void): Promise<PartReport> {
-  // PostgreSQL's own user walks through it.
+  // PostgreSQL's user must be able to enter it.
   await chmod(folder, 0o711);
   const archived = await startArchivedCluster(folder);
   const { cluster, pgbackrest } = archived;
@@ -39,7 +39,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     const [writer, leaver] = server.accounts;
     const client = await server.signIn(writer);
     await fillBoard(client);
-    // The load counts what its own client is answered.
+    // Another client: the load counts every call of its client.
     const looker = await server.signIn(writer);
     await pgbackrest('check');
     const load = await Load.begin(client, 100, print);
@@ -48,7 +48,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
       () => load.abandon(),
       () => follower.abandon(),
     );
-    // Written and deleted under the load: the points that it counts end where they would without.
+    // Written and deleted under load, so that the points are unchanged at the end.
     const rows = {
       deleted: await write(looker, 'main-hall', '지울 글'),
       purged: await write(looker, 'main-hall', '비울 글'),
@@ -56,7 +56,7 @@ export async function backToAMoment(folder: string, print: (line: string) => voi
     await load.step('a full backup is made', () => pgbackrest('backup', '--type=full'));
     await load.step('a differential backup is made', () => pgbackrest('backup', '--type=diff'));
 
-    // A restore looks for a backup that ended a whole second before.
+    // A restore needs a backup that ended at least a second before.
     await sleep(1_500);
     const board = await readBoard(looker);
     const was = { board: board.ids, written: load.writers.ids, account: writer, leaver, ...rows };
@@ -86,15 +86,15 @@ interface Scene {
   archived: ArchivedCluster;
   place: Record<'DATA_DIR' | 'DATABASE_URL' | 'EDITION', string>;
   load: Load;
-  /** Looks at what its students see. */
+  /** Client that checks the students' view. */
   looker: ApiClient;
   failed: string[];
   print: (line: string) => void;
-  /** What ends all that was started. */
+  /** Cleanup functions, run in reverse order. */
   ends: (() => unknown)[];
 }
 
-/** Restores the moment beside the running system, and starts a server on it. */
+/** Restores the earlier state next to the running system and starts a server on it. */
 async function openOldState({ folder, archived, place, load, failed, print, ends }: Scene, moment: string) {
   const ledger = join(folder, 'withdrawals.jsonl');
   const url = await load.step('the moment before is restored beside it', async () => {
@@ -116,7 +116,7 @@ async function openOldState({ folder, archived, place, load, failed, print, ends
   return { server, url };
 }
 
-/** Takes the board out of the old state into the running system; a second time is refused. */
+/** Copies the board from the old state into the running system; a second try is refused. */
 async function bringBoardBack({ place, load, looker, failed, print }: Scene, from: string, board: Board) {
   const bringBack = () => promisify(execFile)(SCRIPT, [BOARD, from, place.DATABASE_URL]);
   const { stdout } = await load.step('the board is brought back into the running system', bringBack);
@@ -156,7 +156,7 @@ async function write(client: ApiClient, buildingId: string, title: string): Prom
   return post.id;
 }
 
-/** Takes away all that stands on the board, and the board. */
+/** Deletes the content of the board, then the board. */
 async function loseBoard(cluster: Cluster, place: Record<string, string>): Promise<void> {
   const posts = `posts WHERE building_id = '${BOARD}'`;
   await ask(cluster, `DELETE FROM uploads WHERE post_id IN (SELECT id FROM ${posts})`);
@@ -164,7 +164,7 @@ async function loseBoard(cluster: Cluster, place: Record<string, string>): Promi
   await runOperator(place, 'building', 'remove', BOARD, '--reason', '착오');
 }
 
-/** Deletes both posts, the second so long ago that it is purged. */
+/** Deletes both posts and ages the second, so that it is purged. */
 async function deletePosts(client: ApiClient, cluster: Cluster, { deleted, purged }: Rows): Promise<void> {
   for (const id of [deleted, purged]) await client.ask('DELETE /api/posts/{id}', { path: { id } });
   await ask(cluster, `UPDATE posts SET deleted_at = deleted_at - interval '8 days' WHERE id = '${purged}'`);
@@ -175,7 +175,7 @@ async function deletePosts(client: ApiClient, cluster: Cluster, { deleted, purge
   });
 }
 
-/** Posts on the board with replies and likes. */
+/** Adds posts with replies and likes to the board. */
 async function fillBoard(client: ApiClient): Promise<void> {
   for (let number = 1; number <= 20; number += 1) {
     const id = await write(client, BOARD, `과학도서관 글 ${number}`);
@@ -188,7 +188,10 @@ async function fillBoard(client: ApiClient): Promise<void> {
   }
 }
 
-/** The board as students see it. Who withdraws takes likes along, so only those of our own posts are looked at. */
+/**
+ * Returns the board as students see it.
+ * Includes likes of own posts only: withdrawn students take their likes along.
+ */
 async function readBoard(client: ApiClient): Promise<Board> {
   const posts: Awaited<ReturnType<typeof readPage>>['body']['posts'] = [];
   let status = 200;
@@ -213,7 +216,7 @@ const readPage = (client: ApiClient, cursor: string | undefined) =>
     query: cursor === undefined ? {} : { cursor },
   });
 
-/** What is wrong with the state of that moment: what should be there and is not, and what has come back. */
+/** Returns the faults of the restored state: missing content, and content that must not exist. */
 async function lookAtOldState(
   server: DrillServer,
   oldCookie: string,

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverFolder } from '../../src/platform/folders.ts';
 
-/** Runs an operator command with the variables of a server, which must do what it is told; answers what it printed. */
+/**
+ * Runs an operator command with the variables of a server; returns its output.
+ *
+ * @throws {Error} if the command fails.
+ */
 export async function runOperator(environment: Record<string, string>, ...words: string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

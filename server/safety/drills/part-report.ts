@@ -1,10 +1,10 @@
-/** What a part found. Times in milliseconds. */
+/** Result of a part. Times in milliseconds. */
 export interface PartReport {
-  /** Calls that should have been answered well and were not, and whatever else was not as it must be; one line each. */
+  /** Calls that failed unexpectedly, and other faults; one line each. */
   failed: readonly string[];
-  /** Writes that were acknowledged and are not there, and such that are there twice. */
+  /** Acknowledged writes that are missing, and those that exist twice. */
   lost: number;
   doubled: number;
-  /** The longest time without a good answer in each step. */
+  /** Longest time without a successful answer in each step. */
   steps: readonly { name: string; longestOutage: number }[];
 }

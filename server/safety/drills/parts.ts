@@ -1,4 +1,4 @@
-// The parts of `npm run drills`: what each needs from the machine, and what it does.
+// Parts of `npm run drills`: their requirements and their work.
 import { join } from 'node:path';
 import {
   canMakeNamespaces,
@@ -24,17 +24,17 @@ import { canMakeDisk } from './small-disk.ts';
 import { stopDatabase } from './stop-database.ts';
 
 interface Part {
-  /** Debian's packages without which it cannot run: what `missing` looks for. */
+  /** Debian packages that `missing` looks for. */
   packages: readonly string[];
-  /** Why it cannot run on this machine, or null. */
+  /** Returns why it cannot run on this machine, or null. */
   missing: () => string | null;
-  /** Works in an empty folder of its own. */
+  /** Runs the part in an empty folder. */
   run: (folder: string, print: (line: string) => void) => Promise<PartReport>;
 }
 
 const withoutPostgres = () => (findPostgres() ? null : 'PostgreSQL is missing');
 
-/** One server, and what a ledger of its users' writes found. */
+/** Returns a part with one server and a ledger of its users' writes. */
 const ledgerPart = (
   run: (dataFolder: string) => Promise<Ledger & { failures?: readonly string[] }>,
   missing: Part['missing'] = withoutPostgres,
@@ -56,7 +56,7 @@ const ledgerPart = (
   },
 });
 
-/** Faults of the database that `deploy/cluster/` makes. */
+/** Returns a part with faults of a database by `deploy/cluster/`. */
 const clusterPart = (...faults: (keyof typeof clusterFaults)[]): Part => ({
   packages: ['postgresql', 'patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
   missing: () => {
@@ -122,7 +122,7 @@ export const parts: Readonly<Record<string, Part>> = {
     'the leader’s machine is killed',
     'switchover',
   ),
-  // The one that must never leave: with etcd3: in place of etcd: it loses writes.
+  // Never remove this part: it loses writes if `etcd3:` replaces `etcd:`.
   'cluster-freeze': clusterPart('the leader is frozen for 30 s', 'the leader is cut off for 35 s'),
   machines: {
     packages: ['debootstrap', 'systemd-container', 'iproute2', 'util-linux'],

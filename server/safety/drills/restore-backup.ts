@@ -11,9 +11,9 @@ import { runOperator } from './operator-process.ts';
 import type { PartReport } from './part-report.ts';
 
 /**
- * A backup of the official demo, with rows in every table, is made while students read and write; one of them
- * withdraws afterwards. The server and its database are lost, and the archive is restored in a fresh place by the steps of
- * docs/operating.md: what was acknowledged before the backup began is there, once, and who withdrew is not.
+ * Backs up the official demo, with rows in every table, while students read and write; one withdraws afterwards.
+ * Then restores it in a new place by the steps of docs/operating.md.
+ * Everything acknowledged before the backup exists once; the withdrawn student does not.
  */
 export async function restoreBackup(
   folder: string,
@@ -29,7 +29,7 @@ export async function restoreBackup(
   const [archive, ledger] = [join(folder, 'madang.tar.gz'), join(folder, 'withdrawals.jsonl')];
   let load: Load | undefined;
   try {
-    // Plants what the official edition brings; the beta, which has no rule against floods, takes the load on it.
+    // Plants with the official edition; the load runs on the beta, which has no limits on writing.
     await planter.start();
     await planter.stop();
     const empty = await fillTables(old.DATABASE_URL);
@@ -76,7 +76,7 @@ export async function restoreBackup(
   }
 }
 
-/** Puts a row into each table that the demo leaves empty, and answers which are empty still. */
+/** Adds a row to each empty table; returns the tables that stay empty. */
 async function fillTables(url: string): Promise<string[]> {
   const database = openPostgres(url, createLog('silent'), { poolSize: 1 });
   await fillEmptyTables(database);

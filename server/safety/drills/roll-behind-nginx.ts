@@ -6,17 +6,17 @@ import { DrillServer } from './drill-server.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { Meter, NO_ANSWER, Readers, type Step } from './meter.ts';
 
-/** What happened while one of the two was replaced, or before; times in milliseconds. */
+/** Results before and during the replacement of one server; times in milliseconds. */
 export interface RollStep extends Step {
-  /** From the signal until the process was gone, and from its start until it was ready. */
+  /** From the signal to the end of the process, and from its start until it was ready. */
   stopped: number;
   ready: number;
 }
 
-/** The outage of its ledger is that before nginx itself was away. */
+/** Its `longestOutage` covers the time before nginx itself restarts. */
 export interface ProductionRoll extends Ledger {
   steps: RollStep[];
-  /** Calls without a good answer, no matter who asked. */
+  /** Failed calls of any client. */
   failed: readonly string[];
   exitCodes: (number | null)[];
 }
@@ -29,9 +29,9 @@ interface RollOptions {
 }
 
 /**
- * Blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes: again and again one is told to stop, starts
- * again and is ready, then the other. Then blue is frozen for a while. Every call must be answered well at its first try; while one
- * is frozen, every read by the other one. At last nginx itself starts again: who gets no answer meanwhile asks once more.
+ * Rolls blue and green behind `deploy/nginx.conf` on one PostgreSQL, under reads and writes.
+ * Each in turn stops, starts and becomes ready; later blue is frozen. Every call must succeed at the first try.
+ * While one is frozen, the other answers every read. At the end nginx restarts; calls without an answer are retried.
  */
 export async function rollBehindNginx(
   folder: string,
@@ -74,7 +74,7 @@ export async function rollBehindNginx(
       }
     }
     const { longestOutage } = writers;
-    // PostgreSQL keeps the rows of a frozen one's transaction for it: anyone who needs them meanwhile is told to come again.
+    // The frozen server's transaction keeps its row locks, so other writes of these rows receive 503.
     meter.expectedOfWrites = [503];
     servers.blue.signal('SIGSTOP');
     await sleep(frozen);

@@ -11,7 +11,7 @@ import { ApiClient } from '../../testing/outside/api-client.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { DrillServer } from './drill-server.ts';
 
-/** What the next version may do to the database, one of each kind that the rule of deploys allows. */
+/** One example of each change that the deploy rules allow in the next migration. */
 export const NEXT_MIGRATION = `
 ALTER TABLE posts ADD COLUMN next_note text;
 ALTER TABLE replies ADD COLUMN next_count integer NOT NULL DEFAULT 0;
@@ -25,25 +25,25 @@ CREATE TABLE next_things (
 CREATE INDEX next_things_user_id ON next_things (user_id);
 `;
 
-/** How long the versions serve alone and beside each other, in milliseconds. */
+/** Time in ms that the versions run alone and together. */
 const PHASE = 2_000;
 
 const READS = ['/api/posts/latest', '/api/buildings/main-hall/posts', '/api/profile', '/api/buildings'];
 
 export interface RollOut extends Ledger {
-  /** Answers of 500 and above, with who gave them. */
+  /** Responses of 500 and above, with the server. */
   failures: string[];
-  /** How many calls each of the two answered while both served. */
+  /** Calls answered by each version while both served. */
   sideBySide: { old: number; new: number };
   migration: { old: number; new: number };
-  /** Of the old server, ended by SIGTERM. */
+  /** Exit code of the old server after SIGTERM. */
   exitCode: number | null;
 }
 
 /**
- * [SF-32] A deploy under reads and writes: the old server serves, one whose version has one more migration
- * starts on the same database, both serve, the old one is told to stop. A proxy in front sends each call to the
- * next server that takes it.
+ * [SF-32] Deploys under reads and writes.
+ * The next version with one more migration starts on the same database; both serve, then the old one stops.
+ * A proxy sends each call to the next server that accepts it.
  */
 export async function rollOut(folder: string): Promise<RollOut> {
   const cluster = await startCluster();
@@ -62,7 +62,7 @@ export async function rollOut(folder: string): Promise<RollOut> {
     const before = await migrationOf(environment.DATABASE_URL);
     writers = await Writers.begin(proxy);
     const readers = READS.map((path) => readOn(proxy, path, reading.signal));
-    // Told below; a drill that failed otherwise has said enough.
+    // Reported below; a drill that failed otherwise needs no second error.
     for (const reader of readers) reader.catch(() => {});
     await sleep(PHASE);
     await next.start();
@@ -96,7 +96,7 @@ export async function rollOut(folder: string): Promise<RollOut> {
   }
 }
 
-/** The built server in a folder of its own, where it finds one migration more. */
+/** Copies the built server to a folder with one more migration. */
 async function makeNextVersion(folder: string): Promise<string> {
   const built = serverFolder();
   await mkdir(join(folder, 'dist'), { recursive: true });
@@ -126,7 +126,7 @@ async function readOn(browser: ApiClient, path: string, signal: AbortSignal): Pr
   }
 }
 
-/** Sends calls to servers in turn; one that takes no connection any more is left out from then on. */
+/** Sends calls to the servers in turn; skips a server after its first refused connection. */
 class RoundRobin extends ApiClient {
   readonly failures: string[] = [];
   readonly answered = new Map<string, number>();

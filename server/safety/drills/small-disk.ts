@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether this machine lets us make a small disk of our own: that takes root on Linux. */
+/** Whether a small disk can be mounted here: needs root on Linux. */
 export function canMakeDisk(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** A disk of so many megabytes in a folder. */
+/** A small disk in a folder; its size is in megabytes. */
 export class SmallDisk {
   readonly folder: string;
 
@@ -17,12 +17,12 @@ export class SmallDisk {
     run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder);
   }
 
-  /** Takes the right to write from it, as Linux does with a disk that fails, or gives it back. */
+  /** Remounts it read-only, as Linux does with a failing disk, or writable again. */
   setReadOnly(readOnly: boolean): void {
     run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, this.folder);
   }
 
-  /** Leaves so many kilobytes of it. */
+  /** Fills it except for this many kilobytes. */
   fill(left: number): void {
     const { bavail, bsize } = statfsSync(this.folder);
     writeFileSync(join(this.folder, 'filling'), Buffer.alloc(bavail * bsize - left * 1_024));

@@ -3,7 +3,7 @@ import { startCluster } from '../../testing/postgres-cluster.ts';
 import { Writers, type Ledger } from './ledger.ts';
 import { DrillServer } from './drill-server.ts';
 
-/** [SF-25] Stops PostgreSQL in immediate mode under writes, so many times; the server must stay up. */
+/** [SF-25] Stops PostgreSQL in immediate mode under writes, once per round; the server must stay up. */
 export async function stopDatabase(
   dataFolder: string,
   rounds: number,
@@ -32,7 +32,7 @@ export async function stopDatabase(
   }
 }
 
-/** Alive, and honest about it. */
+/** Expects a live server that reports not ready. */
 async function expectUnavailable(origin: string): Promise<void> {
   const [live, ready] = await Promise.all([fetch(`${origin}/health/live`), fetch(`${origin}/health/ready`)]);
   if (live.status !== 200 || ready.status !== 503)

@@ -8,7 +8,7 @@ import type { Received } from '../../testing/smtp.ts';
 export const PASSWORD = 'correct horse';
 const MAIL_WITHIN = 15_000;
 
-/** Signs up, reads the mail and opens its link, as in production, where there are no demo accounts. */
+/** Signs up, reads the mail and opens its link, as in production without demo accounts. */
 export async function signUp(
   client: ApiClient,
   { email, nickname }: { email: string; nickname: string },
@@ -22,7 +22,7 @@ export async function signUp(
   await client.ask('POST /api/verification/confirmation', { body: { token } });
 }
 
-/** What the newest mail to the address has for the first group of a pattern, once one has it. */
+/** Waits for a mail to the address; returns the first group of the pattern in the newest one. */
 export async function findInMail(
   mails: () => readonly Received[],
   email: string,
@@ -40,7 +40,7 @@ export async function findInMail(
   }
 }
 
-/** Uploads a small picture and answers its id. */
+/** Uploads a small picture; returns its id. */
 export async function upload(client: ApiClient): Promise<string> {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
@@ -50,7 +50,7 @@ export async function upload(client: ApiClient): Promise<string> {
   return id;
 }
 
-/** The bytes of a post's first picture. */
+/** Returns the bytes of a post's first picture. */
 export async function readPicture(client: ApiClient, postId: string): Promise<Buffer> {
   const { contents } = await client.ask('GET /api/posts/{id}', { path: { id: postId } });
   const address = contents.map((item) => (item.format === 'image' ? item.image : '')).find(Boolean);

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { hasWritingRight } from '../../src/features/accounts/accounts.ts';
 import { anyText, campus } from './inputs.ts';
 
-// What the rules promise for any input at all. A failure prints the seed that repeats it.
+// Properties of the rules for any input. A failure prints the seed that repeats it.
 
 describe('nicknames', () => {
   const letter = fc.oneof(
@@ -51,7 +51,7 @@ describe('nicknames', () => {
     fc.array(fc.constantFrom(...'가나다라abcXYZ019'), { maxLength: 12 }).map((letters) => letters.join('')),
     anyText,
   );
-  /** The same rule, said letter by letter. */
+  /** The same rule, one letter at a time. */
   const isAllowed = (sign: string) => {
     const point = sign.codePointAt(0) ?? 0;
     const within = (from: string, to: string) =>

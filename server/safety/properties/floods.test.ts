@@ -23,7 +23,7 @@ describe('paceWait', () => {
           expect(wait).toBeNull();
         else {
           expect(wait).toBeGreaterThanOrEqual(1);
-          // Who waits so long may write, whatever they wrote.
+          // After the wait, any text may be written.
           expect(paceWait({ campusAgeDays, accountAge: accountAge + (wait ?? 0) }, written, most)).toBeNull();
           expect(wait ?? 0).toBeLessThanOrEqual(FIRST_DAY);
         }

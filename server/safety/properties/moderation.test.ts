@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-// What the rules of reports promise for any reports at all. A failure prints the seed that repeats it.
+// Properties of the rules for any reports. A failure prints the seed that repeats it.
 
 const reason = fc.constantFrom(...REPORT_REASONS);
 const voice: fc.Arbitrary<Voice> = fc.record({

@@ -26,7 +26,7 @@ test('[MO-14] a time of the campus is one instant, there and back', () => {
     fc.property(minute, fc.constantFrom(...ZONES), (at, zone) => {
       const local = toLocalTime(instantOf(at), zone);
       const back = fromLocalTime(local, zone) ?? '';
-      // Where clocks go back an hour is there twice: the first is meant.
+      // A repeated hour at the end of summer time means its first occurrence.
       expect(toLocalTime(back, zone)).toBe(local);
       expect(Date.parse(back)).toBeLessThanOrEqual(at * 60_000);
       expect(at * 60_000 - Date.parse(back)).toBeLessThanOrEqual(3_600_000);

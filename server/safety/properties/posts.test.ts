@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor, placeOfEnd } from '../../src/features/posts
 import { ProblemError } from '../../src/platform/http/problem.ts';
 import { anyText, campus } from './inputs.ts';
 
-// What the rules promise for any input at all. A failure prints the seed that repeats it.
+// Properties of the rules for any input. A failure prints the seed that repeats it.
 
 test('keywords: up to three different ones of the board’s own, at least one on the festival', () => {
   const { settings } = campus;
@@ -32,7 +32,7 @@ test('keywords: up to three different ones of the board’s own, at least one on
         (kind !== 'festival' || keywords.length > 0);
       expect(problem === null).toBe(fits);
       if (keywords.length > KEYWORDS_MAX) expect(problem).toBe('keywords.max');
-      // Their order means nothing.
+      // The order does not matter.
       expect(keywordsProblem(keywords.toReversed(), kind, choices)).toBe(problem);
     }),
     { numRuns: 3_000 },
@@ -41,7 +41,7 @@ test('keywords: up to three different ones of the board’s own, at least one on
 
 describe('times', () => {
   const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
-  // Since 1989 Seoul keeps nine hours before UTC, all year.
+  // Since 1989 Seoul is at UTC+9 all year.
   const instant = fc.date({
     min: new Date('1990-01-01T00:00:00Z'),
     max: new Date('2100-01-01T00:00:00Z'),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const repository = fileURLToPath(new URL('../../../campus', import.meta.url));
 const SPECIAL_KINDS = ['hidden', 'notice', 'question', 'festival'];
 
-/** Another university's folder, as somebody makes it who has read campus/README.md. */
+/** Campus folder of another university, made according to campus/README.md. */
 export interface AnotherCampus {
   university: string;
   domain: string;
@@ -14,7 +14,7 @@ export interface AnotherCampus {
   buildings: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A university with so many categories of four buildings each. */
+/** Returns a university with that many categories of four buildings each. */
 export function makeAnotherCampus(categoryCount: number): AnotherCampus {
   const categories = ['문과', '이과', '예술', '체육', '의료', '국제', '연구', '생활'].slice(0, categoryCount);
   const buildings = new Map(
@@ -23,7 +23,7 @@ export function makeAnotherCampus(categoryCount: number): AnotherCampus {
   return { university: '한빛대학교', domain: 'hanbit.ac.kr', categories, buildings };
 }
 
-/** Writes the campus into an empty folder: without posters and scenes, and a picture for the first building only. */
+/** Writes the campus into an empty folder: no posters or scenes, one picture for the first building. */
 export async function writeAnotherCampus(
   folder: string,
   { university, domain, categories, buildings }: AnotherCampus,

@@ -3,7 +3,7 @@ import { NO_USER, USER_HEADER } from '@madang/contract/user-header';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { Problem } from '@madang/contract/errors';
 
-/** What came back: the endpoint's own output, or a problem. */
+/** A response: the endpoint's output, or a problem. */
 export interface Answer<Output> {
   status: number;
   headers: Headers;
@@ -11,7 +11,7 @@ export interface Answer<Output> {
   problem: Problem | null;
 }
 
-/** What goes over the line. */
+/** Request as sent to the server. */
 export interface SentRequest {
   method: string;
   redirect: 'manual';
@@ -20,17 +20,16 @@ export interface SentRequest {
 }
 
 /**
- * Calls the API over real HTTP the way a browser does: the session's cookie, the site's own Origin. Of cookies
- * it keeps the session's only: without the mark of a fresh write, cached answers have to be right by
- * themselves.
+ * Calls the API over HTTP as a browser does, with the session's cookie and the site's Origin.
+ * Keeps no other cookie: without the fresh-write cookie, cached answers must be correct by themselves.
  */
 export class ApiClient {
   readonly origin: string;
-  /** The site whose page asks, where that is not the address to connect to. */
+  /** Origin of the page, if it is not the address to connect to. */
   readonly #page: string;
   /** `name=value`, empty while signed out. */
   cookie = '';
-  /** The user of each session that this client had. */
+  /** User of each session of this client. */
   readonly #users = new Map<string, string>();
 
   constructor(origin: string, page = origin) {
@@ -38,7 +37,7 @@ export class ApiClient {
     this.#page = page;
   }
 
-  /** A typed call of one endpoint. */
+  /** Calls one endpoint with its types. */
   async call<Name extends keyof Endpoints>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
@@ -72,7 +71,11 @@ export class ApiClient {
     };
   }
 
-  /** The same for calls that must succeed: answers the output alone; a refusal is an error. */
+  /**
+   * Calls one endpoint and returns its output.
+   *
+   * @throws {Error} on a refusal.
+   */
   async ask<Name extends keyof Endpoints>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
@@ -82,7 +85,7 @@ export class ApiClient {
     return body;
   }
 
-  /** Any request, for what the types would not let through. */
+  /** Sends any request, also one that the types would reject. */
   async send(
     method: string,
     path: string,
@@ -117,7 +120,7 @@ export class ApiClient {
     this.#users.set(cookie, userId);
   }
 
-  /** The user of the session, as a page shows them: the server is asked where the cookie came from elsewhere. */
+  /** Returns the user of the session; asks the server if the cookie is from another client. */
   async #readUser(): Promise<string> {
     if (!this.#users.has(this.cookie)) {
       const request = { method: 'GET', redirect: 'manual', headers: { Cookie: this.cookie } } as const;
@@ -132,12 +135,11 @@ export class ApiClient {
     if (user) this.#users.set(this.cookie, user.id);
   }
 
-  /** One request and its answer. */
   protected exchange(address: string, request: SentRequest): Promise<Response> {
     return fetch(address, request);
   }
 
-  /** The text of a page that is no endpoint. */
+  /** Returns the text of a page that is not an endpoint. */
   async read(path: string): Promise<string> {
     const response = await fetch(new URL(path, this.origin));
     if (!response.ok) throw new Error(`${path}: ${response.status}`);

@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm start` runs. */
+/** Program of `npm start`. */
 export const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The first start plants the demo world, on a machine that has other work too. */
+/** The first start plants the demo world, possibly on a busy machine. */
 const READY_WITHIN = 120_000;
 const STOP_WITHIN = 15_000;
 const READY = /ready at (\S+)[^]*\n$/;
 const COMPLAINT = /^\{"level":"(?:warn|error|fatal)"/;
 
-/** The built server in a process of its own, for tests, journeys, drills and benches. */
+/** The built server in its own process, for tests, journeys, drills and benches. */
 export class BuiltServer {
-  /** The address printed at the start, the same after a restart. */
+  /** Address printed at the start, the same after a restart. */
   origin = '';
-  /** What the process printed since it was started last. */
+  /** Standard output since the last start. */
   output = '';
   errors = '';
-  /** Its code; null when a signal ended it. */
+  /** Exit code; null after a signal. */
   exit: Promise<number | null> = Promise.resolve(null);
   readonly #settings: Record<string, string>;
   readonly #parameters: readonly string[];
@@ -28,9 +28,10 @@ export class BuiltServer {
   #complaints: string[] = [];
 
   /**
-   * @param settings its environment; nothing of the caller's but the way to programs: a test is the same on every machine.
-   * @param parameters of Node: another program that prints where it is ready, or flags before this one.
-   * @param folder to run in.
+   * @param settings its environment; of the caller's only PATH, so a test is the same on every machine.
+   *
+   * @param parameters of Node: another program that prints its ready address, or flags before this one.
+   * @param folder working directory.
    */
   constructor(
     settings: Record<string, string>,
@@ -66,7 +67,7 @@ export class BuiltServer {
     return child;
   }
 
-  /** Starts and waits until it is ready; answers how many milliseconds that took. */
+  /** Starts the process and waits until it is ready; returns the milliseconds this took. */
   async start(settings: Record<string, string> = {}): Promise<number> {
     const started = Date.now();
     const child = this.launch(settings);
@@ -96,7 +97,7 @@ export class BuiltServer {
     this.#child?.kill(signal);
   }
 
-  /** Ends the process and waits for that; answers its exit code, null when a signal ended it or nothing ran. */
+  /** Ends the process and waits; returns its exit code, null after a signal or if none ran. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (!this.running) return null;
     this.signal(signal);
@@ -106,13 +107,13 @@ export class BuiltServer {
     return code;
   }
 
-  /** What a deploy does to open pages: everything cut, then the same address again. */
+  /** Stops and starts the process on the same address, as a deploy does. */
   async restart(settings?: Record<string, string>): Promise<void> {
     await this.stop();
     await this.start(settings);
   }
 
-  /** What it logged at `warn` or above, or printed as an error, since it was asked last. */
+  /** Returns new log lines of `warn` or above and new errors on stderr. */
   takeComplaints(): string[] {
     const complaints = [...this.#complaints, ...this.#readComplaints()];
     [this.output, this.errors, this.#complaints] = ['', '', []];

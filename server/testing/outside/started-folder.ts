@@ -8,15 +8,14 @@ import { BuiltServer, PROGRAM } from './built-server.ts';
 const templates = fileURLToPath(new URL('../../../reports/started/', import.meta.url));
 
 /**
- * Makes a data folder as the built server leaves it after its first start: a new database and the demo world take
- * several seconds of work, a copy does not. All in one call: it has 1,600 files, and a turn of the event loop for each
- * step of each would cost four times the processor time.
+ * Copies the data folder of a built server after its first start, which takes several seconds.
+ * Synchronous: with 1,600 files, one event-loop turn per step would cost four times the processor time.
  */
 export async function copyStartedFolder(to: string, demo: '0' | '1'): Promise<void> {
   cpSync(await startedFolder(demo), to, { recursive: true });
 }
 
-/** The folder that is copied. The first call of a day and a build starts a server to make it. */
+/** Returns the folder to copy; the first call per day and build starts a server to make it. */
 export async function startedFolder(demo: '0' | '1'): Promise<string> {
   const build = createHash('sha256').update(await readFile(join(dirname(PROGRAM), '.built')));
   const name = `${build.digest('hex').slice(0, 12)}-${new Date().toISOString().slice(0, 10)}-${demo}`;
@@ -34,6 +33,6 @@ async function makeTemplate(template: string, demo: string): Promise<void> {
   } finally {
     await server.stop();
   }
-  // Another process may have been faster; its folder is as good.
+  // Another process may have renamed its own; both are equal.
   await rename(making, template).catch(() => rm(making, { recursive: true, force: true }));
 }

@@ -1,5 +1,5 @@
-// `npm run release:dump`: writes the database of the official edition's demo, as this version leaves it, beside this file, with a row in every table. It is
-// made once, for the commit that gets the tag; from then on every later version is tested on it (releases.api.test.ts).
+// `npm run release:dump`: writes the database of the official demo into this folder, with a row in every table.
+// Made once per tagged release; every later version is tested on it (releases.api.test.ts).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,18 +23,18 @@ try {
   const server = new BuiltServer({ DATABASE_URL: url, DATA_DIR: folder, EDITION: 'official' });
   await server.start();
   await server.stop();
-  // What a first start leaves empty has rows in service.
+  // Adds rows to tables that are empty after a first start but not in production.
   const database = openPostgres(url, createLog('silent'));
   await fillEmptyTables(database);
   await database.close();
-  // Statements that any client can send, whose rows stand each in a line.
+  // Plain statements for any client, one row per line.
   const dump = spawnSync(
     'pg_dump',
     ['--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges', '--no-comments', url],
     { encoding: 'utf8', maxBuffer: 200_000_000 },
   );
   if (dump.status !== 0) throw dump.error ?? new Error(dump.stderr);
-  // What psql alone understands.
+  // Removes meta-commands of psql.
   const text = dump.stdout.replaceAll(/^\\.*\n/gm, '');
   const path = join(import.meta.dirname, `${version}.sql.gz`);
   writeFileSync(path, gzipSync(text, { level: 9 }));

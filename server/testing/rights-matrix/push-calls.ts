@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signedIn } from './rows.ts';
 
-/** The calls of pushes, on a server without keys. */
+/** Calls of pushes, on a server without keys. */
 export const pushCalls = {
   'GET /api/profile/push': { expected: signedIn(200) },
   'PUT /api/profile/push': {
@@ -13,7 +13,7 @@ export const pushCalls = {
       texts: false,
     }),
   },
-  // This server has no keys: no push service is known.
+  // Without keys the server accepts no push service.
   'PUT /api/profile/push/device': {
     expected: signedIn(422),
     json: () => ({
@@ -22,7 +22,7 @@ export const pushCalls = {
       auth: 'a'.repeat(22),
     }),
   },
-  // Nobody's device and push: nothing is changed.
+  // An unknown device and push: nothing changes.
   'DELETE /api/profile/push/devices/{id}': {
     expected: signedIn(204),
     path: () => `/api/profile/push/devices/${randomUUID()}`,

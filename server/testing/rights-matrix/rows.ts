@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TestBrowser } from '../test-browser.ts';
 
 /**
- * Who asks. `author` wrote the post that the calls are about, whose own things they touch; `hidden` had their
- * post hidden by the operator, which takes the post away and no right of theirs.
+ * Roles of the caller. `author` wrote the post and owns the objects of the calls.
+ * `hidden` has a post hidden by the operator and keeps all rights.
  */
 export const roles = [
   'visitor',
@@ -29,17 +29,17 @@ export const withRight = (status: number) => (role: Role) => {
     ? status
     : 403;
 };
-/** For whose post or reply it is; everybody else can see it and is refused. */
+/** Only the author may; others can see it and receive 403. */
 export const owner = (status: number) => (role: Role) => {
   if (isOut(role)) return 401;
   return role === 'author' ? status : 403;
 };
-/** To everybody else it is an unknown address. */
+/** For users without a role the address does not exist. */
 export const withRole = (status: number) => (role: Role) =>
   role === 'moderator' || role === 'operator' ? status : 404;
-/** To moderators too. */
+/** For moderators it does not exist either. */
 export const operatorOnly = (status: number) => (role: Role) => (role === 'operator' ? status : 404);
-/** Nobody reports themselves. */
+/** Users cannot report their own posts. */
 export const reporting = (role: Role) => (isOut(role) ? 401 : role === 'author' ? 409 : 204);
 export const isOut = (role: Role) => role === 'visitor' || role === 'withdrawn';
 
@@ -56,7 +56,7 @@ export interface Asker {
   email: string;
 }
 
-/** What the calls are about; the test makes it. */
+/** Objects of the calls, created by the test. */
 export const world = {
   versions: { termsVersion: '', privacyVersion: '' },
   postId: '',
@@ -64,15 +64,15 @@ export const world = {
   hiddenReplyId: '',
   hiddenCaseId: randomUUID(),
   mealId: randomUUID(),
-  /** Of the author. */
+  /** Ticket of the author. */
   ticketId: '',
-  /** Of the author as well: deleted and brought back. */
+  /** Also the author's: deleted and restored. */
   deletedPostId: '',
   replyId: '',
   questionId: '',
-  /** To the question. */
+  /** Reply to the question. */
   answerId: '',
-  /** Of the author as well: a post with a picture. */
+  /** Also the author's: a post with a picture. */
   picturedId: '',
   pictureId: uuidv7(),
   eventId: randomUUID(),

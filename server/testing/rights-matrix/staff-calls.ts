@@ -4,14 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { PASSWORD } from '../makers.ts';
 import { operatorOnly, type Row, withRole, world } from './rows.ts';
 
-/** The calls of moderators and operators. */
 export const staffCalls = {
   'POST /api/moderation/confirmation': {
     expected: withRole(204),
     json: () => ({ password: PASSWORD }),
   },
   'POST /api/moderation/confirmation/start': { expected: withRole(200) },
-  // Where a role needs no passkey there is none to change.
+  // Roles need no passkey here, so none can be changed.
   'POST /api/moderation/passkey/start': { expected: () => 404 },
   'PUT /api/moderation/passkey': {
     expected: () => 404,
@@ -23,24 +22,24 @@ export const staffCalls = {
     path: () => `/api/moderation/cases/${world.hiddenCaseId}`,
   },
   'GET /api/moderation/cases/{id}/pictures/{uploadId}': {
-    // Of another post.
+    // The picture is of another post.
     expected: () => 404,
     path: () => `/api/moderation/cases/${world.hiddenCaseId}/pictures/${world.pictureId}`,
   },
   'POST /api/moderation/cases/{id}/decision': {
-    // It is decided already.
+    // Already decided.
     expected: withRole(409),
     path: () => `/api/moderation/cases/${world.hiddenCaseId}/decision`,
     json: () => ({ revision: 1, outcome: 'upheld', ground: 'spam', text: '광고입니다', sanction: null }),
   },
   'POST /api/moderation/cases/{id}/undo': {
-    // Nobody decided it lately.
+    // No recent decision.
     expected: withRole(409),
     path: () => `/api/moderation/cases/${world.hiddenCaseId}/undo`,
     json: () => ({ revision: 1 }),
   },
   'PUT /api/moderation/posts/{id}/visibility': {
-    // It can be seen already.
+    // Already visible.
     expected: operatorOnly(409),
     path: () => `/api/moderation/posts/${world.postId}/visibility`,
     json: () => ({ hidden: false, ground: 'spam', text: '광고가 아니에요' }),
@@ -56,7 +55,7 @@ export const staffCalls = {
     path: () => '/api/operate/bulletin/event',
   },
   'GET /api/operate/bulletin/{kind}/{id}': {
-    // There is none.
+    // Does not exist.
     expected: () => 404,
     path: () => `/api/operate/bulletin/event/${uuidv7()}`,
   },
@@ -121,7 +120,7 @@ export const staffCalls = {
   'GET /api/operate/campus': { expected: operatorOnly(200) },
   'POST /api/operate/buildings': {
     expected: operatorOnly(409),
-    // There is one.
+    // Already exists.
     json: () => ({ id: 'main-hall', name: '새 건물', category: '인문', info: '설명', reason: '' }),
   },
   'PUT /api/operate/buildings/{buildingId}': {
@@ -144,7 +143,7 @@ export const staffCalls = {
     json: () => ({ reason: '' }),
   },
   'PUT /api/operate/amenities/{amenityId}': {
-    // There is no such building.
+    // No such building.
     expected: operatorOnly(422),
     path: () => '/api/operate/amenities/nowhere',
     json: () => ({

@@ -9,7 +9,6 @@ const post = (name: string) => () => name.replace('{id}', world.postId);
 const ownPost = (name: string) => () => name.replace('{id}', world.deletedPostId);
 const reply = (name: string) => () => name.replace('{id}', world.replyId);
 
-/** The calls of students and visitors. */
 export const studentCalls = {
   'POST /api/accounts': {
     expected: everybody(201),
@@ -31,7 +30,7 @@ export const studentCalls = {
     expected: (role) => (isOut(role) ? 401 : role.endsWith('unverified') ? 202 : 409),
   },
   'POST /api/profile/data/mail': { expected: signedIn(202) },
-  // Nobody's link: a session is needed before it is even looked at.
+  // Unknown link: the session is checked first.
   'POST /api/verification/confirmation': { expected: signedIn(410), json: () => ({ token: 'x'.repeat(43) }) },
   'POST /api/verification/code': { expected: signedIn(410), json: () => ({ code: '123456' }) },
   'POST /api/password-reset': { expected: everybody(202), json: ({ email }) => ({ email }) },
@@ -43,7 +42,7 @@ export const studentCalls = {
     expected: everybody(410),
     json: () => ({ token: 'x'.repeat(43), password: PASSWORD }),
   },
-  // Nobody's browser asked for one.
+  // Unknown browser: it requested no code.
   'POST /api/password-reset/code': {
     expected: everybody(410),
     json: () => ({ code: '123456', password: PASSWORD }),
@@ -166,7 +165,7 @@ export const studentCalls = {
     path: () => `/api/cases/${world.hiddenCaseId}/appeal`,
     json: () => ({ text: '다시 봐 주세요' }),
   },
-  // Nobody's address: what it names is not looked at.
+  // Unknown address: the named target is not checked.
   'POST /api/rights': {
     expected: everybody(202),
     json: () => ({
@@ -220,7 +219,7 @@ export const studentCalls = {
   'GET /api/codes/{code}': { expected: everybody(200), path: () => '/api/codes/k3x8mq2v' },
   'POST /api/codes/voice': { expected: withRight(200), json: () => ({ code: 'k3x8mq2v', voice: 'free' }) },
   'POST /api/codes/confirmation': { expected: withRight(200), json: () => ({ code: 'k3x8mq2v' }) },
-  // Nobody's line: it changes nothing.
+  // Unknown notification: nothing changes.
   'PUT /api/notifications/{id}/read': {
     expected: signedIn(200),
     path: () => `/api/notifications/${randomUUID()}/read`,
@@ -274,7 +273,7 @@ export const studentCalls = {
     path: () => `/api/profile/alerts/${uuidv7()}`,
     json: () => ({ word: '도서관', buildingId: null }),
   },
-  // Another's alert is not there.
+  // Another user's alert is not found.
   'PUT /api/profile/alerts/{id}/pause': {
     expected: (role) => (isOut(role) ? 401 : 404),
     path: () => `/api/profile/alerts/${randomUUID()}/pause`,

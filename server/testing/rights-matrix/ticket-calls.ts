@@ -2,7 +2,6 @@ import type { EndpointKey } from '@madang/contract/endpoint';
 import { v7 as uuidv7 } from 'uuid';
 import { everybody, isOut, type Row, signedIn, withRight, world } from './rows.ts';
 
-/** What students and offices call about broken things. */
 export const ticketCalls = {
   'GET /api/tickets': { expected: signedIn(200) },
   'GET /api/profile/tickets': { expected: signedIn(200) },
@@ -22,7 +21,7 @@ export const ticketCalls = {
     }),
   },
   'DELETE /api/tickets/{id}': {
-    // Somebody else waits for it.
+    // Another student joined it.
     expected: (role) => (isOut(role) ? 401 : role === 'author' ? 409 : 403),
     path: () => `/api/tickets/${world.ticketId}`,
   },
@@ -35,12 +34,12 @@ export const ticketCalls = {
     path: () => `/api/tickets/${world.ticketId}/join`,
   },
   'PUT /api/tickets/{id}/answer': {
-    // Nobody is asked.
+    // No student is asked.
     expected: signedIn(409),
     path: () => `/api/tickets/${world.ticketId}/answer`,
     json: () => ({ fixed: true }),
   },
-  // The link is nobody's.
+  // Unknown link.
   'GET /api/office': { expected: everybody(410), path: () => `/api/office?token=${'A'.repeat(48)}` },
   'GET /api/office/pictures/{picture}': {
     expected: everybody(410),

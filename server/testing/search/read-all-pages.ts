@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { MadeUser } from '../makers.ts';
 
-/** All pages of a query; `between` happens after each. */
+/** Returns all pages of a query; calls `between` after each. */
 export async function readAllPages(
   user: MadeUser,
   query: string,

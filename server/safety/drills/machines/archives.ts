@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What is the same at every run and takes a minute to get. */
+/** Folder for files that are the same in every run and take a minute to get. */
 export const CACHE = '/var/cache/madang-drill';
 
-/** What `npm run package` makes, in `package/` of the folder; answers the archive's name. */
+/** Runs `npm run package` into `package/` of the folder; returns the archive's name. */
 export function packVersion(folder: string): string {
   const target = join(folder, 'package');
   const words = ['--import', 'tsx', 'scripts/package.ts', target];
@@ -18,7 +18,7 @@ export function packVersion(folder: string): string {
   return archive;
 }
 
-/** The next version: the same, in another folder. */
+/** Makes the next version: the same content in another folder. */
 export function packNext(folder: string, version: string, target: string): void {
   const next = `${version}-next`;
   const from = join(folder, 'package');
@@ -27,7 +27,7 @@ export function packNext(folder: string, version: string, target: string): void 
   execFileSync('tar', [...words, join(target, `${next}.tar.gz`), next], { cwd: from });
 }
 
-/** What nodejs.org has for download, with the Node that runs this. */
+/** Makes the archive that nodejs.org offers, from the running Node. */
 export function packNode(target: string): void {
   const name = `node-v${process.versions.node}-linux-x64`;
   const archive = join(CACHE, `${name}.tar.gz`);

@@ -9,7 +9,7 @@ const BRIDGE = 'madang0';
 /** A hybrid machine has two trees of control groups, a newer one has one. */
 const CONTROL_GROUPS = ['/sys/fs/cgroup/systemd', '/sys/fs/cgroup/unified', '/sys/fs/cgroup'];
 const COMMAND_WITHIN = 240_000;
-/** Of what a command said that ended badly: all that `operator doctor` says is less. */
+/** Printed lines of a failed command: enough for all lines of `operator doctor`. */
 const LINES_TOLD = 30;
 const BOOT_WITHIN = 60_000;
 
@@ -23,7 +23,7 @@ const quietly = (command: string, ...parameters: string[]): void => {
   }
 };
 
-/** A bridge of our own that no other network knows; answers how to take it away. */
+/** Creates a bridge that is used only here; returns a function that deletes it. */
 export function layBridge(address: string): () => void {
   const remove = () => quietly('ip', 'link', 'delete', BRIDGE);
   remove();
@@ -33,7 +33,7 @@ export function layBridge(address: string): () => void {
   return remove;
 }
 
-/** Debian's smallest system with systemd in one archive; made once. The proxy may be one of this process. */
+/** Makes an archive of Debian's smallest system with systemd, once. The proxy may run in this process. */
 export async function prepareBase(cache: string, proxy?: string): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const archive = join(cache, BASE);
@@ -58,9 +58,9 @@ export async function prepareBase(cache: string, proxy?: string): Promise<string
   return archive;
 }
 
-/** A machine with nothing but Debian: its own files, network, processes and systemd; one root shell that stays open. */
+/** A machine with only Debian: its own files, network, processes and systemd, and one open root shell. */
 export class BareMachine {
-  /** Its files, as this machine sees them. */
+  /** Its root folder on the host. */
   readonly root: string;
   readonly #name: string;
   readonly #address: string;
@@ -76,12 +76,12 @@ export class BareMachine {
     this.#address = address;
   }
 
-  /** Lays its files down and switches it on. */
+  /** Installs its files and boots it. */
   async install(base: string, proxy: string): Promise<void> {
     mkdirSync(this.root);
     run('tar', '-xf', base, '-C', this.root);
     writeFileSync(join(this.root, 'etc/apt/apt.conf.d/01proxy'), `Acquire::http::Proxy "${proxy}";\n`);
-    // Nothing of a drill need be on the disk after a power cut of the real machine.
+    // Skips fsync: the drill's files need not survive a power failure of the host.
     writeFileSync(join(this.root, 'etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n');
     writeFileSync(join(this.root, 'etc/hostname'), `${this.#name}\n`);
     writeFileSync(join(this.root, 'etc/hosts'), `127.0.0.1 localhost\n127.0.1.1 ${this.#name}\n`);
@@ -95,7 +95,7 @@ export class BareMachine {
     await this.boot();
   }
 
-  /** Switches it on, and waits until systemd has started what it starts. */
+  /** Boots it and waits until systemd has started its units. */
   async boot(): Promise<void> {
     const groups = this.#groups;
     for (const group of groups) mkdirSync(group, { recursive: true });
@@ -131,8 +131,8 @@ export class BareMachine {
   }
 
   /**
-   * Types a command into the root shell, and prints how it ended; what it said, or its last lines as an error where it ended badly.
-   * A command that `mayFail` says by its exit code that it found something.
+   * Runs a command in the root shell and prints its result; returns its output.
+   * Throws its last lines after a failure, except for a command that `mayFail`: its exit code is a finding.
    */
   async type(command: string, mayFail = false): Promise<string> {
     const began = Date.now();
@@ -143,7 +143,7 @@ export class BareMachine {
     throw new Error(`${this.#name}: ${command.split('\n')[0]} ended with ${code}: ${said}`);
   }
 
-  /** As when the power goes: every process of it ends at once, and nothing is written down. */
+  /** Kills every process at once, as a power failure does; nothing is written to disk. */
   async cut(): Promise<void> {
     const leader = this.#leader;
     if (leader !== undefined) process.kill(leader, 'SIGKILL');
@@ -155,7 +155,7 @@ export class BareMachine {
     }
   }
 
-  /** Switches it off and takes away all that was made for it but its files. */
+  /** Stops it and removes everything except its files. */
   async remove(): Promise<void> {
     await this.cut();
     this.#removeNetwork();

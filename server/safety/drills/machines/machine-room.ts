@@ -4,10 +4,10 @@ import { CACHE } from './archives.ts';
 import { BareMachine, layBridge, prepareBase } from './bare-machine.ts';
 import { startPackageCache } from './package-cache.ts';
 
-/** The only address that is not of a machine: where packages and mails come from and go to. */
+/** The only address that is not a machine's: source of packages, and source and target of mails. */
 export const OUTSIDE = '10.46.7.1';
 
-/** Machines with nothing but Debian 12, each with systemd as process 1, in a network of their own; `ends` takes them away, the last first. */
+/** Boots machines with only Debian 12 and systemd in their own network; `ends` removes them, the last first. */
 export async function switchOn<Name extends string>(
   folder: string,
   addresses: Readonly<Record<Name, string>>,

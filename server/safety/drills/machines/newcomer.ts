@@ -7,13 +7,13 @@ import { findInMail, PASSWORD, readPicture, signUp, upload } from '../students.t
 
 const FRIEND = 'friend@korea.ac.kr';
 const BOARD = 'main-hall';
-/** Replies go out more slowly than the limit of thirty a minute. */
+/** Interval in ms that keeps replies below the limit of thirty a minute. */
 const REPLY_EVERY = 2_200;
 const READ_EVERY = 40;
 const READS = ['/', '/api/posts/latest', '/api/buildings'];
 const BACK_WITHIN = 60_000;
 
-/** What students do with a campus that was just set up, over https as browsers do; and what they then find. */
+/** A student on a new campus over https, as browsers use it, and the checks afterwards. */
 export class Newcomer {
   readonly failed: string[] = [];
   readonly steps: { name: string; longestOutage: number }[] = [];
@@ -49,7 +49,7 @@ export class Newcomer {
     this.#friend?.close();
   }
 
-  /** Signs up, reads the mail and opens its link; a friend does too. */
+  /** Signs up, reads the mail and opens its link; does the same for a friend. */
   async signUp(email: string): Promise<void> {
     this.#email = email;
     [this.#client, this.#friend] = [this.#connect(), this.#connect()];
@@ -57,12 +57,12 @@ export class Newcomer {
     await signUp(this.#friend, { email: FRIEND, nickname: '정릉다람쥐' }, this.#mails);
   }
 
-  /** The code of the operator's test mail. */
+  /** Returns the code of the operator's test mail. */
   async readTestCode(email: string): Promise<string> {
     return findInMail(this.#mails, email, /operator mail received (\S+)/);
   }
 
-  /** Twenty-one posts of two students, the first with a picture. */
+  /** Writes twenty-one posts of two students, the first with a picture. */
   async fillTheHouse(): Promise<void> {
     const pictures = [{ uploadId: await upload(this.#me), description: '' }];
     for (let number = 0; number < 21; number += 1) {
@@ -78,11 +78,11 @@ export class Newcomer {
     this.#picture = await readPicture(this.#me, this.#first);
   }
 
-  /** Reads and replies go on until {@link endLoad}. */
+  /** Starts reads and replies that continue until {@link endLoad}. */
   beginLoad(): void {
     this.#answeredAt = Date.now();
     this.#loading = Promise.all([this.#readOn(), this.#replyOn()]);
-    // Told by endLoad().
+    // endLoad() reports the error.
     this.#loading.catch(() => {});
   }
 
@@ -99,7 +99,7 @@ export class Newcomer {
     this.doubled += found.length - new Set(found).size;
   }
 
-  /** Measures for how long nobody was answered meanwhile; `strict`: every call must be answered well. */
+  /** Measures the longest time without an answer; if `strict`, every call must succeed. */
   async during(name: string, strict: boolean, work: () => Promise<void>): Promise<void> {
     [this.#longestOutage, this.#answeredAt, this.#strict] = [0, Date.now(), strict];
     await work();
@@ -108,14 +108,14 @@ export class Newcomer {
     this.#strict = false;
   }
 
-  /** After the newest backup: what must be gone again, and who must stay away. */
+  /** Changes after the newest backup: content that a restore must remove, and a student who must stay deleted. */
   async spoil(): Promise<void> {
     const body = makePostBody({ title: '되돌리면 없어요', body: '백업 뒤에 쓴 글' });
     await this.#me.ask('POST /api/buildings/{buildingId}/posts', { path: { buildingId: BOARD }, body });
     await this.#friend?.ask('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     this.#spoilt = body.id;
   }
-  /** All of the backup is there, nothing later is, and who left has not come back. */
+  /** Checks a restore: everything of the backup exists, nothing later does, and the deleted student stays deleted. */
   async lookAfterRestore(): Promise<void> {
     const client = this.#connect();
     try {
@@ -177,7 +177,7 @@ export class Newcomer {
     }
   }
 
-  /** One that is not answered goes again under the same id. */
+  /** An unanswered reply is sent again with the same id. */
   async #replyOn(): Promise<void> {
     while (!this.#stopped) {
       const reply = { id: uuidv7(), body: `${this.#replies.length}번째 댓글` };

@@ -5,13 +5,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 const DEBIAN = 'http://deb.debian.org/';
-/** What never changes under its name: packages, and lists that are named by their sum. */
+/** Files that never change under their name: packages, and lists named by their checksum. */
 const FOREVER = /\.deb$|\/by-hash\//;
 
-/**
- * A proxy for apt: machines in a network of their own get Debian's packages and nothing else, and from the second time on
- * they come from a folder.
- */
+/** Starts a proxy for apt: isolated machines get only Debian's packages, from a folder after the first time. */
 export async function startPackageCache(folder: string, host: string) {
   await mkdir(folder, { recursive: true });
   const server = createServer((incoming, outgoing) => {
@@ -48,7 +45,7 @@ async function read(folder: string, url: string): Promise<Buffer | null> {
     await rename(`${file}.new`, file);
     return bytes;
   } catch (error) {
-    // Away for a moment: yesterday's lists will do.
+    // Offline: yesterday's lists are sufficient.
     if (existsSync(file)) return readFile(file);
     throw error;
   }

@@ -1,8 +1,8 @@
-/** One fenced block of a page of commands: what somebody types on one machine, one command after the other. */
+/** One fenced block of a page of commands, typed in order on one machine. */
 export interface Block {
   heading: string;
   machine: string;
-  /** What it does comes from the world outside, so a drill puts something else in its place. */
+  /** Needs the outside world, so a drill provides a substitute. */
   outside: boolean;
   commands: string[];
 }
@@ -10,7 +10,7 @@ export interface Block {
 const MARK = /^# on ([\w ]+?)(, from outside)?$/;
 const HEREDOC = /<<'?(\w+)'?/;
 
-/** The `sh` blocks of a page, in order; each begins with a line that says where it is typed (`# on db`). */
+/** Returns the `sh` blocks of a page in order; each begins with the machine (`# on db`). */
 export function readBlocks(page: string): Block[] {
   const blocks: Block[] = [];
   let heading = '';
@@ -32,7 +32,7 @@ function readBlock(heading: string, [first = '', ...lines]: string[]): Block {
   return { heading, machine, outside: outside !== undefined, commands: splitCommands(lines) };
 }
 
-/** Lines that go on, by `\` or as a here-document, belong to one command. */
+/** Lines continued by `\` or as a here-document belong to one command. */
 function splitCommands(lines: readonly string[]): string[] {
   const commands: string[] = [];
   let open: string[] = [];
@@ -50,7 +50,7 @@ function splitCommands(lines: readonly string[]): string[] {
   return commands;
 }
 
-/** A command that only gives a variable its value, with another value in its place where there is one. */
+/** Replaces the value in a command that only assigns a variable, if a value is given. */
 export function putValue(command: string, values: Readonly<Record<string, string>>): string {
   const name = /^([A-Z][A-Z_\d]*)=(?!\$)[^\n]*$/.exec(command)?.[1];
   const value = name === undefined ? undefined : values[name];

@@ -16,7 +16,7 @@ const MOMENT_PAGE = join(root, 'docs/back-to-a-moment.md');
 const SITE = 'madang.example.ac.kr';
 const OPERATOR = 'operator@korea.ac.kr';
 
-/** True where such machines can be laid out: by root, with what makes them. */
+/** True if such machines can be created: as root and with the required programs. */
 export function findBareMachines(): boolean {
   const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
   return (
@@ -27,24 +27,25 @@ export function findBareMachines(): boolean {
   );
 }
 
-/** The commands that a machine without the world cannot run: here something is put where they would have put it. */
+/** Commands that need the outside world; the drill provides their results. */
 export const FROM_OUTSIDE = {
   node: /nodejs\.org/,
   archive: /^scp package/,
   certificate: /certbot|\/etc\/letsencrypt\/|^nginx -t && systemctl reload/,
 } as const;
 
-/** What `doctor --launch` misses there: a name in DNS and what depends on it, a second person, and an office. */
+/** Findings of `doctor --launch` in a drill: DNS and its dependents, a second operator, and an office. */
 const OF_THE_WORLD = /^(?:fail {2}(?:name|certificate|server)|warn {2}(?:operator|offices)) /;
 
 export const readPage = (): Block[] => readBlocks(readFileSync(PAGE, 'utf8'));
 
-/** What the page of the archive says besides its steps of going back, which the drill `moment` takes. */
+/** Returns the commands of the archive page; the drill `moment` covers the restore steps. */
 export const readMomentPage = (): Block[] => readBlocks(readFileSync(MOMENT_PAGE, 'utf8'));
 
 /**
- * docs/two-machines.md from its first command to its last, each as it stands there, and those of docs/back-to-a-moment.md that set it
- * up, on two machines with nothing but Debian 12: systemd is process 1 of both. Between the chapters students do what they do, and things break.
+ * Runs every command of docs/two-machines.md, unchanged, and the setup of docs/back-to-a-moment.md.
+ * Uses two machines with only Debian 12 and systemd as process 1.
+ * Between the chapters students use the site and faults occur.
  */
 export async function runTwoMachines(folder: string, print: (line: string) => void): Promise<PartReport> {
   const failed: string[] = [];
@@ -64,7 +65,7 @@ export async function runTwoMachines(folder: string, print: (line: string) => vo
         for (const name of [archive, `${archive}.sha256`])
           copyFileSync(join(folder, 'package', name), join(home, name));
       },
-      // The one that signs itself stays.
+      // Keeps the self-signed certificate.
       certificate: () => {},
     };
     const newcomer = new Newcomer(
@@ -111,7 +112,7 @@ interface House {
 
 type Replacements = Record<keyof typeof FROM_OUTSIDE, () => void>;
 
-/** What the page calls by a name in capitals. */
+/** Values of the page's variables in capitals. */
 const valuesOf = (version: string, smtpPort: number): Record<string, string> => ({
   NAME: SITE,
   DB: ADDRESSES.db,
@@ -124,7 +125,7 @@ const valuesOf = (version: string, smtpPort: number): Record<string, string> => 
   NEXT: `${version}-next`,
 });
 
-/** What happens before a chapter begins. */
+/** Events before each chapter. */
 const happenings = (
   { machines, newcomer, failed }: House,
   pack: () => void,
@@ -147,7 +148,7 @@ const happenings = (
   },
 });
 
-/** Types a block of the page on its machines; what comes from the world is put there instead. */
+/** Returns a function that runs a block on its machines and substitutes results of the outside world. */
 function typist(house: House, values: Record<string, string>, replacements: Replacements) {
   const { machines, newcomer, failed, print } = house;
   const type = async ({ machine }: Block, command: string) => {
@@ -173,7 +174,7 @@ function typist(house: House, values: Record<string, string>, replacements: Repl
   };
 }
 
-/** Archives the log, makes and tries a backup, and takes the power from both machines. */
+/** Archives the WAL, makes and tests a backup, and cuts the power of both machines. */
 async function archiveAndCut(
   { machines, newcomer, print }: House,
   goThrough: (block: Block) => Promise<void>,
