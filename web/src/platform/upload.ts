@@ -5,15 +5,15 @@ const TIMEOUT = 120_000;
 
 export interface UploadOptions {
   signal: AbortSignal;
-  /** For whom it is sent; else for the user whom this page shows. */
+  /** User to send the picture for; default: the user shown on this page. */
   userId?: string;
-  /** Told how much has left the phone so far, from 0 to 1; null when the upload has ended, whichever way. */
+  /** Called with the share sent so far, from 0 to 1; null when the upload has ended in any way. */
   onProgress: (share: number | null) => void;
 }
 
 /**
- * Sends one picture; rejects with an `AbortError` when the signal ends it. Not by fetch, which does not tell how much
- * has been sent.
+ * Uploads one picture; rejects with an `AbortError` if the signal aborts it. Does not use fetch, which reports no upload
+ * progress.
  */
 export function uploadImage(
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Holds something open while the page is shown, until the returned function is called: a browser opens few connections to one
- * server, and all tabs share them.
+ * Keeps a connection open while the page is shown, until the returned function is called: a browser opens few connections to
+ * one server, shared by all tabs.
  */
 export function whileShown(open: (again: boolean) => () => void): () => void {
   let close: (() => void) | undefined;
