@@ -15,14 +15,14 @@ const texts = (): FieldTexts => ({
   'terms.required': copy['error.terms'],
 });
 
-/** What the forms of an account say of their fields. */
+/** Returns the texts for the fields of account forms. */
 export function useAccountText() {
   return useFieldText(texts());
 }
 
 /**
- * Returns what reads a typed nickname. Phone keyboards add a space behind a word: the official edition takes it away, the beta
- * refuses it [ER-12].
+ * Returns a parser for a typed nickname. Phone keyboards add a trailing space: the official edition trims it, the beta refuses
+ * it [ER-12].
  */
 export function useReadNickname(): (typed: string) => string {
   return useOfficial() ? (typed) => typed.trim() : (typed) => typed;

@@ -4,8 +4,8 @@ import { useOfficial } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * For a control that is only promised: a mark beside its name, and the attribute that makes it the control's description
- * and not a part of its name. Nothing in the official edition once it is `built`.
+ * Returns a mark for a control that is only announced, and the attribute that makes it the control's description instead of
+ * part of its name. Empty in the official edition once `built`.
  */
 export function useSoonMark({ built }: { built: boolean }) {
   const id = useId();
