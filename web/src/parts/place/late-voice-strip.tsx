@@ -6,7 +6,10 @@ import styles from './late-voice-strip.module.css';
 
 const strip = lateModule(() => import('./voice-strip.tsx'));
 
-/** The voices of a place in the official edition: they come a moment later, and their room is kept. A system that counts seats knows it better. */
+/**
+ * Renders the crowd reports of a place in the official edition; their space is reserved until loaded. A seat-counting system
+ * takes precedence.
+ */
 export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
   const { official, parts } = useLatePart(strip, !seats);
   if (!official) return null;
