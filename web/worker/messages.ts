@@ -1,4 +1,4 @@
-/** Message of a page that sends its build and asks for the worker's; the answer uses the port. */
+/** Message with the page's build; the worker answers by the port with its own. */
 export interface BuildQuestion {
   build: string;
 }

@@ -13,7 +13,7 @@ declare const NEWS: string;
 /** Milliseconds an open page has to navigate itself; an older version cannot. */
 const LEAD_PATIENCE = 1_000;
 
-/** Returns the notification of a push; null if it is for a login that this phone no longer has. */
+/** Returns a push's notification; null if it is for a login that this phone no longer has. */
 export function drawPush(
   payload: PushPayload | undefined,
   owner: Owner | undefined | 'unknown',
@@ -69,7 +69,7 @@ function lead(page: WindowClient, place: string): Promise<boolean> {
   });
 }
 
-/** Replaces a subscription that the push service dropped. If it fails, the app does it at its next start. */
+/** Replaces a subscription dropped by the push service. After a failure, the app's next start does it. */
 export async function renewPush({
   oldSubscription,
   newSubscription,

@@ -4,10 +4,7 @@ type Way = 'leave' | 'page' | 'file' | 'picture';
 /** First path segments that are no screens, as on the server. */
 const NO_SCREEN = /^\/(?:api|images|EventImg|campus|assets|dev|health|metrics|shell)(?:\/|$)/;
 
-/**
- * Returns the handling of a request. Pages are handled only for a fallback when our server does not answer; API answers never
- * are.
- */
+/** Returns the handling of a request. Pages get only a fallback if our server does not answer; API answers never do. */
 export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, site: string): Way {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== site) return 'leave';
@@ -16,14 +13,14 @@ export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | '
   return pathname.startsWith('/campus/') ? 'picture' : 'leave';
 }
 
-/** Whether the answer is from our server: a network in between sends no such policy, and every page and file of ours does. */
+/** Whether our server answered: every page and file of ours has this policy, and no answer of a network in between. */
 export function isOurs({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.get('content-security-policy')?.startsWith("default-src 'none'") ?? false;
 }
 
 /**
- * Whether the answer to a navigation is shown unchanged: not a proxy's error, nor a captive portal's page. A redirect, also one
- * to a portal, and answers that are no page are shown.
+ * Whether a navigation's answer is shown: not a proxy's error or a captive portal's page, but redirects, also to a portal, and
+ * answers that are no page.
  */
 export function isShown(answer: Pick<Response, 'headers' | 'status' | 'type'>): boolean {
   if (answer.type === 'opaqueredirect') return true;
@@ -37,7 +34,7 @@ export function unredirected(answer: Response): Response {
   return redirected ? new Response(body, { status, statusText, headers }) : answer;
 }
 
-/** Returns the value if it resolves in time; null if it is late or fails. A late value is dropped. */
+/** Returns the value if it resolves in time; null if late or failed. */
 export function inTime<Value>(coming: Promise<Value>, milliseconds: number): Promise<Value | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, null);

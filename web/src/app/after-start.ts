@@ -26,7 +26,7 @@ export async function startOfficial(
   if (edition === 'official') (await readPush()).followPush(client);
 }
 
-/** Starts storage after the first screen: with a network nothing is read from or written to the phone before. */
+/** Starts after the first screen: with a network the phone's storage is not used before. */
 function beginAtRest(client: QueryClient): void {
   void startWorker().catch(ignore);
   const { connection } = navigator as { connection?: { saveData?: boolean } };

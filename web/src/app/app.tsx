@@ -34,7 +34,7 @@ export function App({ client, drawn }: { client: QueryClient; drawn?: Address })
   );
 }
 
-/** Renders a screen in its frame. A failed screen keeps the frame, and the next navigation resets it. */
+/** Renders a screen. A failed one keeps its frame, and the next navigation resets it. */
 function Page() {
   const { pathname } = useLocation();
   return (

@@ -63,7 +63,7 @@ function ShareButton() {
 
 const live = lateModule(() => import('../parts/notifications/live-unread.ts'));
 
-/** Renders the bell. Its number is part of the session, and changes arrive live. The server renders the same for every user. */
+/** Renders the bell; its number is part of the session and updated live. The server renders the same for every user. */
 function InboxLink() {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
@@ -138,7 +138,7 @@ function BoardOfPost({ id }: { id: string }) {
   ) : null;
 }
 
-/** Returns a function for the back target of a post: the page it was opened from, or its board once loaded. */
+/** Returns a getter of a post's back target: the page it was opened from, or its board once loaded. */
 function useParentOfPost(): () => string | undefined {
   const client = useQueryClient();
   const { pathname, state } = useLocation();

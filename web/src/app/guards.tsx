@@ -14,7 +14,7 @@ export function UserOnly({ children }: { children: ReactNode }) {
   const here = `${pathname}${search}${hash}`;
   const reached = useAway() === null;
   if (!user)
-    // Offline, any user can open the phone's campus data: it holds nothing of a student [PH-15].
+    // Offline, visitors too can open the phone's campus data: it holds nothing of a student [PH-15].
     return !reached && /^\/(map|emergency)$/.test(pathname) ? (
       <UserContext value={{} as Me}>{children}</UserContext>
     ) : (

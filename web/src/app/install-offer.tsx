@@ -15,8 +15,8 @@ const isReading = (): boolean =>
   /^\/(?:post|hotpost|board\/(?:event|notice))\/./.test(window.location.pathname);
 
 /**
- * Offers the home screen after enough visits with reading, but not during reading. Prefers the browser's own prompt; Samsung
- * Internet leads to Chrome, which installs it as an app. Without a known way nothing is offered.
+ * Offers the home screen after enough visits with reading, but not during reading. Prefers the browser's prompt; Samsung
+ * Internet leads to Chrome; without a known way it offers nothing.
  *
  * @returns a function that stops it.
  */

@@ -11,8 +11,8 @@ const OFFERED_FOR = 30_000;
 let wanted = false;
 
 /**
- * Registers the worker and follows its versions: a new one is offered, and reloads the page only at the student's request. If
- * the operator disables the worker, the page names no build, and an existing worker updates to the one that removes it.
+ * Registers the worker and offers new versions; reloads only at the student's request. If the operator disables the worker, the
+ * page names no build, and an existing worker updates to the one that removes it.
  */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
@@ -39,7 +39,7 @@ export async function startWorker(): Promise<void> {
   if (serviceWorker.controller) keepStyles();
 }
 
-/** Fetches styles that the server inlined into the page: its script needs the files when no server renders it. */
+/** Fetches styles that the server inlined: scripts need the files when no server renders. */
 function keepStyles(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]'))
     fetch(href).catch(() => undefined);
@@ -70,8 +70,8 @@ function lookWhenShown(registration: ServiceWorkerRegistration, offer: () => voi
 }
 
 /**
- * Offers a version that waits or that another tab activated, unless it is this page's own. A hidden page without typed text
- * reloads itself if another tab activated it.
+ * Offers a version that waits or that another tab activated, except this page's own. In the second case a hidden page without
+ * typed text reloads itself.
  */
 async function offerNext(
   waiting: ServiceWorker | null,

@@ -58,7 +58,7 @@ async function fetchFile(file: string): Promise<void> {
   if (module) components[file] = module.default;
 }
 
-/** Renders the screen of the address. One guard wraps all screens of an audience, so it stays mounted between them. */
+/** Renders the screen of the address. One guard wraps all screens of an audience, so it stays mounted. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   const { edition } = useCampus();
@@ -74,7 +74,7 @@ function findPage(pathname: string, edition: Edition): { params: PathParams; pag
   return { params, page: <Guard>{screen ? <Seen {...screen} /> : <Navigate to="/" replace />}</Guard> };
 }
 
-/** Renders `/`: home for users, the login for visitors. A user sent here from a page returns to it. */
+/** Renders `/`: home for users, the login for visitors. A redirected user returns to the requested page. */
 function Start() {
   const { user } = useSession();
   const back = readBack(useLocation().state);
@@ -114,8 +114,8 @@ function fileOf({ module }: Pick<ScreenRow, 'module'>): string {
 }
 
 /**
- * Returns the lazy screen of a module. Offline it shows a message until the module loads. It fails only if the server answers:
- * then the script of an older deploy is missing.
+ * Returns the lazy screen of a module. Offline it shows a message until it loads; it fails only if the server answers without
+ * the script of an older deploy.
  */
 function load(read: Read): ComponentType {
   return lazy(async () => {

@@ -108,8 +108,8 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
 }
 
 /**
- * Returns query options whose initial data is the answer included in the page, if any. That data counts as stale, so the query
- * runs; the included answer serves it while new enough.
+ * Returns query options with the page's included answer as initial data. It counts as stale, so the query runs; the included
+ * answer serves it while new enough.
  */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,
@@ -155,7 +155,7 @@ export function readRefusal(text: string, status: number): ApiError {
   return refusal;
 }
 
-/** Fills `{name}` of the path and appends the query. Exported for the live stream and uploads, which do not use fetch. */
+/** Fills `{name}` of the path and appends the query. Exported for calls without fetch: the live stream and uploads. */
 export function buildAddress(template: string, { path = {}, query = {} }: RawInput): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();

@@ -30,7 +30,7 @@ export function outsideAddress(agent: string, address: Location | URL): string |
 export const chromeAddress = (address: Location | URL): string =>
   intent(address, 'package=com.android.chrome;');
 
-/** Returns the browser whose steps add the app to the home screen without a prompt; null if unknown. */
+/** Returns the browser with manual steps to add the app to the home screen; null if unknown. */
 export function homeScreenWay(agent: string): 'safari' | 'chrome' | null {
   if (/SamsungBrowser/i.test(agent)) return 'chrome';
   // Every browser on an iPhone names Safari; the others also name themselves.

@@ -8,8 +8,8 @@ type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : ne
 const ADDRESS_LASTS = 60_000;
 
 /**
- * Fetches a file without a size or time limit, and saves it under the server's file name. Fetching first turns a refusal into
- * an error instead of a file that contains it.
+ * Fetches a file without a size or time limit, and saves it under the server's name. Fetching first turns a refusal into an
+ * error, not a file.
  */
 export async function download(key: FileKey): Promise<void> {
   const answer = await request(key, {});

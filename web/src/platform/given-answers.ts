@@ -3,7 +3,7 @@ import type { Problem } from '@madang/contract/errors';
 /** Answers of the API by method and address. */
 export type Answers = Record<string, unknown>;
 
-/** Form sent before or without the app, and refused. The page that shows the refusal stays without the app. */
+/** Form sent without the app, and refused. The page of the refusal stays without the app. */
 export interface SentForm {
   /** Typed and ticked values; never a password. */
   values: Record<string, string | boolean>;
@@ -19,8 +19,8 @@ let drawn: Answers = {};
 let sent: SentForm | null = null;
 
 /**
- * Sets the answers included in the page (decision 0022), before the first rendering on the server and in the browser. `old`
- * answers are only shown: the server is asked anyway.
+ * Sets the page's included answers (decision 0022), before the first rendering on server and browser. `old` answers are only
+ * shown: the server is asked anyway.
  */
 export function giveAnswers(answers: Answers, old = false): void {
   given = old ? {} : { ...answers };
@@ -47,7 +47,7 @@ export function forgetDrawn(): void {
   drawn = {};
 }
 
-/** Returns the answer to this call if the page included it: once, while the page is new, and before any write. */
+/** Returns the page's included answer to this call: once, while the page is new, and before any write. */
 export function takeGiven(call: string): unknown {
   if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
   const answer = given[call];

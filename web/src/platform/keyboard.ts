@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps `--keyboard` at the height of an on-screen keyboard over the page: iOS does not shrink the page for it, whatever the
- * viewport requests.
+ * Keeps `--keyboard` at the height of an on-screen keyboard: iOS does not shrink the page for it, whatever the viewport
+ * requests.
  */
 export function useKeyboardInset(): void {
   useEffect(() => {

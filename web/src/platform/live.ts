@@ -23,9 +23,8 @@ const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
 /**
- * Keeps one server-sent event stream open until the returned function is called. EventSource retries after a cut, but gives up
- * on an error answer (a proxy's 502 during a deploy). A closed stream is therefore reopened with a growing delay, or at once
- * when the phone is online or the page is shown.
+ * Keeps one server-sent event stream open until the returned function is called. EventSource gives up on an error answer (a
+ * proxy's 502 during a deploy). A closed stream is reopened with a growing delay, or at once when online or shown.
  */
 export function openLive({ address, entryEvent, staleEvents, after, ...handlers }: LiveOptions): () => void {
   let source: EventSource | undefined;

@@ -32,7 +32,7 @@ export async function lookForServer(): Promise<boolean> {
   return found;
 }
 
-/** Checks for the server. A captive portal answers every request with its login page or a redirect to it. */
+/** Checks for the server. A captive portal answers with its login page or a redirect to it. */
 async function look(): Promise<Away | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);

@@ -32,7 +32,7 @@ function remember(historyKey: string, change: Partial<Place>): void {
 
 let restoring: string | undefined;
 
-/** Stores an entry's scroll position, unless it is being restored in a list that is still too short. */
+/** Stores an entry's scroll position, except while restoring it in a list still too short. */
 export function rememberScroll(historyKey: string, top: number): void {
   if (historyKey !== restoring) remember(historyKey, { top });
 }
@@ -60,7 +60,7 @@ function readPlaces({ persisted }: PageTransitionEvent): void {
   if (persisted) for (const [historyKey, place] of readAll()) places.set(historyKey, place);
 }
 
-/** Keeps places in sessionStorage while the page is hidden, so they survive a reload. Returns a function that stops it. */
+/** Keeps places in sessionStorage while the page is hidden, to survive a reload. Returns a function that stops it. */
 export function keepPlaces(): () => void {
   window.history.scrollRestoration = 'manual';
   window.addEventListener('pagehide', storePlaces);
@@ -79,8 +79,8 @@ export function startNextAtTop(): void {
 }
 
 /**
- * Restores an entry's scroll position; a new entry starts at the top. Repeats while the page grows until its height is stable
- * or the user scrolls. Returns a function that stops it.
+ * Restores an entry's scroll position, or the top of a new one. Repeats until the page is as tall as before, or the user
+ * scrolls. Returns a function that stops it.
  */
 export function restoreScroll(historyKey: string): () => void {
   if (topNext) remember(historyKey, { top: 0 });

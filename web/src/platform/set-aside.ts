@@ -14,8 +14,8 @@ const isDraft = (value: unknown): value is StoredDraft => typeof value === 'obje
 export const hasDraft = (key: string): boolean => readDraft(key, isDraft) !== undefined;
 
 /**
- * Swaps a draft with the one set aside; either may be missing. Copies the bytes of their pictures before swapping the texts.
- * Returns false, without changes, if the device has no space.
+ * Swaps a draft with the one set aside; either may be missing. Copies picture bytes before the texts. Returns false, without
+ * changes, if the device is full.
  */
 export async function exchangeDrafts(key: string): Promise<boolean> {
   const aside = asideKey(key);

@@ -9,8 +9,8 @@ interface PrivacySignals {
 }
 
 /**
- * Reports a screen view to the server: only the pattern of its address, and nothing if the browser asks not to be tracked
- * [CA-08]. A view may get lost.
+ * Reports a screen view: only the address pattern, and nothing if the browser asks not to be tracked [CA-08]. A view may get
+ * lost.
  */
 export function countView(screen: View['screen']): void {
   const { doNotTrack, globalPrivacyControl }: PrivacySignals = navigator;

@@ -1,6 +1,6 @@
 /**
- * Keeps a connection open while the page is shown, until the returned function is called: a browser opens few connections to
- * one server, shared by all tabs.
+ * Keeps a connection open while the page is shown, until the returned function is called: all tabs share a server's few
+ * connections.
  */
 export function whileShown(open: (again: boolean) => () => void): () => void {
   let close: (() => void) | undefined;

@@ -3,8 +3,8 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * Returns false on the server and during hydration, which must render the same; then true. Device data and viewer state are
- * shown only from then on. They render in pieces, since a single long rendering would delay the first touch.
+ * Returns false on the server and during hydration, then true. Both must render the same, so device data and viewer state
+ * appear only later, in pieces: one long rendering would delay the first touch.
  */
 export function useHydrated(): boolean {
   const hydrated = useSyncExternalStore(

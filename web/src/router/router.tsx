@@ -67,7 +67,7 @@ export function readEntry(): Entry {
   return { pathname, search, hash, state: usr, key };
 }
 
-/** Calls the listener on every navigation of the app or the browser; returns a function that stops it. */
+/** Calls the listener on every navigation; returns a function that stops it. */
 export function hearNavigation(listener: Listener): () => void {
   const hearBrowser = (): void => {
     endStep();
@@ -103,7 +103,7 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   for (const listener of listeners) listener(readEntry());
 }
 
-/** Goes back N pages inside the app; from a shared link, to the given parent instead of leaving the app. */
+/** Goes back N pages; from a shared link, to the given parent instead of leaving the app. */
 export function goBack(parent: string, pages = 1): void {
   if ((readState().idx ?? 0) >= pages) navigate(-pages);
   else navigate(parent, { replace: true });

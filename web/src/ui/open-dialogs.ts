@@ -9,7 +9,7 @@ function change(next: readonly HTMLElement[]): void {
 }
 
 /**
- * Adds an open modal dialog. It makes the rest inert, so reachable content needs the topmost one. Returns a function that
+ * Adds an open modal dialog, which makes the rest inert: reachable content needs the topmost one. Returns a function that
  * removes it.
  */
 export function addOpenDialog(dialog: HTMLElement): () => void {

@@ -2,10 +2,7 @@
 const WITHIN = 500;
 const NEAR = 24;
 
-/**
- * Ignores the second tap of a double tap if the first one moved its target: the tap was not meant for what is now under the
- * finger. Deliberate mouse clicks count, and so do key presses, which have no position.
- */
+/** Ignores the second tap of a double tap if the first moved its target. Deliberate mouse clicks and key presses count. */
 export function ignoreSecondTaps(): void {
   let last: { control: Element | null; event: MouseEvent } | undefined;
   const hear = (event: MouseEvent): void => {

@@ -16,8 +16,8 @@ function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
 }
 
 /**
- * Places the toast where it covers none of the elements it concerns, or at least not the field; among those places, where it
- * covers the fewest controls. It does not move if it covers none.
+ * Places the toast clear of the elements it concerns, or at least of the field; then over the fewest controls. It stays if it
+ * covers none.
  */
 function placeClear(toast: HTMLElement): void {
   const { place: now = 'bottom' } = toast.dataset;

@@ -33,7 +33,7 @@ export function useDragOrder(move: (key: string, place: number) => void, scrolls
     const place = far.indexOf(Math.min(...far));
     const under = items()[place];
     if (!under || under.dataset['key'] === held.current) return;
-    // From here on it is no press of the item, and the list gets all its pointer events.
+    // The item gets no press from here on, and the list all pointer events.
     list.current?.setPointerCapture(pointerId);
     under.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     move(held.current, place);

@@ -27,12 +27,12 @@ interface FormOptions<Values> {
   onError: (error: unknown, values: Values) => FieldErrors<Values> | void;
 }
 
-/** Delay of a field's check: its message may move the content below, and the tap that left the field must land first. */
+/** Delay of a field's check: its message moves the content below, so the tap that left the field must land first. */
 const CHECK_AFTER = 200;
 
 /**
- * Moves the focus to the next field on Enter. In the last field Enter submits, as in the browser, if it has a single line.
- * Enter never submits from the middle of a form or from a sheet in it.
+ * Moves the focus to the next field on Enter. In a single-line last field the browser submits. Enter never submits from the
+ * middle of a form or from a sheet in it.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   // The Enter that ends a composition belongs to the input method; in Safari only the code shows it.

@@ -7,8 +7,8 @@ export interface SheetControl {
 }
 
 /**
- * Keeps in the history whether a sheet is open, so the phone's back button closes it. Links inside it use `replace`, so that
- * going back does not reopen it.
+ * Keeps a sheet's open state in the history, for the phone's back button. Links inside use `replace`, so that going back does
+ * not reopen it.
  */
 export function useSheet(name: string): SheetControl {
   const location = useLocation();

@@ -8,7 +8,7 @@ export function readField(field: Field): string | boolean {
 }
 
 /**
- * Takes over input from before hydration, which React would erase, when a field mounts.
+ * Takes over a field's input from before hydration, which React would erase.
  *
  * @param id of the input, the checkbox or the text area.
  */

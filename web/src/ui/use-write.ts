@@ -8,8 +8,8 @@ interface WriteOptions<Result, Input> {
 }
 
 /**
- * Runs one write at a time: repeated presses send nothing. It is in progress until its follow-up is done, even if the user
- * leaves the screen. Success dismisses the message of an earlier failure.
+ * Runs one write at a time, until its follow-up is done, even after leaving the screen. Success dismisses an earlier failure
+ * message.
  */
 export function useWrite<Result, Input = void>(options: WriteOptions<Result, Input>) {
   // `busy` changes with the next rendering, too late for a double tap.

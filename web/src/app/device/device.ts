@@ -1,4 +1,4 @@
-// Offline cache in one chunk: loaded after the first screen, or before it if the page came without a network.
+// Offline cache: loaded after the first screen, or before it if the page came without a network.
 import { SHAPE } from '@madang/contract/device/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -36,7 +36,7 @@ const STORAGE_PATIENCE = 1_000;
 const LEEWAY = 60_000;
 /** Minimum milliseconds between two checks for deleted content. */
 const CONTACT_PAUSE = 2_000;
-/** Milliseconds in which a reload checks for deleted content no more, unless the network was lost. */
+/** Milliseconds in which a reload skips the check for deleted content, unless the network was lost. */
 const GONE_GOOD_FOR = 60_000;
 const GONE_KEY = 'gone-asked';
 
@@ -68,7 +68,7 @@ const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(reso
 let device: Device | undefined;
 const deviceOf = (client: QueryClient): Device => (device?.client === client ? device : new Device(client));
 
-/** Stores reads on this phone from now on, and shows them if no answer comes. Does nothing without storage. */
+/** Stores reads from now on, and shows them if no answer comes. Does nothing without storage. */
 export function keepReads(client: QueryClient): void {
   device = deviceOf(client);
   const session = client.getQueryState(sessionQuery.queryKey);
@@ -77,8 +77,8 @@ export function keepReads(client: QueryClient): void {
 }
 
 /**
- * Restores the phone's owner and cached data of this address, for a page loaded without a network. Only the server ends a
- * session: without an answer the last student can read on.
+ * Restores the owner and cached data of this address, for a page loaded offline. Only the server ends a session: without an
+ * answer the student can read on.
  */
 export async function wake(client: QueryClient, pathname: string): Promise<void> {
   device = deviceOf(client);
@@ -218,7 +218,7 @@ class Device {
     this.#show(queryKey, JSON.parse(text), Math.min(at - clockAhead(), Date.now()));
   }
 
-  /** Shows data with its age and invalidates it, so that it is refetched once there is a network. */
+  /** Shows data with its age, invalidated for a refetch once there is a network. */
   #show(queryKey: QueryKey, data: unknown, updatedAt: number): void {
     this.#restoring = true;
     this.client.setQueryData(queryKey, data, { updatedAt });

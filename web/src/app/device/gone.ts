@@ -9,7 +9,7 @@ import { findKept } from './kept-queries.ts';
 
 type Gone = Output<'POST /api/device/gone'>;
 
-/** Asks the server which cached content was deleted, in one call, and deletes it from this phone [PH-10]. */
+/** Deletes cached content that the server reports as deleted, in one call [PH-10]. */
 export async function eraseGone(client: QueryClient): Promise<void> {
   const posts: string[] = [];
   const threads = new Map<string, number[]>();
@@ -24,7 +24,7 @@ export async function eraseGone(client: QueryClient): Promise<void> {
   await erase(client, gone, (postId) => threads.get(postId) ?? []);
 }
 
-/** Deletes a post from this phone at once when the user opens it and it no longer exists. */
+/** Deletes a post from this phone when the user opens it and it no longer exists. */
 export async function erasePost(client: QueryClient, postId: string): Promise<void> {
   const thread = (await listHeld()).filter((id) => id.startsWith(`${postId}#`));
   const numbers = thread.map((id) => Number(id.split('#')[1]));

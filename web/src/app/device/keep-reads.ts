@@ -11,7 +11,7 @@ import { findKept, type Kept, readAnswers, type Without } from './kept-queries.t
 const DAY = 24 * 60 * 60_000;
 /** Retention of reads on the phone. */
 export const KEPT_FOR = 7 * DAY;
-/** Limits for a few evenings of reading; only text is stored, so that no phone fills up. */
+/** Limits for a few evenings of reading; text only, so that no phone fills up. */
 const BOUNDS: Bounds = { records: 150, bytes: 5_000_000, held: HELD_MAX };
 /** Delay in milliseconds that batches writes. */
 const WRITE_AFTER = 400;
@@ -24,7 +24,7 @@ export function placeOf(queryKey: QueryKey): { shelf: Shelf; key: string } {
 /** Returns the lead of the server's clock over the phone's, in milliseconds. */
 export const clockAhead = (): number => serverNow() - Date.now();
 
-/** Returns a filter for content that must not be stored: collapsed posts and posts of blocked users. */
+/** Returns a filter for unstorable content: collapsed posts and posts of blocked users. */
 function withoutBlocked(client: QueryClient, alsoBlocked: readonly string[] = []): Without {
   const { blocked: known = [] } = client.getQueryData(sessionQuery.queryKey) ?? {};
   const blocked = [...known, ...alsoBlocked];
@@ -135,7 +135,7 @@ function saveShown(shown: Shown): void {
   }
 }
 
-/** Lists data that pages saved but did not store, with its removal. Includes this page only for its user. */
+/** Lists data that pages saved but did not store, with its removal; this page's only for its user. */
 function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const element = document.getElementById('shared');
   const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];
@@ -188,7 +188,10 @@ export async function recall(queryKeys: readonly QueryKey[]) {
   };
 }
 
-/** Writes and closes the database while the page is hidden: a browser may kill a background connection. */
+/**
+ * Writes the queue when the page is hidden; on leaving, saves the rest and closes the database, which browsers kill in the
+ * background.
+ */
 export function closeWhenLeft(keeper: ReadKeeper): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.write().catch(() => undefined);

@@ -78,7 +78,7 @@ const post = kept<Post>({
   dated: true,
 });
 
-/** Stores the first replies. A thread with a deleted reply is dropped whole: others may answer it. */
+/** Stores the first replies. A thread with a deleted one is dropped whole: others may answer it. */
 const replies = kept<InfiniteData<{ replies: Reply[]; nextAfter: number | null }>>({
   keep: ({ pages: [page], pageParams }, { isGone, isBlocked }) => {
     if (!page || page.replies.some(({ postId }) => isGone(postId))) return undefined;
@@ -115,7 +115,7 @@ const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
 
 const firstPage = (page: Page, at: unknown = null) => ({ pages: [page], pageParams: [at] });
 
-/** Queries that a call included in a page answers, and their data: must match the query options of its screen. */
+/** Queries and data of the calls included in a page: must match the query options of its screen. */
 const calls: readonly (readonly [RegExp, (answer: Page, ...ids: string[]) => Answered])[] = [
   [/^campus$/, (data) => ({ queryKey: ['campus'], data })],
   [/^campus\/pack$/, (data) => ({ queryKey: ['pack'], data })],

@@ -17,7 +17,7 @@ import styles from '../frame.module.css';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Renders why the server is unreachable, the age of the displayed data, and the number of pending writes. */
+/** Renders why the server is unreachable, the data's age, and the pending writes. */
 export function AwayText({ away, campus }: { away: Away; campus: Campus }) {
   const outbox = useModule(outboxModule);
   // This page shows only data on the phone, never stale, and the link leads here.

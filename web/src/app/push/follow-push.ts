@@ -89,8 +89,8 @@ function followWorker(): () => void {
 }
 
 /**
- * Reports to the server which push opened the address, and removes the mark without a new entry. Retries after the next
- * navigation, or when the server is reachable.
+ * Reports which push opened the address, and removes its mark without a new entry. Retries on the next navigation, or when the
+ * server is reachable.
  */
 function followMarks(isSignedIn: () => boolean) {
   const untold = new Set<string>();

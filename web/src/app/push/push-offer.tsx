@@ -15,8 +15,8 @@ let asking = false;
 const settled = new WeakSet<QueryClient>();
 
 /**
- * Offers pushes for answers on this device, once: if supported, not denied, and the operator has keys. Safari on an iPhone
- * needs the installed app, so the offer shows how to install it.
+ * Offers pushes for answers once per device: if supported, not denied, and the operator has keys. On an iPhone the offer shows
+ * how to install the app first.
  */
 export async function offerPush(client: QueryClient): Promise<void> {
   const agent = navigator.userAgent;

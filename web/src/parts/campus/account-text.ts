@@ -21,8 +21,7 @@ export function useAccountText() {
 }
 
 /**
- * Returns a parser for a typed nickname. Phone keyboards add a trailing space: the official edition trims it, the beta refuses
- * it [ER-12].
+ * Returns a nickname parser. Phone keyboards add a trailing space: the official edition trims it, the beta refuses it [ER-12].
  */
 export function useReadNickname(): (typed: string) => string {
   return useOfficial() ? (typed) => typed.trim() : (typed) => typed;

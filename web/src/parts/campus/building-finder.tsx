@@ -20,7 +20,7 @@ interface ChooseProps {
   onChoose: (buildingId: string) => void;
 }
 
-/** Renders a building search by name or nickname, on either keyboard layout; recently viewed buildings come first. */
+/** Finds a building by name or nickname, on either keyboard layout; recently viewed ones come first. */
 export function BuildingFinder({ children, onChoose }: ChooseProps & { children?: ReactNode }) {
   return (
     <div className={styles.wide}>

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 
 interface HeaderState {
-  /** Name of the screen if the header shows it: its heading is then for screen readers only. */
+  /** Screen name if the header shows it: the heading is then for screen readers only. */
   name?: string | undefined;
   /** Right side of the header, once rendered. */
   tools: HTMLElement | null;

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { asTyped, TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './password-field.module.css';
 
-/** Renders a password field, by default for the current password, that can be revealed; submitting hides it again. */
+/** Renders a password field, by default the current one, that can be revealed; submitting hides it. */
 export function PasswordField({
   label = copy['login.password'],
   autoComplete = 'current-password',

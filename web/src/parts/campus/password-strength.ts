@@ -13,7 +13,7 @@ const OWN = 3;
 const RUN = 5;
 const YEAR = 6;
 const REPEAT = 3;
-/** Thresholds in bits: below `WEAK` a stolen hash is cracked within seconds; from `GOOD` on cracking is not worthwhile. */
+/** Thresholds in bits: below `WEAK` a stolen hash is cracked within seconds; from `GOOD` on it is not worthwhile. */
 const WEAK = 30;
 const GOOD = 48;
 
@@ -35,8 +35,8 @@ const stands: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an estimate, never a rule. Reads the password as keys, so that Korean typed on an English keyboard, or the reverse,
- * is the same. Then splits it from the left into the longest likely pieces. The user's names (`own`) are likely.
+ * Returns an estimate, never a rule. Reads the password as keys, so that Korean on an English keyboard equals the reverse; then
+ * splits it from the left into the longest likely pieces. The user's names (`own`) are likely.
  */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 0;

@@ -26,7 +26,7 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
     document.title = `${title} · ${campus.product.name}`;
   }, [title, campus]);
 
-  // In a layout effect: a later effect would take the focus from a field the user just touched.
+  // In a layout effect: a later one would take the focus from a field just touched.
   useLayoutEffect(() => {
     if (shownPath !== undefined && shownPath !== pathname) main.current?.focus({ preventScroll: true });
     shownPath = pathname;

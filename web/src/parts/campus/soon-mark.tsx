@@ -4,8 +4,8 @@ import { useOfficial } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * Returns a mark for a control that is only announced, and the attribute that makes it the control's description instead of
- * part of its name. Empty in the official edition once `built`.
+ * Returns a mark for an announced control, and the attribute that makes it the description, not part of the name. Empty in the
+ * official edition once `built`.
  */
 export function useSoonMark({ built }: { built: boolean }) {
   const id = useId();

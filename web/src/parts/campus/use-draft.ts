@@ -18,7 +18,7 @@ interface DraftOptions<Values> {
   beside?: object;
 }
 
-/** Stores form values on the device while the user types, until sent. Keeps a draft stored by another tab. */
+/** Stores form values on the device until sent. Keeps a draft stored by another tab. */
 export function useDraft<Values extends object>(
   { values, fill }: DraftForm<Values>,
   { key, stored, contentOf = JSON.stringify, beside }: DraftOptions<Values>,

@@ -6,11 +6,11 @@ import { useProblemText } from './problem-text.ts';
 
 interface WishOptions<State> {
   /**
-   * Deduplication key; for updates that can wait for a network, the path below `/api/`. Only one call per key is in flight,
-   * even if the screen is reopened.
+   * Deduplication key; for updates that can wait offline, the path below `/api/`. Only one call per key is in flight, even
+   * across screens.
    */
   key: string;
-  /** Loads the current value if it is not cached: otherwise the direction of a press is unknown. */
+  /** Loads the current value if not cached: otherwise a press has no known direction. */
   ready?: () => Promise<unknown>;
   /** Reads the cache, not a rendering: two quick presses must see each other. */
   read: () => State;
@@ -28,8 +28,8 @@ const wanted = new Map<string, unknown>();
 const sending = new Set<string>();
 
 /**
- * Returns an optimistic update. Shows it at once; during a call, further presses only change the next value, so the last one
- * wins. Ends with the last state from the server, also after a failure.
+ * Returns an optimistic update. During a call, further presses only change the next value; the last one wins. Ends with the
+ * server's last state, also after a failure.
  */
 export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: WishOptions<State>) {
   const { describeError } = useProblemText();

@@ -24,7 +24,7 @@ function hiddenQuery(postId: string) {
   });
 }
 
-// Every post needs both where both are enabled, and each chunk is a name that post screens must include.
+// Every post needs both, and each chunk adds a name to post screens.
 export { BookmarkToggle } from '../post/bookmark-toggle.tsx';
 
 interface HiddenPostProps {
@@ -96,7 +96,7 @@ export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepli
     if (version > 0) void refetch();
   }, [version, refetch]);
   const replies = data?.replies ?? [];
-  // A new reply with a link may be held: refetch the hidden replies, and remove it from the list if it is.
+  // A new reply with a link may be held: then refetch, and remove it from the list.
   const me = useUser().id;
   const linked = arrived.filter(({ authorId, body }) => authorId === me && hasLink(body));
   const asked = linked.map(({ id }) => id).join(' ');

@@ -56,7 +56,7 @@ function useOwnReports(postId: string, things: readonly Target[], enabled: boole
   };
 }
 
-/** Renders the ⋯ menu of another user's content: report it, change or withdraw the report, or block the author [MO-01]. */
+/** Renders the ⋯ menu of another user's content: report it, change or withdraw that, or block the author [MO-01]. */
 export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
   const sheet = useSheet(`report-${things[0]?.id}`);
   const late = useModule(form, sheet.open);

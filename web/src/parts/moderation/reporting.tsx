@@ -1,4 +1,4 @@
-// One chunk, loaded when another user's content is displayed. It exports the same parts as the one for own content.
+// One chunk for other users' content, with the same exports as the one for own content.
 import type { Post } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';

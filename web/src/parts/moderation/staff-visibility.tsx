@@ -26,10 +26,7 @@ interface StaffVisibilityProps {
   onDone: () => unknown;
 }
 
-/**
- * Renders an operator's reason, and hides or restores a post or reply for all users. Asks for the password if the last
- * confirmation is too old.
- */
+/** Hides or restores a post or reply with an operator's reason. Asks for the password if the last confirmation is too old. */
 export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffVisibilityProps) {
   const client = useQueryClient();
   const { describeError } = useProblemText();

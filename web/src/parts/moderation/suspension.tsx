@@ -21,7 +21,7 @@ interface SuspensionProps {
   input?: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Renders a notice above a form: sending is suspended, until when, and where to read the reason and appeal [MO-10]. */
+/** Renders until when sending is suspended, and where to read the reason and appeal [MO-10]. */
 export function Suspension({ boardId, input }: SuspensionProps) {
   const moderated = useOfficial();
   const [used, setUsed] = useState(!input);

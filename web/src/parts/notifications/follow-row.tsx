@@ -14,7 +14,7 @@ interface FollowRowProps {
   onDone: () => void;
 }
 
-/** Renders a menu row that starts or stops notifications for new answers to another user's post [EV-06]. */
+/** Starts or stops notifications for new answers to another user's post [EV-06]. */
 export function FollowRow({ postId, onDone }: FollowRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);

@@ -13,7 +13,7 @@ interface UnreadOptions {
   onStale?: () => void;
 }
 
-/** Synchronizes the bell's number with the server while the page is shown, until the returned function is called. */
+/** Synchronizes the bell's number while the page is shown, until the returned function is called. */
 export function followUnread(client: QueryClient, { onUnread, onStale }: UnreadOptions = {}): () => void {
   return whileShown((again) => {
     if (again) onStale?.();

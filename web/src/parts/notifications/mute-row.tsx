@@ -16,7 +16,7 @@ interface MuteRowProps {
   onDone: () => void;
 }
 
-/** Whether the student replied to the post, or may have on a page of replies that is not loaded. */
+/** Whether the student replied to the post, or may have on an unloaded page. */
 function useMayHaveReplied(postId: string): boolean {
   const { user } = useSession();
   const { data } = useInfiniteQuery({ ...repliesQuery(postId), enabled: false });

@@ -12,9 +12,7 @@ import { hearUnread, showUnread } from './unread.ts';
 /** Minimum milliseconds between two reads of a displayed post's notifications. */
 const PAUSE = 1_000;
 
-/**
- * Marks the notifications of an open post as read, now and while it is on the screen. Handles the `inbox` events of its stream.
- */
+/** Marks an open post's notifications as read, now and while it is on the screen. Handles its stream's `inbox` events. */
 export function readOnPost(client: QueryClient, postId: string) {
   /** Unread notifications about other content; undefined until the viewer state is loaded. */
   let others: number | undefined;
@@ -75,13 +73,13 @@ export function readOnPost(client: QueryClient, postId: string) {
   };
 }
 
-/** Milliseconds to wait for the reply once its page is loaded, and to hold it while the page grows. */
+/** Milliseconds to wait for the reply on its page, and to hold it while the page grows. */
 const HOLD = 2_500;
 const LIT = 1_500;
 
 /**
- * Opens a post at the reply named by its address (`#r12`), loading the pages before it; again when a notification leads there
- * while the post is open. Returns a function that stops it.
+ * Opens a post at the reply in its address (`#r12`), loading earlier pages; repeats for notifications while the post is open.
+ * Returns a function that stops it.
  */
 export function openAtReply(client: QueryClient, postId: string): () => void {
   let stop = openAt(client, postId);
@@ -140,7 +138,7 @@ async function findReply(
   }
 }
 
-/** Scrolls a reply to the middle, holds it there unless the user scrolls, and highlights it briefly. */
+/** Centers a reply, holds it there unless the user scrolls, and highlights it briefly. */
 function showReply(id: string): () => void {
   let shown = false;
   const place = (): void => {

@@ -4,7 +4,7 @@ import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { forgetWish, isAway, keepUnsent } from './outbox.ts';
 
-/** Shows that the write is stored. If not, it stays in its form, and the caller shows an error. */
+/** Shows that the write is stored. If not, its form keeps it and shows an error. */
 function tell(kept: boolean): boolean {
   if (kept) showToast(copy['outbox.kept']);
   return kept;
@@ -54,8 +54,7 @@ export async function keepPost(
 }
 
 /**
- * Sends a like or a bookmark, or its removal. If the server is unreachable, stores it; the last update of a target replaces
- * earlier ones.
+ * Sends a like or bookmark, or its removal. Stores it if the server is unreachable, replacing earlier updates of the target.
  */
 export async function sendWish<State>(
   about: string,

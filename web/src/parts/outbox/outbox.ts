@@ -10,7 +10,7 @@ import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 
-// Pending writes of one student in this page. The device stores them; every tab is notified of changes.
+// Pending writes of one student in this page, stored on the device and synchronized between tabs.
 
 const NONE: readonly Unsent[] = [];
 let shown = NONE;
@@ -81,7 +81,7 @@ export function followOutbox(queries: QueryClient): void {
   queries.getQueryCache().subscribe(({ query }) => void (query.queryKey[0] === 'session' && follow()));
 }
 
-/** Whether the server is unreachable; if it is reachable, the error is shown and the user retries. */
+/** Whether the server is unreachable; otherwise the error is shown and the user retries. */
 export const isAway = async (error: unknown): Promise<boolean> =>
   error instanceof NetworkError && !(await lookForServer());
 
@@ -107,9 +107,7 @@ export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<voi
   await announce();
 }
 
-/**
- * Drops an older optimistic update of this target, which must not be sent after a newer one. Its id starts with its owner's.
- */
+/** Drops an older update of this target, which must not follow a newer one. Its id starts with its owner's. */
 export async function forgetWish(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);
@@ -117,7 +115,7 @@ export async function forgetWish(about: string): Promise<void> {
 
 export const hasUnsent = (): boolean => shown.length > 0;
 
-/** Age for a warning: Safari deletes the data of a page that is not installed after a week without use. */
+/** Age for a warning: without installation Safari deletes unused data after a week. */
 const OLD = 3 * 24 * 60 * 60_000;
 export const isOld = ({ at }: Unsent): boolean => Date.now() - at > OLD;
 

@@ -15,7 +15,7 @@ interface DraftNotesProps {
 // Rarely needed: two tabs must save the same content.
 const late = lateModule(() => import('./newer-text.tsx'));
 
-/** Renders notes above an edit form: the text is a restored draft, and the choice between two saved versions. */
+/** Renders the notes of an edit form: restored draft, and the choice between two saved versions. */
 export function DraftNotes({ form, draft, text, conflict: { newer, asking, takeTheirs } }: DraftNotesProps) {
   const parts = useModule(late, asking);
   return (

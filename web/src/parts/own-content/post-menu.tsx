@@ -18,7 +18,7 @@ import { useDeletion } from './use-deletion.ts';
 export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
-  // A ticket can only be withdrawn, by its card: others wait for it, and the office has it.
+  // A ticket can only be withdrawn, by its card: others and the office depend on it.
   const fixed = boardPath(post.buildingId) === '/tickets';
   const [asking, setAsking] = useState(false);
   // A reopened sheet starts with the choices.

@@ -3,7 +3,7 @@ import { copy } from '../../copy.ko.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { DraftForm } from '../campus/use-draft.ts';
 
-/** Handles a version that another tab, phone or operator saved while the user typed, and the choice between the two [OW-03]. */
+/** Handles a version saved elsewhere while the user typed, and the choice between the two [OW-03]. */
 export function useNewer<Values, Newer>(
   { values, fill }: DraftForm<Values>,
   /** Returns the form values with the saved version. */

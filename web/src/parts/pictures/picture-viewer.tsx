@@ -15,11 +15,11 @@ interface PictureViewerProps {
   onClose: () => void;
 }
 
-/** Renders a post's pictures full-screen: swipe, pinch or double tap to zoom; a pull, back or Escape closes it. */
+/** Renders pictures full-screen: swipe, pinch or double tap; a pull, back or Escape closes it. */
 export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // In a layout effect, so that it closes while still mounted: the opener then gets the focus back.
+  // In a layout effect, to close while mounted: the opener then gets the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;

@@ -14,8 +14,8 @@ export interface PreparedPicture {
 }
 
 /**
- * Shrinks a chosen picture, then checks it. Its bytes decide its type, not its name. A deleted file, or a photo not yet
- * downloaded from a cloud, is unreadable.
+ * Shrinks a picture, then checks it; its bytes decide its type, not its name. A deleted file or an undelivered cloud photo is
+ * unreadable.
  */
 export const preparePicture = (file: File): Promise<PreparedPicture> =>
   prepare(file).catch(() => ({ picture: file, problem: copy['error.image.unreadable'], moving: false }));

@@ -11,7 +11,7 @@ export interface SentPicture {
   description: string;
 }
 
-/** Uploads one picture unless the server has it. A retry under the same id creates no second one. */
+/** Uploads one picture unless the server has it; a retry under the same id is idempotent. */
 async function sendPicture(uploads: Uploads, key: string, signal: AbortSignal): Promise<void> {
   const { pictures, noteFailure, noteShare } = uploads;
   const picture = pictures.read().find((one) => one.key === key);
@@ -43,8 +43,8 @@ export const namePictures = ({ pictures }: Uploads): SentPicture[] =>
   pictures.read().map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
 
 /**
- * Waits for pictures in preparation, uploads those missing on the server one at a time, then sends the post or reply. If the
- * server lost the pictures, the next try uploads each under a new id.
+ * Waits for preparation, uploads missing pictures one at a time, then sends the text. If the server lost them, the next try
+ * uploads under new ids.
  */
 export async function sendWithPictures<Answer>(
   uploads: Uploads,
@@ -64,7 +64,7 @@ export async function sendWithPictures<Answer>(
   }
 }
 
-/** Whether the uploads are lost: unused ones are deleted after a day, and used ones cannot be reused. */
+/** Whether the uploads are lost: deleted unused after a day, or used already. */
 function isPictureGone(error: unknown): boolean {
   return (
     isRefusal(error, 'upload.used') ||

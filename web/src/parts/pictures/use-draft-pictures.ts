@@ -9,15 +9,15 @@ export interface FormPicture extends DraftPicture {
 
 type Bytes = ReadonlyMap<string, { blob: Blob; url: string }>;
 
-/** Manages the pictures of an unfinished text: their list in the form, their bytes in a store of the device. */
+/** Manages the pictures of an unfinished text: a list in the form, bytes on the device. */
 export function useDraftPictures(
   draftKey: string,
   list: readonly DraftPicture[],
   set: (list: readonly DraftPicture[]) => void,
 ) {
   const [bytes, setBytes] = useState<Bytes>(new Map());
-  // Uploads and decoding end at any time: each change builds on the previous one, not on a rendering. A later effect would undo
-  // a change made after its rendering.
+  // Uploads end at any time: each change builds on the previous one, not on a rendering. A later effect would undo a change
+  // made after its rendering.
   const latest = useRef({ list, bytes });
   useLayoutEffect(() => {
     latest.current = { list, bytes };
@@ -70,7 +70,7 @@ export function useDraftPictures(
 
 export type DraftPictures = ReturnType<typeof useDraftPictures>;
 
-/** Returns the storage key of the bytes; a draft from before multiple pictures uses its own key. */
+/** Returns the bytes' storage key; a draft from before multiple pictures uses its own. */
 function blobKey(draftKey: string, key: string): string {
   return key === '' ? draftKey : `${draftKey}/${key}`;
 }

@@ -19,9 +19,7 @@ interface Zoom extends Point {
 
 const whole: Zoom = { scale: 1, x: 0, y: 0 };
 
-/**
- * Zooms a picture with two fingers or a double tap; one finger then moves it. Unzoomed, one finger pulls it down to close it.
- */
+/** Zooms a picture by pinch or double tap; one finger then moves it. Unzoomed, pulling it down closes it. */
 export function useZoom(onLeave: () => void) {
   const [zoom, setZoom] = useState(whole);
   const pointers = useRef(new Map<number, Point>());
@@ -78,7 +76,7 @@ export function useZoom(onLeave: () => void) {
   };
 }
 
-/** Limits the zoom to between fitting and the maximum scale, and keeps the picture within its area. */
+/** Limits the scale to its range, and keeps the picture within its area. */
 function fitting(zoom: Zoom, size: Point, room: Point): Zoom {
   const scale = Math.min(LARGEST, Math.max(1, zoom.scale));
   const within = (at: number, length: number, space: number): number => {

@@ -57,7 +57,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   );
 }
 
-/** Renders the notes of an amenity. A defect replaces the last note, so that the row keeps its height [TK-03]. */
+/** Renders an amenity's notes. A defect replaces the last one, so that the row keeps its height [TK-03]. */
 export function Notes({ amenity, notes }: { amenity: Amenity; notes: readonly string[] }) {
   const broken = useBroken(amenity.id) && amenity.goneOn === null;
   return (

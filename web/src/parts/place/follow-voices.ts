@@ -5,7 +5,7 @@ import { whileShown } from '../../platform/while-shown.ts';
 import { sessionQuery } from '../session/session.ts';
 import { voicesQuery } from './place-queries.ts';
 
-/** Synchronizes crowd reports with the server while the page is shown, until the returned function is called. */
+/** Synchronizes crowd reports while the page is shown, until the returned function is called. */
 export function followVoices(client: QueryClient): () => void {
   return whileShown(() =>
     openLive({

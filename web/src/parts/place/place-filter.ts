@@ -71,7 +71,7 @@ function isOpenThen({ open }: PlaceFilter, hours: Pack['hours'], clock: number):
   return (place) => isOpen(openState(hoursOfAmenity(place, hours), at));
 }
 
-/** Returns the amenities of the filter. One that is gone stays only if no time or step-free filter is set. */
+/** Returns the filter's amenities. A removed one stays only without a time or step-free filter. */
 export function filterAmenities(
   { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,
@@ -90,7 +90,7 @@ export function filterAmenities(
   );
 }
 
-/** Returns the buildings of a filter without a kind, and those whose amenities are only known to be reached by steps. */
+/** Returns the buildings of a filter without a kind, and those known to be reached only by steps. */
 export function filterBuildings(
   { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,

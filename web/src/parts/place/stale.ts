@@ -9,7 +9,7 @@ export { noteAsked } from '../session/asked.ts';
 
 const DAY = 86_400_000;
 
-/** Returns the amenity confirmed longest ago, longer than its kind allows; never one that changed since, or is gone. */
+/** Returns the amenity confirmed longest ago, beyond its kind's limit; never one changed since, or gone. */
 function findStale(amenities: readonly Amenity[], kinds: Pack['kinds'], today: string): Amenity | undefined {
   const isStale = ({ kind, confirmedOn, doubtedOn, goneOn }: Amenity): boolean => {
     if (confirmedOn === null || goneOn !== null) return false;
@@ -33,7 +33,7 @@ interface Asking {
   timeZone: string;
 }
 
-/** Returns the amenity that the student is asked about today: the one already asked about, or a stale one; null for none. */
+/** Returns the amenity to ask about today: the one already asked about, or a stale one; null for none. */
 export function pickAsked({ amenities, kinds, voices, userId, today, timeZone }: Asking): string | null {
   const asked = readAsked(userId, today);
   const hasSaid = voices.some(({ at }) => campusDay(campusClock(Date.parse(at), timeZone)) === today);

@@ -66,7 +66,7 @@ export function VoiceButtons({ buildingId, place }: VoiceButtonsProps) {
   );
 }
 
-/** Returns this page's report of the last minutes, pressed until a new press would add another report. */
+/** Returns this page's report, pressed until a new press would add another report. */
 function useOwnVoice(buildingId: string) {
   const client = useQueryClient();
   const clock = useCampusClock();

@@ -8,9 +8,7 @@ import styles from './voice-strip.module.css';
 
 const buttons = lateModule(() => import('./voice-buttons.tsx'));
 
-/**
- * Renders how crowded a place is by students' reports, and buttons to report; nothing if the operator muted it [PL-03, PL-06].
- */
+/** Renders a place's crowd reports, and buttons to report; nothing if the operator muted it [PL-03, PL-06]. */
 export function VoiceStrip({ buildingId }: { buildingId: string }) {
   const { data } = useQuery(voicesQuery);
   const parts = useModule(buttons);

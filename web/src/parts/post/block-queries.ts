@@ -11,7 +11,7 @@ export const blocksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Refetches blocks and collapsed content, also on screens in the history: going back must not show an outdated list. */
+/** Refetches blocks and collapsed content, also for screens in the history, so that going back is current. */
 export function readFoldsAgain(client: QueryClient): void {
   void client.invalidateQueries(sessionQuery);
   void client.invalidateQueries({ queryKey: marksKey, refetchType: 'all' });

@@ -12,7 +12,7 @@ import { pathInApp, readAddress, splitAddresses } from './split-addresses.ts';
 /** Number of lines of a long text before it is expanded. */
 const LINES = { post: 60, reply: 12 };
 
-/** Ids of expanded posts and replies. They stay expanded until the next load, so that a list keeps its height. */
+/** Ids of expanded texts, kept until the next load, so that a list keeps its height. */
 const opened = new Set<string>();
 
 interface BodyTextProps {
@@ -24,8 +24,8 @@ interface BodyTextProps {
 }
 
 /**
- * Renders the body of a post or reply with links. A long one ends with a button for the rest, and runs of empty lines shrink to
- * two; the beta edition shows the text unchanged [SC-19].
+ * Renders a body with links. A long one ends with a button for the rest, and runs of empty lines shrink to two; the beta
+ * edition shows it unchanged [SC-19].
  */
 export function BodyText({ id, kind, text, before }: BodyTextProps) {
   const official = useOfficial();
@@ -39,7 +39,7 @@ export function BodyText({ id, kind, text, before }: BodyTextProps) {
   function show(): void {
     opened.add(id);
     flushSync(() => setOpen(true));
-    // The button disappears: keyboard and screen reader continue with the rest, and the page does not move.
+    // The button disappears: continue with the rest, without moving the page.
     more.current?.focus({ preventScroll: true });
   }
 

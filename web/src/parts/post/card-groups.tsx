@@ -10,9 +10,8 @@ interface CardGroupsProps<Item extends { id: string }> {
 }
 
 /**
- * Renders list cards in groups; the browser lays out only the groups near the screen. All stay in the document: searchable,
- * readable aloud and focusable. A group is rendered once before it may be skipped, so its height is known, and returning users
- * find each card in place.
+ * Renders cards in groups; the browser lays out only those near the screen. All stay in the document for search, screen readers
+ * and focus. A group is rendered once before it is skipped, so its height is known.
  */
 export function CardGroups<Item extends { id: string }>({ items, renderItem }: CardGroupsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);
@@ -59,7 +58,7 @@ function Group({ ids, children }: { ids: string; children: ReactNode }) {
   );
 }
 
-/** Observer called when a group is first rendered, and when it leaves the area around the screen. */
+/** Observer of groups: called after the first rendering, and when leaving the screen's surroundings. */
 let surroundings: IntersectionObserver | undefined;
 
 function leaveOut(entries: readonly IntersectionObserverEntry[], observer: IntersectionObserver): void {

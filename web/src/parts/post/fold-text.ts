@@ -20,7 +20,7 @@ export function squeezeBlankLines(text: string): string {
     .join('\n');
 }
 
-/** Returns the index at which a line begins on a narrow phone; the text's length if it has fewer lines. */
+/** Returns the index of a line's start on a narrow phone; the text's length if it has fewer. */
 function findLine(text: string, line: number): number {
   let lines = 0;
   let width = 0;

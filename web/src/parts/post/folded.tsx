@@ -8,7 +8,7 @@ import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
 
-// Shares a chunk with the list in my page: each chunk is a name that home must include.
+// Shares a chunk with the list in my page: each chunk adds a name to home.
 export { blocksQuery, readFoldsAgain } from './block-queries.ts';
 export { useBlock, type Writing } from './use-block.ts';
 

@@ -9,7 +9,7 @@ import { noteVisit, readVisits } from '../session/visits.ts';
 import { homeQuery } from './home-query.ts';
 import { boardPath } from './post-queries.ts';
 
-/** Returns the time of the newest post by list address. The building list has the newest of all its buildings. */
+/** Returns the newest post's time by list address; the building list includes all its buildings. */
 export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<string, number> {
   const paths: Record<string, number> = {};
   const note = (path: string, instant: string | null | undefined): void => {
@@ -26,8 +26,7 @@ export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<
 }
 
 /**
- * Returns whether an address has news since its last visit on this device, by home's last answer: a mark causes no request. The
- * current page has none.
+ * Returns whether an address has news since its last visit, by home's last answer without a request. The current page has none.
  */
 export function useNews(): (path: string | null) => boolean {
   const hydrated = useHydrated();

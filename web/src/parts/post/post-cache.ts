@@ -24,7 +24,7 @@ export function patchMarks(client: QueryClient, id: string, mark: keyof Marks, p
   );
 }
 
-/** Changes a post in all lists; null removes it. The order stays, so that readers keep their position. */
+/** Changes a post in all lists; null removes it. The order stays for the reader's position. */
 export function patchPost(
   client: QueryClient,
   id: string,

@@ -10,7 +10,7 @@ import { findScreen } from '@madang/contract/screens';
 const ADDRESS =
   /\b(https?:\/\/(?=[\p{L}\d])(?:\p{Lo}+\.(?:한국|(?=[a-z])))?(?:[.,;:!?'*~]*(?:(?!\p{Lo})[\p{L}\d]|[_/]\([\p{L}\d_]*\)|(?:%\w\w|[/#=&%+$@_-])(?:(?!(?:에서?|으?로|[은는이가을를]|입니다)(?!\p{Lo}))\p{Lo}+)?|\([\w%.=-]*\)))*)/iu;
 
-/** Splits a text at http(s) addresses: text at even indexes, addresses at odd ones, without punctuation of the sentence. */
+/** Splits a text at http(s) addresses, which are at odd indexes, without punctuation of the sentence. */
 export function splitAddresses(text: string): string[] {
   return text.split(ADDRESS);
 }

@@ -17,7 +17,7 @@ export interface Writing {
 }
 
 /**
- * Blocks and unblocks the author of some content; a toast offers undo for ten seconds [MO-11].
+ * Blocks and unblocks an author; a toast offers undo for ten seconds [MO-11].
  *
  * @param before called just before collapsing: closes what is open above it.
  */

@@ -6,8 +6,8 @@ import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts
 import { marksQuery, postQuery } from './post-queries.ts';
 
 /**
- * Returns the like of one post, shared by its page, the lists and the viewer state. The viewer state also says if the post's
- * author is blocked (`folded`).
+ * Returns the like of one post, shared by its page, the lists and the viewer state, which also includes a block of the author
+ * (`folded`).
  */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// Push of this browser: the push service's subscription, its copy on the server, and the note on the phone.
+// Push subscription of this browser: at the push service, on the server, and on the phone.
 import type { PushState } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call, isRefusal } from '../../platform/api.ts';
@@ -16,9 +16,7 @@ const WORKER_PATIENCE = 10_000;
 
 const nothing = (): void => {};
 
-/**
- * Whether pushes work. They do not in another app's browser, in Safari on an iPhone before installation, or without a worker.
- */
+/** Whether pushes work: not in another app's browser, in Safari on an iPhone before installation, or without a worker. */
 export const canPush = (): boolean =>
   'Notification' in window &&
   'PushManager' in window &&
@@ -50,7 +48,7 @@ export class NoPushService extends Error {}
 const isDead = ({ endpoint }: PushSubscription): boolean => new URL(endpoint).hostname.endsWith('.invalid');
 
 /**
- * Returns the subscription, or a new one if it is dead or uses other operator keys.
+ * Returns the subscription, or a new one if dead or of other operator keys.
  *
  * @throws {NoPushService} if the new one is dead, too.
  */
@@ -92,7 +90,7 @@ async function register(client: QueryClient, userId: string, key: string): Promi
 }
 
 /**
- * Turns on pushes for this browser. Must be called within a tap, since the browser asks for permission.
+ * Turns on pushes. Must run within a tap, since the browser asks for permission.
  *
  * @returns the permission.
  */
@@ -126,8 +124,8 @@ async function forget(userId: string): Promise<void> {
 }
 
 /**
- * Compares the subscription with the server's at each start: sends it again, replaces a lost one, and ends one that the student
- * removed here or on another device. Drops a subscription of another login.
+ * Compares the subscription with the server's at each start: resends it, replaces a lost one, ends one the student removed on
+ * any device, and drops one of another login.
  */
 export function comparePush(client: QueryClient, userId: string): Promise<void> {
   return inTurn(async () => {

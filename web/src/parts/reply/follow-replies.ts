@@ -68,9 +68,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
   };
 }
 
-/**
- * Connects an open post to the inbox, if enabled. The module is loaded separately, and receives events that arrived meanwhile.
- */
+/** Connects an open post to the inbox, if enabled. The lazy module receives earlier events. */
 function joinInbox(client: QueryClient, postId: string) {
   let told: unknown;
   let left = false;
@@ -102,8 +100,8 @@ function joinInbox(client: QueryClient, postId: string) {
 }
 
 /**
- * Returns the message for an unsent reply: null if already shown, undefined for the usual failure text. Its draft drops an id
- * that another text uses, or notes that the next try is intended.
+ * Returns the message for an unsent reply: null if already shown, undefined for the usual one. The draft drops an id used by
+ * another text, or notes a confirmed duplicate.
  */
 export async function describeUnsent(
   { client, postId }: { client: QueryClient; postId: string },
@@ -132,10 +130,7 @@ export async function describeUnsent(
 /** Milliseconds to wait for a sent reply. */
 const AWAITED_FOR = 30_000;
 
-/**
- * Scrolls to the reply of this id once it arrives, unless the user scrolls before. Repeats as the page grows, since loading
- * pages push it away.
- */
+/** Scrolls to the reply of this id once it arrives, and again as pages load above it, unless the user scrolls. */
 export function bringIntoView(id: string): void {
   const growth = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }));
   growth.observe(document.body);

@@ -7,8 +7,8 @@ export interface Thread {
 }
 
 /**
- * Nests answers under their top-level replies, the accepted reply first. Live answers in `waiting` wait for their parent's
- * page; if the operator hid the parent, an answer becomes top-level.
+ * Nests answers under top-level replies, the accepted one first. Live answers in `waiting` wait for their parent's page; with a
+ * hidden parent they become top-level.
  */
 export function nestReplies(
   threads: readonly Thread[],
@@ -27,10 +27,7 @@ export function nestReplies(
   return top;
 }
 
-/**
- * Returns the top-level thread: nesting of imported data is reduced to one level. A parent is older than its answers, so this
- * ends.
- */
+/** Returns the top-level thread, flattening imported data. A parent is older than its answers, so this ends. */
 function topOf(thread: Thread, known: ReadonlyMap<string | null, Thread>): Thread {
   const next = known.get(thread.reply.parentId);
   return next && next.reply.number < thread.reply.number ? topOf(next, known) : thread;

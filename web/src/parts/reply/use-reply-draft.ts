@@ -25,7 +25,7 @@ interface ReplyDraft {
 
 const blank: ReplyDraft = { body: '', answers: undefined, attempt: null };
 
-/** Keeps a user's unfinished reply to one post: it survives reload, leaving and the end of the session. */
+/** Keeps a user's unfinished reply to a post over reloads, leaving and the session's end. */
 export function useReplyDraft(postId: string) {
   const key = draftKey(useUser().id, `reply:${postId}`);
   const hydrated = useHydrated();
@@ -59,7 +59,7 @@ export function useReplyDraft(postId: string) {
     restored,
     change: (body: string) => update({ body }),
     answer: (answers: ReplyDraft['answers']) => update({ answers }),
-    /** Returns the attempt. The same text keeps its id over retries and reloads, so that it is not posted twice. */
+    /** Returns the attempt. The same text keeps its id over retries and reloads, to avoid duplicates. */
     nameAttempt(): Attempt {
       const { body, attempt, answers: { id: answers } = {} } = latest.current;
       const same = attempt?.body === body && attempt.answers === answers;

@@ -2,9 +2,7 @@ import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 const KEY = 'last-email';
 
-/**
- * Returns the email of the current or last user of this device, until logout. A visitor with one is a user whose session ended.
- */
+/** Returns the email of this device's last user, until logout. A visitor with one is a user whose session ended. */
 export function readEmail(): string {
   return readDraft(KEY, (value) => typeof value === 'string') ?? '';
 }

@@ -16,8 +16,7 @@ export function readPins(client: QueryClient): readonly Pin[] {
  * Pins these buildings in this order. Shown at once; while one list is being sent, a later one replaces all waiting ones; ends
  * with the list that the server confirmed.
  *
- * @throws {ApiError
- * NetworkError} the list was not stored.
+ * @throws {ApiError | NetworkError} the list was not stored.
  */
 export async function putPins(client: QueryClient, pins: readonly Pin[]): Promise<void> {
   const userId = client.getQueryData(sessionQuery.queryKey)?.user?.id;

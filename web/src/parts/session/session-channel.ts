@@ -1,7 +1,7 @@
 /** Messages between the tabs of one browser about their shared session. */
 export type SessionNews = 'signed-in' | 'signed-out';
 
-/** Channel, one per tab: it gets no messages of its own, but would get those of a second one. */
+/** Channel, one per tab: a second one would receive messages of the first. */
 let channel: BroadcastChannel | undefined;
 
 function openChannel(): BroadcastChannel {

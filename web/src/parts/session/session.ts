@@ -21,8 +21,8 @@ export interface Session {
   /** Buildings pinned to home by the user, in order. */
   pins?: Pin[] | undefined;
   /**
-   * Target after the session begins or ends, if not the guard's. It is stored here because the page's guard sees the change
-   * before a separate navigation and would go elsewhere.
+   * Target after the session begins or ends, if not the guard's. Stored here because the guard sees the change before a
+   * separate navigation.
    */
   leaveTo?: string | undefined;
   /** Whether the user logged out: the login then gives no reason, and leads home. */
@@ -61,9 +61,7 @@ export function startSession(client: QueryClient, user: Me, leaveTo?: string): v
   setUser(client, user, leaveTo);
 }
 
-/**
- * Ends the session and deletes the user's data on this device. `told`: notified by another tab; otherwise notifies the others.
- */
+/** Ends the session and deletes the user's data on this device. Notifies other tabs unless `told` by one. */
 export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
   if (!told) announceSession('signed-out');
   forgetEmail();
@@ -74,8 +72,8 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
 }
 
 /**
- * Binds writes to the first user shown on this page: an upload or a text must not continue as another user's. For another user
- * the page is reloaded.
+ * Binds writes to the first user shown on this page: an upload or text must not continue as another's. Another user reloads the
+ * page.
  */
 export function followUser(client: QueryClient): void {
   let userId: string | undefined;
@@ -97,7 +95,7 @@ export function useFreshSession(): Session {
   return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
 
-/** User admitted by the guard. Screens read this, not the session, which ends a moment before the guard unmounts them. */
+/** User admitted by the guard. Screens read this, since the session ends before the guard unmounts them. */
 export const UserContext = createContext<Me | null>(null);
 
 /** Returns the signed-in user; only for screens behind the guard. */

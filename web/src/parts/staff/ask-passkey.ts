@@ -7,11 +7,11 @@ import type { Output } from '../../platform/api.ts';
 
 type Start = Output<'POST /api/moderation/confirmation/start'>;
 
-/** Error: the browser returned no passkey, since it was cancelled, timed out, or has none on this device. */
+/** Error: the browser returned no passkey: cancelled, timed out, or none on this device. */
 export class NoPasskeyError extends Error {}
 
 /**
- * Makes or uses a passkey in the browser; null if none is needed. The library is loaded only when a user with a role is asked.
+ * Makes or uses a passkey; null if none is needed. Loads the library only for a user with a role.
  *
  * @throws {NoPasskeyError}
  */

@@ -11,7 +11,7 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { askPasskey, NoPasskeyError } from './ask-passkey.ts';
 import styles from './staff.module.css';
 
-/** Query of the challenge next to the password; refetched each time, since it is valid once and for minutes. */
+/** Query of the challenge; refetched each time, since it is valid once and for minutes. */
 const startQuery = queryOptions({
   queryKey: ['confirmation'],
   ...ask('POST /api/moderation/confirmation/start', undefined),
@@ -26,7 +26,7 @@ const leads: Record<Output<'POST /api/moderation/confirmation/start'>['step'], s
   make: copy['staff.confirm.make'],
 };
 
-/** Asks for the password again, and for the passkey if a role needs one; then continues in place. */
+/** Asks for the password again, and for a passkey if the role needs one; then continues in place. */
 export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   const { describeError } = useProblemText();
   const { data: start, error, refetch } = useQuery(startQuery);

@@ -17,7 +17,7 @@ interface StaffScreenProps<Data, Key extends QueryKey> {
   title: string;
   /** True for operators only; otherwise any role. */
   operator?: boolean;
-  /** Query of the screen's data. A write refused for the password refetches it, which then asks for the password. */
+  /** Query of the screen's data, refetched if a write needs the password, to ask for it. */
   query: UseQueryOptions<Data, Error, Data, Key>;
   /** Laptop layout: side-by-side parts, or a wide frame with its own layout; default: a phone's column. */
   wide?: 'columns' | 'own';

@@ -11,7 +11,7 @@ interface AnswerNoteProps {
   onDrop: () => void;
 }
 
-/** Shows that the answered reply was deleted while the user typed: the text stays, and the note is removed. */
+/** Shows that the answered reply was deleted meanwhile: the text stays without the note. */
 export const tellGone = (): void => showToast(copy['thread.gone']);
 
 /** Renders a note above the field: the author of the answered reply. */

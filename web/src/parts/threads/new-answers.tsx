@@ -10,7 +10,7 @@ import styles from './threads.module.css';
 /** Distance in pixels from the top of a reply to its text. */
 const NAME = 44;
 
-/** Returns other users' replies not yet seen on the screen above `news`, and a function that shows the first. */
+/** Returns other users' unseen replies above `news`, and a function that shows the first. */
 function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HTMLElement | null>) {
   const [unseen, setUnseen] = useState<readonly string[]>([]);
   const seen = useRef(new Set<string>());
@@ -68,8 +68,8 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
 }
 
 /**
- * Renders a notice of new replies that are off the screen, below or as answers [EV-05]. An answer above stays hidden until the
- * user scrolls to its thread or opens it: it would push the read content away.
+ * Announces new replies off the screen, below or as answers [EV-05]. An answer above stays hidden until the user scrolls to its
+ * thread or opens it: it would push the read content away.
  */
 export function NewAnswers({
   arrived: all,

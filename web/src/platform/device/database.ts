@@ -48,7 +48,7 @@ export interface UnsentPicture {
 
 /** Write made offline: the call, and its preview until it is sent. */
 export interface Unsent {
-  /** Id of the created content; for an optimistic update its owner and target, so that a newer one replaces it. */
+  /** Id of the created content; an optimistic update uses owner and target, so that a newer one replaces it. */
   id: string;
   userId: string;
   /** Phone time: defines order and age. */

@@ -51,8 +51,8 @@ export function readStored(
 }
 
 /**
- * Stores reads of this student, unless the owner has changed: another tab may have ended the session. Deletes the oldest beyond
- * the bounds; without space it retries with half of them. Returns false if nothing was stored.
+ * Stores reads unless the owner has changed: another tab may have ended the session. Deletes the oldest beyond the bounds, or
+ * half the bounds if full. Returns false if nothing was stored.
  */
 export async function storeReads(
   userId: string,
@@ -119,7 +119,7 @@ export function listHeld(): Promise<string[]> {
   });
 }
 
-/** Changes every read that holds one of these ids; deletes it if nothing is left. Returns the reads before the change. */
+/** Changes every read with one of these ids, or deletes it if nothing is left. Returns the former reads. */
 export function changeReads(
   held: readonly string[],
   change: (read: StoredRead) => StoredRead | undefined,
