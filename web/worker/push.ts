@@ -69,7 +69,7 @@ function lead(page: WindowClient, place: string): Promise<boolean> {
   });
 }
 
-/** Replaces a subscription dropped by the push service. After a failure, the app's next start does it. */
+/** Replaces a subscription dropped by the push service; the app's next start retries. */
 export async function renewPush({
   oldSubscription,
   newSubscription,

@@ -4,7 +4,7 @@ type Way = 'leave' | 'page' | 'file' | 'picture';
 /** First path segments that are no screens, as on the server. */
 const NO_SCREEN = /^\/(?:api|images|EventImg|campus|assets|dev|health|metrics|shell)(?:\/|$)/;
 
-/** Returns the handling of a request. Pages get only a fallback if our server does not answer; API answers never do. */
+/** Returns the handling of a request. Pages get only a fallback if our server fails; API answers never do. */
 export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, site: string): Way {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== site) return 'leave';
@@ -13,7 +13,7 @@ export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | '
   return pathname.startsWith('/campus/') ? 'picture' : 'leave';
 }
 
-/** Whether our server answered: every page and file of ours has this policy, and no answer of a network in between. */
+/** Whether our server answered: only its pages and files have this policy. */
 export function isOurs({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.get('content-security-policy')?.startsWith("default-src 'none'") ?? false;
 }

@@ -63,7 +63,7 @@ function ShareButton() {
 
 const live = lateModule(() => import('../parts/notifications/live-unread.ts'));
 
-/** Renders the bell; its number is part of the session and updated live. The server renders the same for every user. */
+/** Renders the bell with the session's live number; the server renders the same for every user. */
 function InboxLink() {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
@@ -138,7 +138,7 @@ function BoardOfPost({ id }: { id: string }) {
   ) : null;
 }
 
-/** Returns a getter of a post's back target: the page it was opened from, or its board once loaded. */
+/** Returns a getter of a post's back target: the opening page, or its board once loaded. */
 function useParentOfPost(): () => string | undefined {
   const client = useQueryClient();
   const { pathname, state } = useLocation();

@@ -29,7 +29,7 @@ function takeRefused(): boolean {
   }
 }
 
-/** Refetches the session when a write is refused for another user, and shows a message after the reload. */
+/** Refetches the session when a write is refused for another user; shows a message after the reload. */
 export function useOtherUser(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { putAbove, TopLine } from './top-line.tsx';
 
 const KEY = 'outside-dismissed';
 
-/** Offers the default browser inside another app, until dismissed on this device. Never opens it automatically. */
+/** Offers the default browser inside another app, until dismissed on this device; never opens it itself. */
 export function showOutsideLine(): void {
   if (readDraft(KEY, (value) => value === true)) return;
   putAbove((leave) => (

@@ -64,7 +64,7 @@ const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/operate/numbers': copy['operate.numbers'],
 };
 
-/** Returns the frame of this address's page. A visitor has no footer, and a header without requests. */
+/** Returns the frame of an address. A visitor has no footer, and a header without requests. */
 export function readFrame(pathname: string, signedIn: boolean, edition: Edition): FrameLook {
   const found = findScreen(pathname, edition);
   if (!found) return { ...(signedIn && { footer: 'write', pen: 'board' }), parent: '/', params: {} };

@@ -58,7 +58,7 @@ async function fetchFile(file: string): Promise<void> {
   if (module) components[file] = module.default;
 }
 
-/** Renders the screen of the address. One guard wraps all screens of an audience, so it stays mounted. */
+/** Renders the screen of the address; all screens of an audience share one mounted guard. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   const { edition } = useCampus();
@@ -74,7 +74,7 @@ function findPage(pathname: string, edition: Edition): { params: PathParams; pag
   return { params, page: <Guard>{screen ? <Seen {...screen} /> : <Navigate to="/" replace />}</Guard> };
 }
 
-/** Renders `/`: home for users, the login for visitors. A redirected user returns to the requested page. */
+/** Renders `/`: home for users, the login for visitors. A redirected user returns to the first page. */
 function Start() {
   const { user } = useSession();
   const back = readBack(useLocation().state);
@@ -93,7 +93,7 @@ function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
   const hydrated = useHydrated();
   const { user } = useSession();
   const file = fileOf(screen);
-  // Keep the component while shown: the module may load meanwhile, and remounting loses focus and text.
+  // Keep the component while shown: remounting loses focus and text.
   const Component = useMemo(() => components[file], [file]);
   if (screen.own && user && !hydrated) return <OwnFrame />;
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keepPlaces, rememberScroll, restoreScroll } from '../platform/scroll-memory.ts';
 import { NOT_READ, useLocation } from '../router/router.tsx';
 
-/** Opens a new page at its top, and restores the scroll position of a known one. */
+/** Opens a new page at its top, and a known one where it was left. */
 export function ScrollKeeper() {
   const { key, pathname } = useLocation();
   const shownPath = useRef<string>(undefined);

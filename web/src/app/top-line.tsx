@@ -33,7 +33,7 @@ export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
 
 let lines = 0;
 
-/** Whether a line is shown: there is one at a time, and a further offer waits. */
+/** Whether a line is shown: there is one at a time. */
 export const isAboveTaken = (): boolean => lines > 0;
 
 /**

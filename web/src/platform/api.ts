@@ -155,7 +155,7 @@ export function readRefusal(text: string, status: number): ApiError {
   return refusal;
 }
 
-/** Fills `{name}` of the path and appends the query. Exported for calls without fetch: the live stream and uploads. */
+/** Fills `{name}` of the path and appends the query. Exported for the live stream and uploads. */
 export function buildAddress(template: string, { path = {}, query = {} }: RawInput): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();

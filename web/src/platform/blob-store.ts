@@ -22,7 +22,7 @@ export async function deleteBlobs(key: string): Promise<void> {
   await run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
 }
 
-/** Resolves undefined if the browser has no usable store (private windows): the draft then has no picture. */
+/** Resolves undefined without a usable store (private windows): the draft then has no picture. */
 async function run<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,

@@ -4,7 +4,7 @@ import { type Key, readWhole, request } from './api.ts';
 /** Endpoints that answer with a file. */
 type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : never }[Key];
 
-/** Time a slow phone may take to ask where to save the file, in milliseconds. */
+/** Milliseconds a slow phone may take to ask for the file's location. */
 const ADDRESS_LASTS = 60_000;
 
 /**

@@ -1,7 +1,7 @@
 /** Raised when the stored shape changes; drafts of an older shape stay unread. */
 const VERSION = 1;
 
-/** Returns the storage key of a user's draft for one board, on this device only. */
+/** Returns the storage key of a user's draft for one board. */
 export function draftKey(userId: string, boardId: string): string {
   return `draft:v${VERSION}:${userId}:${boardId}`;
 }

@@ -3,7 +3,7 @@ import type { Problem } from '@madang/contract/errors';
 /** Answers of the API by method and address. */
 export type Answers = Record<string, unknown>;
 
-/** Form sent without the app, and refused. The page of the refusal stays without the app. */
+/** Form sent without the app, and refused; its page stays without the app. */
 export interface SentForm {
   /** Typed and ticked values; never a password. */
   values: Record<string, string | boolean>;
@@ -47,7 +47,7 @@ export function forgetDrawn(): void {
   drawn = {};
 }
 
-/** Returns the page's included answer to this call: once, while the page is new, and before any write. */
+/** Returns the page's included answer once, while the page is new, and before any write. */
 export function takeGiven(call: string): unknown {
   if (!call.startsWith('GET') || performance.now() > GOOD_FOR) given = {};
   const answer = given[call];

@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Keeps `--keyboard` at the height of an on-screen keyboard: iOS does not shrink the page for it, whatever the viewport
- * requests.
- */
+/** Keeps `--keyboard` at the on-screen keyboard's height: iOS never shrinks the page for it. */
 export function useKeyboardInset(): void {
   useEffect(() => {
     const viewport = window.visualViewport;

@@ -49,7 +49,7 @@ export function noteSilence(): void {
   if (!away) void lookForServer();
 }
 
-/** Calls the listener when the server becomes unreachable, the reason changes, or it is reachable again. */
+/** Calls the listener when the server becomes unreachable or reachable, or the reason changes. */
 export function onReach(listener: (reached: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

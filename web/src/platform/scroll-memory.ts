@@ -60,7 +60,7 @@ function readPlaces({ persisted }: PageTransitionEvent): void {
   if (persisted) for (const [historyKey, place] of readAll()) places.set(historyKey, place);
 }
 
-/** Keeps places in sessionStorage while the page is hidden, to survive a reload. Returns a function that stops it. */
+/** Stores places in sessionStorage while the page is hidden, for reloads. Returns a function that stops it. */
 export function keepPlaces(): () => void {
   window.history.scrollRestoration = 'manual';
   window.addEventListener('pagehide', storePlaces);

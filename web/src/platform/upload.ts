@@ -7,11 +7,11 @@ export interface UploadOptions {
   signal: AbortSignal;
   /** User to send the picture for; default: the user shown on this page. */
   userId?: string;
-  /** Called with the share sent so far, from 0 to 1; null when the upload has ended. */
+  /** Called with the share sent, from 0 to 1; null when the upload has ended. */
   onProgress: (share: number | null) => void;
 }
 
-/** Uploads one picture; rejects with an `AbortError` on abort. Does not use fetch, which reports no upload progress. */
+/** Uploads one picture; rejects with an `AbortError` on abort. Not by fetch, which reports no upload progress. */
 export function uploadImage(
   id: string,
   image: Blob,

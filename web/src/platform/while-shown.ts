@@ -1,7 +1,4 @@
-/**
- * Keeps a connection open while the page is shown, until the returned function is called: all tabs share a server's few
- * connections.
- */
+/** Keeps a connection open while the page is shown, until the returned function is called: tabs share few connections. */
 export function whileShown(open: (again: boolean) => () => void): () => void {
   let close: (() => void) | undefined;
   let opened = false;

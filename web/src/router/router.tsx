@@ -18,7 +18,7 @@ export interface Entry {
   pathname: string;
   search: string;
   hash: string;
-  /** State given by the navigation. It survives a reload, so it may be older than the page. */
+  /** State given by the navigation; it survives a reload, so it may be older than the page. */
   state: unknown;
   /** Key of the entry, stable across reloads. */
   key: string;
@@ -59,7 +59,7 @@ function makeKey(): string {
   return Math.random().toString(36).slice(2, 10);
 }
 
-/** Returns the current entry. Sets the key of an entry made by the browser, as by every full load. */
+/** Returns the current entry. Sets the key of an entry made by a full load. */
 export function readEntry(): Entry {
   const { pathname, search, hash } = window.location;
   const { usr = null, key = makeKey(), ...rest } = readState();

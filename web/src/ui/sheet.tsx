@@ -36,7 +36,7 @@ function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, close: () =
   }, [dialog]);
 }
 
-/** Renders a modal bottom sheet. Escape, the backdrop and the cross close it, and the focus returns. */
+/** Renders a modal bottom sheet. Escape, backdrop and cross close it and return the focus. */
 export function Sheet({ title, sheet: { open, close }, children, footer }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

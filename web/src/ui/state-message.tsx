@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './state-message.module.css';
 
 interface StateMessageProps {
-  /** Picture; `failed` and `offline` are in the styles, since there may be no network to load them. */
+  /** Picture; `failed` and `offline` are in the styles, since the network may be down. */
   picture: 'failed' | 'offline' | 'posts' | 'search';
   text: string;
   /** `alert` announces a failure. */

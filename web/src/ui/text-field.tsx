@@ -40,7 +40,7 @@ export function TextField({ label, note, error, name, button, onChange, ...rest 
 /** Attributes that turn off autocorrection for text that is not prose. */
 export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
-/** Renders an email field. `type="email"` has no text cursor to set, and rejects input with the browser's own message. */
+/** Renders an email field. `type="email"` has no text cursor to set, and shows the browser's messages. */
 export function EmailField(props: TextFieldProps) {
   return <TextField inputMode="email" {...asTyped} {...props} />;
 }

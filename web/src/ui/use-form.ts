@@ -27,7 +27,7 @@ interface FormOptions<Values> {
   onError: (error: unknown, values: Values) => FieldErrors<Values> | void;
 }
 
-/** Delay of a field's check: its message moves the content below, so the tap that left the field must land first. */
+/** Delay of a field's check: its message moves the content, so the tap that left the field must land first. */
 const CHECK_AFTER = 200;
 
 /**
@@ -81,7 +81,7 @@ function useTakeOverFields<Values extends object>(
   }, []);
 }
 
-/** Returns values, field errors and the submit handler, which does nothing while a submit is in progress. */
+/** Returns values, field errors and the submit handler, which ignores presses during a submit. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, refused = {}, validate, alert, missing, send, onError } = options;
   const [values, setValues] = useState(initial);

@@ -24,7 +24,7 @@ export async function eraseGone(client: QueryClient): Promise<void> {
   await erase(client, gone, (postId) => threads.get(postId) ?? []);
 }
 
-/** Deletes a post from this phone when the user opens it and it no longer exists. */
+/** Deletes a missing post from this phone when the user opens it. */
 export async function erasePost(client: QueryClient, postId: string): Promise<void> {
   const thread = (await listHeld()).filter((id) => id.startsWith(`${postId}#`));
   const numbers = thread.map((id) => Number(id.split('#')[1]));

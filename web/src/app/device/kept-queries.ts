@@ -115,7 +115,7 @@ const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
 
 const firstPage = (page: Page, at: unknown = null) => ({ pages: [page], pageParams: [at] });
 
-/** Queries and data of the calls included in a page: must match the query options of its screen. */
+/** Queries and data of the calls included in a page: must match the screen's query options. */
 const calls: readonly (readonly [RegExp, (answer: Page, ...ids: string[]) => Answered])[] = [
   [/^campus$/, (data) => ({ queryKey: ['campus'], data })],
   [/^campus\/pack$/, (data) => ({ queryKey: ['pack'], data })],

@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the age in the edition's format. Watches the text, not the clock: it rarely changes within half a minute. */
+/** Returns the age in the edition's format. Watches the text, not the clock: it rarely changes. */
 function useAge(instant: string): string {
   const { edition, timeZone } = useCampus();
   const minutesAgo = (n: number) => (n === 0 ? copy['time.now'] : fillCopy(copy['time.minutesAgo'], { n }));

@@ -8,7 +8,7 @@ interface DraftNoteProps {
   onDiscard: () => () => void;
 }
 
-/** Renders a note about a restored draft. Discarding can be undone while the toast is shown. */
+/** Renders a note about a restored draft, which can be discarded with undo. */
 export function DraftNote({ text, onDiscard }: DraftNoteProps) {
   return (
     <p className={styles.note}>

@@ -18,7 +18,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410 || error.status === 422);
 }
 
-/** Renders a failure without an answer. It retries automatically, or at once by the button. */
+/** Renders a failure without an answer; retries automatically, or at once by the button. */
 export function Unreached({ onRetry }: { onRetry: () => unknown }) {
   // The campus itself may be missing.
   const campus = use(CampusContext);

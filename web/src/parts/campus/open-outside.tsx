@@ -33,7 +33,7 @@ export function OpenOutside() {
   );
 }
 
-/** Copies the address. The system's share sheet would offer the app that shows this page first. */
+/** Copies the address: the system's share sheet would offer the in-app browser's app first. */
 async function copyText(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);

@@ -54,7 +54,7 @@ export function useDraft<Values extends object>(
       finished.current = true;
       deleteOwn();
     },
-    /** Discards the draft; returns a function that restores it, even after the user leaves the screen. */
+    /** Discards the draft; returns a function that restores it, on any screen. */
     discard(): () => void {
       fill(stored);
       // The focused button is removed.

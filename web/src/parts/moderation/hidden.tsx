@@ -88,7 +88,7 @@ interface HiddenRepliesProps {
   refresh: () => unknown;
 }
 
-/** Renders, below the replies, the number of hidden ones and the cases of the user's own. */
+/** Renders the number of hidden replies, and the user's own cases. */
 export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepliesProps) {
   const client = useQueryClient();
   const { data, refetch } = useQuery(hiddenQuery(postId));

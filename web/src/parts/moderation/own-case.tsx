@@ -67,7 +67,7 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
   );
 }
 
-/** Renders the state of a case; for content hidden by a request also the end date. */
+/** Renders a case's state; for content hidden by request also the end date. */
 function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own: OwnCase }) {
   if (state === 'hidden' && hiddenUntil)
     return (

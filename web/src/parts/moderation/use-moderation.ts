@@ -19,7 +19,7 @@ const own = lateModule(() => import('../own-content/own-content.ts'));
 const others = lateModule(() => import('./reporting.tsx'));
 const hidden = lateModule(() => import('./hidden.tsx'));
 
-/** Returns the tools of a post or reply: edit and delete own content, report and collapse other content. */
+/** Returns the tools for own content (edit, delete) or for other content (report, collapse). */
 export function useTools(authorId: string | null | undefined) {
   const isOwn = useUser().id === authorId;
   return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;

@@ -12,7 +12,7 @@ import { hearUnread, showUnread } from './unread.ts';
 /** Minimum milliseconds between two reads of a displayed post's notifications. */
 const PAUSE = 1_000;
 
-/** Marks an open post's notifications as read, now and while it is on the screen. Handles its stream's `inbox` events. */
+/** Marks notifications of a displayed post as read. Handles its stream's `inbox` events. */
 export function readOnPost(client: QueryClient, postId: string) {
   /** Unread notifications about other content; undefined until the viewer state is loaded. */
   let others: number | undefined;
@@ -73,7 +73,7 @@ export function readOnPost(client: QueryClient, postId: string) {
   };
 }
 
-/** Milliseconds to wait for the reply on its page, and to hold it while the page grows. */
+/** Milliseconds to wait for the reply, and to hold it while the page grows. */
 const HOLD = 2_500;
 const LIT = 1_500;
 
@@ -117,7 +117,7 @@ function openAt(client: QueryClient, postId: string): () => void {
   };
 }
 
-/** Returns the id of the reply with this number, page by page; undefined if it no longer exists. */
+/** Returns the id of the reply with this number, page by page; undefined if deleted. */
 async function findReply(
   client: QueryClient,
   postId: string,

@@ -4,7 +4,7 @@ import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { forgetWish, isAway, keepUnsent } from './outbox.ts';
 
-/** Shows that the write is stored. If not, its form keeps it and shows an error. */
+/** Shows that the write is stored; otherwise its form keeps it and shows an error. */
 function tell(kept: boolean): boolean {
   if (kept) showToast(copy['outbox.kept']);
   return kept;
@@ -53,9 +53,7 @@ export async function keepPost(
   );
 }
 
-/**
- * Sends a like or bookmark, or its removal. Stores it if the server is unreachable, replacing earlier updates of the target.
- */
+/** Sends a like or bookmark, or its removal; if unreachable, stores it in place of earlier ones. */
 export async function sendWish<State>(
   about: string,
   wish: State,

@@ -107,7 +107,7 @@ export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<voi
   await announce();
 }
 
-/** Drops an older update of this target, which must not follow a newer one. Its id starts with its owner's. */
+/** Drops an older update of this target, which must not follow a newer one. Its id starts with the owner's. */
 export async function forgetWish(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);

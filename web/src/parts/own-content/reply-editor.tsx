@@ -79,7 +79,7 @@ function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   return { body, base, conflict, busy, change, close, submit, send };
 }
 
-/** Renders the editor of an own reply; the device keeps the text until saved or closed by hand. */
+/** Renders a reply's editor; the device keeps the text until saved or closed by hand. */
 export function ReplyEditor(props: ReplyEditorProps) {
   const { body, base, conflict, busy, change, close, submit, send } = useReplyEdit(props);
   const input = useRef<HTMLTextAreaElement>(null);

@@ -11,7 +11,7 @@ const HEIC_NAME = /\.hei[cf]$/i;
 /** Types for the file dialog; phones without a type for HEIC need its extension. */
 export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic', '.heif'].join(',');
 
-/** Returns why a file cannot be attached, or null. It is a picture by its bytes, its type or its name. */
+/** Returns why a file cannot be attached, or null. Bytes, type or name make it a picture. */
 export function findImageProblem(
   name: string,
   { type, size }: { type: string; size: number },

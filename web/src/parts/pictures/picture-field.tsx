@@ -19,7 +19,7 @@ interface PictureFieldProps {
   plain?: boolean;
 }
 
-/** Renders up to five pictures as tiles; a tap on one opens its description and position [EV-08]. */
+/** Renders up to five pictures as tiles; a tap opens description and position [EV-08]. */
 export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: PictureFieldProps) {
   const { pictures } = uploads;
   const { input, shrinking, choose, remove } = useAttaching(uploads, max);
@@ -92,7 +92,7 @@ function useAttaching({ pictures, prepare }: Uploads, max: number) {
   }
 
   const choose = (files: readonly File[]): void => prepare(() => attach(files));
-  // Takes a picture pasted anywhere in the form, unless the clipboard also has text, as from a table.
+  // Takes a picture pasted in the form, unless the clipboard also has text, as from a table.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

@@ -9,15 +9,15 @@ export interface FormPicture extends DraftPicture {
 
 type Bytes = ReadonlyMap<string, { blob: Blob; url: string }>;
 
-/** Manages the pictures of an unfinished text: a list in the form, bytes on the device. */
+/** Manages pictures of an unfinished text: a list in the form, bytes on the device. */
 export function useDraftPictures(
   draftKey: string,
   list: readonly DraftPicture[],
   set: (list: readonly DraftPicture[]) => void,
 ) {
   const [bytes, setBytes] = useState<Bytes>(new Map());
-  // Uploads end at any time: each change builds on the previous one, not on a rendering. A later effect would undo a change
-  // made after its rendering.
+  // Each change builds on the previous one, not on a rendering: uploads end at any time. A later effect would undo a newer
+  // change.
   const latest = useRef({ list, bytes });
   useLayoutEffect(() => {
     latest.current = { list, bytes };

@@ -7,7 +7,7 @@ export interface Upload {
   cancel: () => void;
 }
 
-/** Error: a picture cannot be attached, so the post is not sent. The message holds the reason. */
+/** Error: a picture cannot be attached, so nothing is sent. The message holds the reason. */
 export class PictureProblem extends Error {}
 
 /** Prepares chosen pictures, one at a time. */

@@ -57,7 +57,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   );
 }
 
-/** Renders an amenity's notes. A defect replaces the last one, so that the row keeps its height [TK-03]. */
+/** Renders an amenity's notes. A defect replaces the last one, to keep the row's height [TK-03]. */
 export function Notes({ amenity, notes }: { amenity: Amenity; notes: readonly string[] }) {
   const broken = useBroken(amenity.id) && amenity.goneOn === null;
   return (

@@ -64,7 +64,7 @@ const ofCategory = (buildings: Pack['buildings'], { category }: PlaceFilter): Pa
 
 type Place = Pick<Amenity, 'buildingId' | 'hours'>;
 
-/** Returns a predicate for places open at the filter's time. Places with unknown hours are excluded. */
+/** Returns a predicate for places open at the filter's time, without unknown hours. */
 function isOpenThen({ open }: PlaceFilter, hours: Pack['hours'], clock: number): (place: Place) => boolean {
   if (open === null) return () => true;
   const at = open === 'now' ? clock : clock - (clock % DAY) + LATE;

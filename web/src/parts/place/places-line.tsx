@@ -27,7 +27,7 @@ const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   best: copy['places.what.best'],
 };
 
-/** Renders the best place now for one keyword: purpose and place, then the reason; nothing if unknown [PL-08]. */
+/** Renders the best place now for one keyword with its reason, in two lines; nothing if unknown [PL-08]. */
 export function PlacesLine() {
   const { keywords, keywordIcons = [], placeWord } = useCampus();
   const clock = useCampusClock();

@@ -33,7 +33,7 @@ interface Asking {
   timeZone: string;
 }
 
-/** Returns the amenity to ask about today: the one already asked about, or a stale one; null for none. */
+/** Returns the amenity to ask about today: the one already asked about, a stale one, or null. */
 export function pickAsked({ amenities, kinds, voices, userId, today, timeZone }: Asking): string | null {
   const asked = readAsked(userId, today);
   const hasSaid = voices.some(({ at }) => campusDay(campusClock(Date.parse(at), timeZone)) === today);

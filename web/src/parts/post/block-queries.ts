@@ -11,7 +11,7 @@ export const blocksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Refetches blocks and collapsed content, also for screens in the history, so that going back is current. */
+/** Refetches blocks and collapsed content, also for screens in the history. */
 export function readFoldsAgain(client: QueryClient): void {
   void client.invalidateQueries(sessionQuery);
   void client.invalidateQueries({ queryKey: marksKey, refetchType: 'all' });

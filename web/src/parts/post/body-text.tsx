@@ -71,7 +71,7 @@ function LinkedText({ text }: { text: string }) {
   );
 }
 
-/** Renders a link that opens a new tab, except for the app's own screens, detected by the browser's origin. */
+/** Renders a link that opens a new tab, except for the app's own screens, by the browser's origin. */
 function AddressLink({ address }: { address: string }) {
   const hydrated = useHydrated();
   const { edition } = useCampus();

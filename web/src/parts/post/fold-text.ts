@@ -20,7 +20,7 @@ export function squeezeBlankLines(text: string): string {
     .join('\n');
 }
 
-/** Returns the index of a line's start on a narrow phone; the text's length if it has fewer. */
+/** Returns the index of a line's start on a narrow phone, or the text's length. */
 function findLine(text: string, line: number): number {
   let lines = 0;
   let width = 0;

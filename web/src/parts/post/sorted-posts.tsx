@@ -11,7 +11,7 @@ const orders = [
   { value: 'popular', label: copy['sort.popular'] },
 ] as const satisfies { value: PostOrder; label: string }[];
 
-/** Renders a board's recent and popular tabs; the address holds the choice, so going back restores it. */
+/** Renders a board's recent and popular tabs; the address holds the choice for going back. */
 export function SortedPosts({ buildingId, empty }: { buildingId: string; empty: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const order: PostOrder = search.get('sort') === 'popular' ? 'popular' : 'recent';

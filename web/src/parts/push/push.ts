@@ -16,7 +16,7 @@ const WORKER_PATIENCE = 10_000;
 
 const nothing = (): void => {};
 
-/** Whether pushes work: not in another app's browser, in Safari on an iPhone before installation, or without a worker. */
+/** Whether pushes work: not in an in-app browser, in Safari on an iPhone before installation, or without a worker. */
 export const canPush = (): boolean =>
   'Notification' in window &&
   'PushManager' in window &&

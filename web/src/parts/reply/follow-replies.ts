@@ -130,7 +130,7 @@ export async function describeUnsent(
 /** Milliseconds to wait for a sent reply. */
 const AWAITED_FOR = 30_000;
 
-/** Scrolls to the reply of this id once it arrives, and again as pages load above it, unless the user scrolls. */
+/** Scrolls to a reply once it arrives, and again as pages load, unless the user scrolls. */
 export function bringIntoView(id: string): void {
   const growth = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }));
   growth.observe(document.body);

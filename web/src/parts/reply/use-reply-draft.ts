@@ -59,7 +59,7 @@ export function useReplyDraft(postId: string) {
     restored,
     change: (body: string) => update({ body }),
     answer: (answers: ReplyDraft['answers']) => update({ answers }),
-    /** Returns the attempt. The same text keeps its id over retries and reloads, to avoid duplicates. */
+    /** Returns the attempt; the same text keeps its id over retries and reloads. */
     nameAttempt(): Attempt {
       const { body, attempt, answers: { id: answers } = {} } = latest.current;
       const same = attempt?.body === body && attempt.answers === answers;

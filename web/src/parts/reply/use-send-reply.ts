@@ -9,7 +9,7 @@ import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
 import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
 
-/** Milliseconds without empty replies: the second tap of a double tap must not send the emptied input. */
+/** Milliseconds without empty replies, against the second tap of a double tap. */
 const EMPTY_SEND_PAUSE = 600;
 /** Milliseconds without an error message: a reply whose answer was lost may arrive by the live stream. */
 const STREAM_LAG = 1_000;

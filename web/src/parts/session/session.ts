@@ -20,10 +20,7 @@ export interface Session {
   unread?: number | undefined;
   /** Buildings pinned to home by the user, in order. */
   pins?: Pin[] | undefined;
-  /**
-   * Target after the session begins or ends, if not the guard's. Stored here because the guard sees the change before a
-   * separate navigation.
-   */
+  /** Target after the session begins or ends, if not the guard's: the guard sees the change before a separate navigation. */
   leaveTo?: string | undefined;
   /** Whether the user logged out: the login then gives no reason, and leads home. */
   left?: boolean;
@@ -48,7 +45,7 @@ export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, (known) => ({ ...known, user, leaveTo }));
 }
 
-/** Drops the user and all private answers. Unless they `left`, the login gives the reason and leads back here. */
+/** Drops the user and all private answers. Unless they `left`, the login shows the reason and leads back. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
   void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
@@ -61,7 +58,7 @@ export function startSession(client: QueryClient, user: Me, leaveTo?: string): v
   setUser(client, user, leaveTo);
 }
 
-/** Ends the session and deletes the user's data on this device. Notifies other tabs unless `told` by one. */
+/** Ends the session and deletes the user's data here. Notifies other tabs unless `told` by one. */
 export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
   if (!told) announceSession('signed-out');
   forgetEmail();
@@ -95,7 +92,7 @@ export function useFreshSession(): Session {
   return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
 
-/** User admitted by the guard. Screens read this, since the session ends before the guard unmounts them. */
+/** User admitted by the guard: the session ends before the guard unmounts the screen. */
 export const UserContext = createContext<Me | null>(null);
 
 /** Returns the signed-in user; only for screens behind the guard. */

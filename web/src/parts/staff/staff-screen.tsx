@@ -24,7 +24,7 @@ interface StaffScreenProps<Data, Key extends QueryKey> {
   children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
 }
 
-/** Renders a screen for users with a role: an unknown address for others. Asks for the password again [MO-08]. */
+/** Renders a screen for users with a role; others get an unknown address. Asks for the password again [MO-08]. */
 export function StaffScreen<Data, Key extends QueryKey>({
   title,
   operator = false,

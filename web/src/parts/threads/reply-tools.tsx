@@ -18,7 +18,7 @@ interface ReplyToolsProps {
 /** Time for a keyboard to open, in milliseconds. */
 const KEYBOARD = 1_000;
 
-/** Keeps the answered reply's end in view while the composer grows and the keyboard opens. */
+/** Keeps the answered reply's end in view when composer and keyboard open. */
 function keepInView(end: Element): void {
   // The height of bars over the page's end is measured in between.
   const show = (): void =>

@@ -7,11 +7,11 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { patchPost } from '../post/post-cache.ts';
 import { postQuery } from '../post/post-queries.ts';
 
-/** Milliseconds between taps: accepting moves the list, and a double tap would hit another reply's button. */
+/** Milliseconds between taps: a double tap would hit another reply in the moved list. */
 const PAUSE = 500;
 let tappedAt = 0;
 
-/** Accepts a reply to the user's own question, or none, and updates the page and the lists. */
+/** Accepts a reply to the user's question, or none, in the page and the lists. */
 export function useAcceptance(postId: string) {
   const client = useQueryClient();
   const { describeError } = useProblemText();

@@ -21,7 +21,7 @@ import { navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** Renders a ticket's state and responsible office above its text, and the student's actions [TK-02, TK-04]. */
+/** Renders a ticket's state and office above its text, and the student's actions [TK-02, TK-04]. */
 export function TicketCard({ id }: { id: string }) {
   const { data: own, error, refetch } = useQuery(ticketQuery(id));
   // If it no longer exists, the post itself shows that.
@@ -111,7 +111,7 @@ function Join({ own }: { own: OwnTicket }) {
   );
 }
 
-/** Asks all who joined, some days after the fix was reported; a later answer replaces the first. */
+/** Asks all joined users some days after the reported fix; a later answer replaces the first. */
 function Answer({ id, fixed, given }: { id: string; fixed: boolean; given: boolean }) {
   const client = useQueryClient();
   const say = useAction(
@@ -128,7 +128,7 @@ function Answer({ id, fixed, given }: { id: string; fixed: boolean; given: boole
   );
 }
 
-/** Renders a withdraw button while allowed [TK-06]. It needs two presses, since there is no undo. */
+/** Renders a withdraw button while allowed [TK-06]; two presses, since there is no undo. */
 function Withdrawal({ id, until }: { id: string; until: string | null }) {
   const client = useQueryClient();
   const { timeZone } = useCampus();

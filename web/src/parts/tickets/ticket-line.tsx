@@ -15,7 +15,7 @@ interface TicketLineProps {
   note?: string | undefined;
 }
 
-/** Renders one ticket of a list as a link to its post, with further facts. */
+/** Renders a ticket as a link to its post, with further facts. */
 export function TicketLine({ ticket, building, note }: TicketLineProps) {
   const age = useTicketAge(ticket.openedAt);
   const facts = [building, placeWords(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];

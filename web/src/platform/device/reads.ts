@@ -119,7 +119,7 @@ export function listHeld(): Promise<string[]> {
   });
 }
 
-/** Changes every read with one of these ids, or deletes it if nothing is left. Returns the former reads. */
+/** Changes every read with one of these ids, or deletes an empty one. Returns the former reads. */
 export function changeReads(
   held: readonly string[],
   change: (read: StoredRead) => StoredRead | undefined,

@@ -31,7 +31,7 @@ export function endUnsent({ id, at }: Pick<Unsent, 'id' | 'at'>, refusal?: Probl
   });
 }
 
-/** Takes or renews the lease; false while another page holds it. A lease of a fast clock ends normally. */
+/** Takes or renews the lease; false while another page holds it. A fast clock's lease ends normally. */
 export function takeLease(holder: string, now: number): Promise<boolean> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('lease', 'readwrite');
