@@ -1,12 +1,12 @@
-/** A page asks a worker which build it is of, and says its own; the answer comes by the port. */
+/** Message with the page's build; the worker answers by the port with its own. */
 export interface BuildQuestion {
   build: string;
 }
 
-/** The student wants the new version now. */
+/** Message: the student requests the new version now. */
 export const TAKE_OVER = 'take over';
 
-/** A notification was tapped: the page goes to this place, and says so by the port. */
+/** Message after a tap on a notification: the page navigates there, and confirms by the port. */
 export interface Lead {
   lead: string;
 }

@@ -7,13 +7,13 @@ import type { Lead } from './messages.ts';
 import { inTime } from './ways.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** What is said where nothing may be told (build-worker.ts). */
+/** Text of a push whose content must stay hidden (build-worker.ts). */
 declare const NEWS: string;
 
-/** A page that is open goes to the place by itself within this, in milliseconds; an older one does not know how. */
+/** Milliseconds an open page has to navigate itself; an older version cannot. */
 const LEAD_PATIENCE = 1_000;
 
-/** What is drawn of a push; null: it is for a login that this phone no longer has. */
+/** Returns a push's notification; null if it is for a login that this phone no longer has. */
 export function drawPush(
   payload: PushPayload | undefined,
   owner: Owner | undefined | 'unknown',
@@ -44,13 +44,13 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-/** A place of ours, as the router takes it. */
+/** Returns an address of this site as the router expects it; `/` for others. */
 export function placeOf(address: unknown, site: string): string {
   const { origin, pathname, search, hash } = new URL(String(address), site);
   return origin === site ? pathname + search + hash : '/';
 }
 
-/** Leads an open page to what was tapped, the one that was seen last, or opens one. */
+/** Navigates the last used open page to the tapped target, or opens one. */
 export async function openPlace({ notification }: NotificationEvent): Promise<void> {
   notification.close();
   const place = placeOf(notification.data, self.location.origin);
@@ -69,7 +69,7 @@ function lead(page: WindowClient, place: string): Promise<boolean> {
   });
 }
 
-/** The push service gave up a subscription: another one takes its place. What fails here the app does at its next start. */
+/** Replaces a subscription dropped by the push service; the app's next start retries. */
 export async function renewPush({
   oldSubscription,
   newSubscription,

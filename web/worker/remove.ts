@@ -2,7 +2,7 @@ export {};
 
 declare const self: ServiceWorkerGlobalScope;
 
-// Stands in the place of the worker where the operator wants none: it takes its place at once, and takes itself away.
+// Replaces the worker if the operator disables it: activates at once, then unregisters itself.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(removeAll()));
 

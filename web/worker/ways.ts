@@ -1,10 +1,10 @@
-/** What is done with a request: `leave` is the browser's own way. */
+/** Handling of a request; `leave` leaves it to the browser. */
 type Way = 'leave' | 'page' | 'file' | 'picture';
 
-/** First segments of what is no screen, as the server knows them. */
+/** First path segments that are no screens, as on the server. */
 const NO_SCREEN = /^\/(?:api|images|EventImg|campus|assets|dev|health|metrics|shell)(?:\/|$)/;
 
-/** The way of a request. Pages go by here only to be replaced where nothing of ours answers; no answer of the API does. */
+/** Returns the handling of a request. Pages get only a fallback if our server fails; API answers never do. */
 export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, site: string): Way {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== site) return 'leave';
@@ -13,14 +13,14 @@ export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | '
   return pathname.startsWith('/campus/') ? 'picture' : 'leave';
 }
 
-/** What a network in between answers has no policy like this; each page and file of every version of ours has. */
+/** Whether our server answered: only its pages and files have this policy. */
 export function isOurs({ headers }: Pick<Response, 'headers'>): boolean {
   return headers.get('content-security-policy')?.startsWith("default-src 'none'") ?? false;
 }
 
 /**
- * Whether the answer to a navigation is shown as it came: not what a proxy says in the server's place, nor the page of a network
- * that asks for a login. Where that network leads to its page by a redirect, or the answer is no page, it is.
+ * Whether a navigation's answer is shown: not a proxy's error or a captive portal's page, but redirects, also to a portal, and
+ * answers that are no page.
  */
 export function isShown(answer: Pick<Response, 'headers' | 'status' | 'type'>): boolean {
   if (answer.type === 'opaqueredirect') return true;
@@ -28,13 +28,13 @@ export function isShown(answer: Pick<Response, 'headers' | 'status' | 'type'>): 
   return isOurs(answer) || !answer.headers.get('content-type')?.includes('html');
 }
 
-/** A navigation may not be answered with what came by a redirect. */
+/** Returns the answer without its redirect mark: a navigation rejects a redirected one. */
 export function unredirected(answer: Response): Response {
   const { redirected, body, status, statusText, headers } = answer;
   return redirected ? new Response(body, { status, statusText, headers }) : answer;
 }
 
-/** What comes within the time; null where nothing does, or it fails. What comes later is dropped. */
+/** Returns the value if it resolves in time; null if late or failed. */
 export function inTime<Value>(coming: Promise<Value>, milliseconds: number): Promise<Value | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, null);

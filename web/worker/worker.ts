@@ -6,18 +6,18 @@ import { openPlace, renewPush, showPush } from './push.ts';
 import { inTime, isOurs, isShown, unredirected, wayOf } from './ways.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** The build, and the files of it that are on the phone before anything needs them (web/worker.ts). */
+/** Build, and its files precached on the phone (web/worker.ts). */
 declare const BUILD: string;
 declare const FILES: readonly string[];
 
-/** The one document that is kept: a page that holds nobody. */
+/** The only cached document: a page without user data. */
 const SHELL = '/shell';
-/** A page that takes longer, in milliseconds, is drawn from what is on the phone. */
+/** Milliseconds after which a page is served from the cache. */
 const PATIENCE = 3_000;
-/** So many are kept, oldest out first; the files are those of two whole builds. */
+/** Limits of cached files and pictures, oldest deleted first; the files cover two whole builds. */
 const [FILES_MAX, PICTURES_MAX] = [300, 60];
 
-/** Keeps what is ours alone, and no more than `most`. */
+/** Caches only our own answers, at most `most`. */
 const keep = (most: number) => ({
   cacheWillUpdate: async ({ response }: { response: Response }) =>
     response.status === 200 && isOurs(response) ? response : null,
@@ -36,7 +36,7 @@ const pictures = new StaleWhileRevalidate({ cacheName: 'pictures', plugins: [kee
 start.precache([{ url: SHELL, revision: BUILD }, ...FILES.map((url) => ({ url, revision: null }))]);
 
 self.addEventListener('activate', (event) => {
-  // The first page of all is followed too, and so hears of the first new version.
+  // Also claims the first page, so that it detects the first new version.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
 });
 
@@ -84,7 +84,7 @@ self.addEventListener('message', (event) => {
   }
 });
 
-/** A page of this very build is no reason to wait, unless another one is open that may be of an older. */
+/** Skips waiting if the page of this build is the only one; another may be of an older build. */
 async function takeOverAlone(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (pages.length === 1) await self.skipWaiting();

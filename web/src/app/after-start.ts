@@ -1,4 +1,4 @@
-// What the app does beside its screens: the first one does not wait for it.
+// Start-up work outside the screens; the first screen does not wait for it.
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../platform/idle.ts';
 import { campusQuery } from '../parts/campus/campus-queries.ts';
@@ -11,12 +11,12 @@ import { startLate } from './late-start.ts';
 import { startWorker } from './new-version.ts';
 import { fetchModule } from './routes.tsx';
 
-/** What most users open next, wherever they are. */
+/** Screens that most users open next. */
 const LIKELY = ['buildings/building-list', 'buildings/building', 'boards/latest', 'post/post'];
 
 const ignore = (): void => {};
 
-/** Starts what only the official edition has; the beta does not fetch it. */
+/** Starts the parts of the official edition; the beta does not load them. */
 export async function startOfficial(
   client: QueryClient,
   readPush: () => Promise<{ followPush: (client: QueryClient) => unknown }> = () =>
@@ -26,7 +26,7 @@ export async function startOfficial(
   if (edition === 'official') (await readPush()).followPush(client);
 }
 
-/** With a network nothing is read of the phone, and nothing is written before the first screen stands. */
+/** Starts after the first screen: with a network the phone's storage is not used before. */
 function beginAtRest(client: QueryClient): void {
   void startWorker().catch(ignore);
   const { connection } = navigator as { connection?: { saveData?: boolean } };

@@ -14,7 +14,7 @@ import { ScrollKeeper } from './scroll-keeper.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { StartGate } from './start-gate.tsx';
 
-/** @param drawn the address of the page, where the server drew it. */
+/** @param drawn address of a server-rendered page. */
 export function App({ client, drawn }: { client: QueryClient; drawn?: Address }) {
   return (
     <ErrorBoundary fallback={<Crash />}>
@@ -34,7 +34,7 @@ export function App({ client, drawn }: { client: QueryClient; drawn?: Address })
   );
 }
 
-/** A screen that fails keeps its frame, and the next navigation gets a fresh start. */
+/** Renders a screen. A failed one keeps its frame, and the next navigation resets it. */
 function Page() {
   const { pathname } = useLocation();
   return (
@@ -47,7 +47,7 @@ function Page() {
   );
 }
 
-/** The screen is taken over when this is: it stands behind the same boundary. */
+/** Ends hydration. It is inside the screen's boundary, so both hydrate together. */
 function TakeOver() {
   useEffect(() => {
     forgetDrawn();

@@ -4,10 +4,10 @@ import { useAway } from '../platform/online.ts';
 import { lateModule, useModule } from '../ui/use-module.ts';
 import styles from './frame.module.css';
 
-/** What the phone keeps: fetched when the first screen stands, since with a network nothing is read of it before. */
+/** Offline cache, loaded after the first screen: with a network nothing reads it before. */
 export const device = lateModule(() => import('./device/device.ts'));
 
-/** Says that nothing comes, for as long as nothing does; its words come late too. */
+/** Renders why the server is unreachable, while it is; its texts are loaded lazily. */
 export function AwayLine({ campus }: { campus: Campus | undefined }) {
   const away = useAway();
   const late = useModule(device, away !== null);

@@ -2,7 +2,7 @@ import { copy } from '../copy.ko.ts';
 import { Button } from '../ui/button.tsx';
 import { StateMessage } from '../ui/state-message.tsx';
 
-/** Also shown when a script of an older deploy is gone from the server: reloading gets the new one. */
+/** Renders a crash, also of an older deploy's missing script: a reload gets the new one. */
 export function Crash() {
   return (
     <StateMessage picture="failed" text={copy['state.crashed']} role="alert">

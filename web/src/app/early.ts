@@ -1,10 +1,10 @@
-/** What happened on the page before the app ran; the page itself notes it (index.html). */
+/** Events before the app ran, recorded by the page (index.html). */
 interface Early {
-  /** A field in which a syllable is being composed. */
+  /** Field in which a syllable is being composed. */
   composing?: Element;
-  /** The button that was pressed last, or the link that leads nowhere without the app (`data-app`). */
+  /** Button pressed last, or link that needs the app (`data-app`). */
   pressed?: HTMLElement | null;
-  /** A form that was sent and waits for the app. */
+  /** Submitted form that waits for the app. */
   sent?: HTMLFormElement;
   stop: () => void;
 }
@@ -15,10 +15,10 @@ declare global {
   }
 }
 
-/** Nobody composes one syllable for longer, in milliseconds. */
+/** Maximum time to compose one syllable, in milliseconds. */
 const COMPOSED_WITHIN = 5_000;
 
-/** Waits until no syllable is being composed: a field that is taken over then would lose it. */
+/** Waits until no syllable is being composed: hydrating its field would lose it. */
 export async function waitForComposition(): Promise<void> {
   if (!window.early?.composing) return;
   await new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export async function waitForComposition(): Promise<void> {
   });
 }
 
-/** The app has taken the page over: it goes on with what was pressed and sent before. */
+/** Replays earlier presses and submits after hydration. */
 export function resumeEarly(): void {
   const { early } = window;
   early?.stop();

@@ -19,7 +19,7 @@ import styles from './frame.module.css';
 import type { FrameLook } from './read-frame.ts';
 
 interface FrameHeaderProps extends FrameLook {
-  /** Told of the element that the page's own tools go into. */
+  /** Receives the element for the page's own tools. */
   toolsRef: RefCallback<HTMLElement>;
 }
 
@@ -47,7 +47,7 @@ export function FrameHeader({ toolsRef, ...look }: FrameHeaderProps) {
   );
 }
 
-/** Shares the address alone: nothing that a student wrote goes along [EV-03]. */
+/** Shares only the address, nothing that a student wrote [EV-03]. */
 function ShareButton() {
   const { name } = useCampus().product;
   const { pathname } = useLocation();
@@ -63,7 +63,7 @@ function ShareButton() {
 
 const live = lateModule(() => import('../parts/notifications/live-unread.ts'));
 
-/** The bell: its number comes with the session, and changes are told. What the server draws is the same for everybody. */
+/** Renders the bell with the session's live number; the server renders the same for every user. */
 function InboxLink() {
   const client = useQueryClient();
   const { unread = 0 } = useSession();
@@ -138,7 +138,7 @@ function BoardOfPost({ id }: { id: string }) {
   ) : null;
 }
 
-/** A post goes back to where it was opened from, else to the board it stands on, known once it is loaded. */
+/** Returns a getter of a post's back target: the opening page, or its board once loaded. */
 function useParentOfPost(): () => string | undefined {
   const client = useQueryClient();
   const { pathname, state } = useLocation();

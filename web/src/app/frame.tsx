@@ -11,14 +11,14 @@ import { readFrame } from './read-frame.ts';
 import { type LeftTabs, TabBar } from './tab-bar.tsx';
 import { WriteAnywhere, WriteButton } from './write-button.tsx';
 
-/** The column all pages stand in, with what its path wants around it. */
+/** Renders the column of all pages, and the frame that the path requires. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Anyone who must agree to a text first has nowhere else to go.
+  // A user with consents due cannot go elsewhere.
   const signedIn = useSession().user?.consentsDue.length === 0;
   const campus = useCampus();
   const look = readFrame(pathname, signedIn, campus.edition);
-  // Screens without tabs lie in between.
+  // Kept here, since screens without tabs come in between.
   const [left] = useState<LeftTabs>(() => new Map());
   const [tools, setTools] = useState<HTMLElement | null>(null);
   useEffect(() => {

@@ -7,14 +7,14 @@ import { UserContext, useSession } from '../parts/session/session.ts';
 import { useAway } from '../platform/online.ts';
 import { Navigate, useLocation } from '../router/router.tsx';
 
-/** Pages of users; a visitor goes to the login screen, which leads back here. */
+/** Guards pages of users; sends a visitor to the login, which leads back here. */
 export function UserOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo, left } = useSession();
   const { pathname, search, hash, state } = useLocation();
   const here = `${pathname}${search}${hash}`;
   const reached = useAway() === null;
   if (!user)
-    // What a phone has of the campus opens for anybody while nothing answers: it holds nothing of a student [PH-15].
+    // Offline, visitors too can open the phone's campus data: it holds nothing of a student [PH-15].
     return !reached && /^\/(map|emergency)$/.test(pathname) ? (
       <UserContext value={{} as Me}>{children}</UserContext>
     ) : (
@@ -25,7 +25,7 @@ export function UserOnly({ children }: { children: ReactNode }) {
   return <UserContext value={user}>{children}</UserContext>;
 }
 
-/** Pages of visitors; a user goes to the path first asked for, else home. */
+/** Guards pages of visitors; sends a user to the requested path, or home. */
 export function VisitorOnly({ children }: { children: ReactNode }) {
   const { user, leaveTo } = useSession();
   const { search, state } = useLocation();

@@ -1,14 +1,14 @@
 import { readDraft, writeDraft } from '../platform/drafts.ts';
 
 const KEY = 'install';
-/** So many visits on which something was read. */
+/** Number of visits with reading before the offer. */
 const AFTER_VISITS = 3;
-/** What is read sooner than this after the last is the same visit, in milliseconds. */
+/** Maximum gap between reads of one visit, in milliseconds. */
 const VISIT_GAP = 30 * 60_000;
-/** Anyone who refused, or looked how it goes, is left alone for this long. */
+/** Milliseconds without an offer after a refusal or a look at the steps. */
 const QUIET = 60 * 24 * 3_600_000;
 
-/** What the device remembers of visits and of the offer; times in milliseconds. */
+/** Visits and answers to the offer on this device; times in milliseconds. */
 interface InstallMemory {
   visits: number;
   readAt: number;
@@ -22,18 +22,18 @@ function isMemory(value: unknown): value is InstallMemory {
   return [memory?.visits, memory?.readAt, memory?.answeredAt].every((number) => typeof number === 'number');
 }
 
-/** Without a store every page is a first visit, and nothing is offered. */
+/** Returns the memory. Without a store every page is a first visit, and nothing is offered. */
 const recall = (): InstallMemory => readDraft(KEY, isMemory) ?? nothing;
 
-/** Counts a visit, when something is read on it first. */
+/** Counts a visit at its first read. */
 export function noteRead(now: number): void {
   const memory = recall();
-  // A clock that was set back begins a visit too.
+  // A clock that was set back also starts a visit.
   const again = Math.abs(now - memory.readAt) < VISIT_GAP;
   writeDraft(KEY, { ...memory, visits: memory.visits + (again ? 0 : 1), readAt: now });
 }
 
-/** Refused or taken: the offer comes back later at the earliest. */
+/** Stores that the offer was refused or taken, which delays the next one. */
 export function noteAnswer(now: number): void {
   writeDraft(KEY, { ...recall(), answeredAt: now });
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { isOfferDue, noteAnswer, noteRead } from './install-memory.ts';
 import { isAboveTaken, putAbove, TopLine } from './top-line.tsx';
 
-/** The browser's own question, held back until it is asked for. Chromium alone has it. */
+/** Install prompt of the browser, deferred until requested. Only Chromium has it. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -15,10 +15,10 @@ const isReading = (): boolean =>
   /^\/(?:post|hotpost|board\/(?:event|notice))\/./.test(window.location.pathname);
 
 /**
- * Offers the home screen once enough visits read something, and not while something is read. The browser's own prompt goes
- * first; Samsung Internet leads to Chrome, which makes an app of it; where no way is known nothing is offered.
+ * Offers the home screen after enough visits with reading, but not during reading. Prefers the browser's prompt; Samsung
+ * Internet leads to Chrome; without a known way it offers nothing.
  *
- * @returns what stops it.
+ * @returns a function that stops it.
  */
 export function watchForInstall(agent: string): () => void {
   const way = homeScreenWay(agent);

@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './loading.module.css';
 
-/** Stands in for a screen whose script is still on its way; shows itself only when that takes a while. */
+/** Renders a placeholder for a loading screen, visible only after a delay. */
 export function Loading() {
   return (
     <div className={styles.loading} role="status">

@@ -2,17 +2,17 @@ import { type BuildQuestion, TAKE_OVER } from '../../worker/messages.ts';
 import { copy } from '../copy.ko.ts';
 import { showToast } from '../ui/toast-store.ts';
 
-/** Milliseconds between two looks for a new version. */
+/** Milliseconds between two checks for a new version. */
 const LOOK_EVERY = 60_000;
-/** So long the notice stands; it comes again when the app is shown again. */
+/** Milliseconds the notice is shown; it returns when the app is shown again. */
 const OFFERED_FOR = 30_000;
 
-/** Whether the student tapped, and this page is to be loaded again as soon as the new version has taken over. */
+/** Whether the student requested a reload as soon as the new version takes over. */
 let wanted = false;
 
 /**
- * Registers the worker and follows its versions: a new one is offered, and loads the page again only where the student wants it.
- * Where the operator wants no worker the page names no build, and one that is still there learns that it has to go.
+ * Registers the worker and offers new versions; reloads only at the student's request. If the operator disables the worker, the
+ * page names no build, and an existing worker updates to the one that removes it.
  */
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
@@ -32,20 +32,20 @@ export async function startWorker(): Promise<void> {
     installing?.addEventListener('statechange', () => installing.state === 'installed' && offer());
   };
   registration.addEventListener('updatefound', followInstalling);
-  // The browser looks by itself at each navigation, and may have found one before this page was at rest.
+  // The browser checks on each navigation, and may have found a version before this ran.
   followInstalling();
   lookWhenShown(registration, offer);
   offer();
   if (serviceWorker.controller) keepStyles();
 }
 
-/** The styles of a screen that the server drew stand in its page: its script needs their files where no server draws it. */
+/** Fetches styles that the server inlined: scripts need the files when no server renders. */
 function keepStyles(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]'))
     fetch(href).catch(() => undefined);
 }
 
-/** An app on the home screen is never loaded again by itself: it looks when it is shown. */
+/** Checks for updates when shown: an installed app is never reloaded automatically. */
 function lookWhenShown(registration: ServiceWorkerRegistration, offer: () => void): void {
   let lookedAt = -LOOK_EVERY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,8 +70,8 @@ function lookWhenShown(registration: ServiceWorkerRegistration, offer: () => voi
 }
 
 /**
- * Offers a version that waits, or that another tab took. One that is this page's own is no news. A page that nobody sees
- * and nothing is typed on goes on by itself, where another tab was told to.
+ * Offers a version that waits or that another tab activated, except this page's own. In the second case a hidden page without
+ * typed text reloads itself.
  */
 async function offerNext(
   waiting: ServiceWorker | null,
@@ -92,7 +92,7 @@ async function offerNext(
   showToast(copy['version.new'], { label: copy['action.reload'], run }, OFFERED_FOR);
 }
 
-/** The build of a worker; what it is told of this page may let it take over. */
+/** Returns the build of a worker. It also receives this page's build, and may take over. */
 function askBuild(worker: ServiceWorker, build: string): Promise<string> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

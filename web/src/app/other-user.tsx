@@ -6,11 +6,10 @@ import { onRefusal } from '../platform/api.ts';
 import { showToast } from '../ui/toast-store.ts';
 import styles from './frame.module.css';
 
-/** In the storage of the tab: a write was refused before the page was loaded again. */
+/** sessionStorage key: a write was refused before the reload. */
 const REFUSED = 'other-user-refused';
 let refused = false;
 
-/** Stores for the next page of this tab that a write was refused. */
 function noteRefused(): void {
   try {
     sessionStorage.setItem(REFUSED, '');
@@ -19,7 +18,7 @@ function noteRefused(): void {
   }
 }
 
-/** Returns whether the page before this one noted a refused write, and removes the note. */
+/** Returns whether the previous page noted a refused write, and removes the note. */
 function takeRefused(): boolean {
   try {
     const found = sessionStorage.getItem(REFUSED) !== null;
@@ -30,7 +29,7 @@ function takeRefused(): boolean {
   }
 }
 
-/** Asks whose session it is when a write for this page's user was refused, and says so after the page was loaded again. */
+/** Refetches the session when a write is refused for another user; shows a message after the reload. */
 export function useOtherUser(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -43,7 +42,7 @@ export function useOtherUser(): void {
   }, [client]);
 }
 
-/** Loads the page again for another user; what the one before was writing is a draft of theirs. */
+/** Reloads the page for another user; the previous user's text stays as their draft. */
 export function OtherUser() {
   const { leaveTo } = useSession();
   useEffect(() => {

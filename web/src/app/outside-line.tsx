@@ -5,7 +5,7 @@ import { putAbove, TopLine } from './top-line.tsx';
 
 const KEY = 'outside-dismissed';
 
-/** In another app's browser: offers the phone's own, until it is dismissed on this device. It never goes there by itself. */
+/** Offers the default browser inside another app, until dismissed on this device; never opens it itself. */
 export function showOutsideLine(): void {
   if (readDraft(KEY, (value) => value === true)) return;
   putAbove((leave) => (

@@ -4,12 +4,12 @@ import { onReach, watchNetwork } from '../platform/online.ts';
 
 const RETRIES = 2;
 
-/** A refusal stays one however often one asks; only a failing network or server may get better. */
+/** Whether to retry: a refusal is final; only a failed network or server may recover. */
 function mayGetBetter(failures: number, error: unknown): boolean {
   return failures < RETRIES && !(error instanceof ApiError && error.status < 500);
 }
 
-/** Lets queries follow whether the server can be reached. */
+/** Connects queries to the reachability of the server. */
 export function followNetwork(): void {
   watchNetwork();
   onlineManager.setEventListener(onReach);
@@ -19,15 +19,15 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline is shown as a failure with a retry, not as a skeleton without end.
+        // Offline is shown as a failure with a retry, not as an endless skeleton.
         networkMode: 'always',
-        // What failed or grew old meanwhile is read again by itself once the server is there again.
+        // Failed and stale queries are refetched once the server is reachable.
         refetchOnReconnect: true,
         retry: mayGetBetter,
-        // On the server a client lives for one drawing, and a timer would hold it for longer.
+        // On the server a client lives for one rendering; a timer would keep it alive.
         gcTime: import.meta.env.SSR ? Infinity : 15 * 60_000,
       },
-      // What was sent is forgotten soon: passwords are among it.
+      // Sent data is dropped soon: it may include passwords.
       mutations: { networkMode: 'always', retry: false, gcTime: 1_000 },
     },
   });

@@ -1,5 +1,4 @@
-// Parts that most screens behind the first one need, too small to be worth a journey of their own each: they come
-// with the start, as far as its budget reaches (`npm run budget`).
+// Parts too small for a request each: loaded at the start, within its budget (`npm run budget`).
 import '@madang/contract/text/rules';
 import '../parts/campus/campus-time.tsx';
 import '../parts/campus/draft-note.tsx';

@@ -2,14 +2,14 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { findScreen, type PathParams, type ScreenPath, type ScreenRow } from '@madang/contract/screens';
 import { copy } from '../copy.ko.ts';
 
-/** What stands around a page. */
+/** Frame of a page. */
 export interface FrameLook extends Pick<ScreenRow, 'footer' | 'parent' | 'titleTo'> {
   header?: ScreenRow['header'] | 'post';
-  /** The header's title, where it has one. */
+  /** Title of the header, if any. */
   title?: string | undefined;
-  /** The header has a button that shares the page: official edition, where others can open it. */
+  /** Whether the header has a share button: official edition, on pages that others can open. */
   shared?: boolean;
-  /** The write button: of the board that is shown, or one that asks for the board first. */
+  /** Write button: for the displayed board, or one that asks for the board first. */
   pen?: 'board' | 'picker' | 'none' | undefined;
   params: PathParams;
 }
@@ -23,7 +23,7 @@ const titles: Partial<Record<ScreenPath, string>> = {
   '/board/notice/:id': copy['board.notice'],
 };
 
-/** What the official edition shows in place of the logo [EV-03]. */
+/** Titles that replace the logo in the official edition [EV-03]. */
 const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/map': copy['building.map'],
   '/emergency': copy['emergency.title'],
@@ -64,7 +64,7 @@ const officialTitles: Partial<Record<ScreenPath, string>> = {
   '/operate/numbers': copy['operate.numbers'],
 };
 
-/** What stands around the page of this address; a visitor has no footer anywhere, and a header that asks nothing. */
+/** Returns the frame of an address. A visitor has no footer, and a header without requests. */
 export function readFrame(pathname: string, signedIn: boolean, edition: Edition): FrameLook {
   const found = findScreen(pathname, edition);
   if (!found) return { ...(signedIn && { footer: 'write', pen: 'board' }), parent: '/', params: {} };

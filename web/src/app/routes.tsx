@@ -17,7 +17,7 @@ import { readWhenReached } from './when-reached.ts';
 
 type Read = () => Promise<{ default: ComponentType }>;
 
-/** The modules of the screens, each fetched when it is first shown. Home comes with the start. */
+/** Modules of the screens, each loaded on first use; home is part of the start. */
 const modules = import.meta.glob<{ default: ComponentType }>(['./*/*-screen.tsx', '!./home/*'], {
   base: '../features',
 });
@@ -35,7 +35,7 @@ export function moduleAt(pathname: string, visitor: boolean, edition: Edition): 
   return (visitor && !screen?.audience ? LOGIN : (screen ?? LOGIN)).module;
 }
 
-/** Fetches the module of an address's screen before the first drawing. */
+/** Loads the module of an address's screen before the first rendering. */
 export async function fetchScreen(...visit: Parameters<typeof moduleAt>): Promise<void> {
   try {
     await fetchModule(moduleAt(...visit));
@@ -44,21 +44,21 @@ export async function fetchScreen(...visit: Parameters<typeof moduleAt>): Promis
   }
 }
 
-/** Gets the module of a screen. */
+/** Loads the module of a screen. */
 export const fetchModule = (module: string): Promise<void> => fetchFile(fileOf({ module }));
 
-/** Gets the modules of all screens. */
+/** Loads the modules of all screens. */
 export async function fetchAllScreens(): Promise<void> {
   await Promise.all(Object.keys(modules).map(fetchFile));
 }
 
 async function fetchFile(file: string): Promise<void> {
   const module = await modules[file]?.();
-  // From now on without waiting: what the server drew is taken over in one go.
+  // From now on synchronous: hydration must not suspend.
   if (module) components[file] = module.default;
 }
 
-/** The screen of the address. A guard stands around all screens of its audience, so it stays from one to the next. */
+/** Renders the screen of the address; all screens of an audience share one mounted guard. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   const { edition } = useCampus();
@@ -69,12 +69,12 @@ export function AppRoutes() {
 function findPage(pathname: string, edition: Edition): { params: PathParams; page: ReactNode } {
   const { screen, params } = findScreen(pathname, edition) ?? { params: {} };
   if (screen?.path === '/') return { params, page: <Start /> };
-  // Visitors are sent to the login from unknown addresses too.
+  // Visitors go to the login from unknown addresses too.
   const Guard = screen?.audience ? guards[screen.audience] : UserOnly;
   return { params, page: <Guard>{screen ? <Seen {...screen} /> : <Navigate to="/" replace />}</Guard> };
 }
 
-/** `/` is home for users and the login for visitors; who was led here from a page goes back to it. */
+/** Renders `/`: home for users, the login for visitors. A redirected user returns to the first page. */
 function Start() {
   const { user } = useSession();
   const back = readBack(useLocation().state);
@@ -93,13 +93,13 @@ function Seen(screen: Pick<ScreenRow, 'path' | 'module' | 'own'>) {
   const hydrated = useHydrated();
   const { user } = useSession();
   const file = fileOf(screen);
-  // As long as it is shown it is the same: the module may come meanwhile by another way, and a second mounting loses focus and text.
+  // Keep the component while shown: remounting loses focus and text.
   const Component = useMemo(() => components[file], [file]);
   if (screen.own && user && !hydrated) return <OwnFrame />;
   return <SeenScreen name={screen.path}>{Component && <Component />}</SeenScreen>;
 }
 
-/** What the server draws of a screen of one's own; without scripts nothing follows. */
+/** Renders the server's placeholder of a personal screen; without scripts nothing follows. */
 function OwnFrame() {
   return (
     <>
@@ -114,8 +114,8 @@ function fileOf({ module }: Pick<ScreenRow, 'module'>): string {
 }
 
 /**
- * The screen of one module. Without a network it says so until the module can be fetched. It fails only while the
- * server answers: a script of an older deploy is gone from there.
+ * Returns the lazy screen of a module. Offline it shows a message until it loads; it fails only if the server answers without
+ * the script of an older deploy.
  */
 function load(read: Read): ComponentType {
   return lazy(async () => {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keepPlaces, rememberScroll, restoreScroll } from '../platform/scroll-memory.ts';
 import { NOT_READ, useLocation } from '../router/router.tsx';
 
-/** A new page opens at its top, one that was there before where it was left. */
+/** Opens a new page at its top, and a known one where it was left. */
 export function ScrollKeeper() {
   const { key, pathname } = useLocation();
   const shownPath = useRef<string>(undefined);
@@ -12,7 +12,7 @@ export function ScrollKeeper() {
   useLayoutEffect(() => {
     if (key === NOT_READ) return;
     const remember = (): void => rememberScroll(key, window.scrollY);
-    // A sheet or a tab is an entry of the same page: nothing to move.
+    // A sheet or a tab is an entry of the same page: no scrolling.
     const stop = shownPath.current === pathname ? remember() : restoreScroll(key);
     shownPath.current = pathname;
     window.addEventListener('scroll', remember, { passive: true });

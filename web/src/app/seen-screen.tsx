@@ -4,7 +4,7 @@ import { useVisit } from '../parts/post/news.ts';
 import { countView } from '../platform/views.ts';
 import { useLocation } from '../router/router.tsx';
 
-/** A screen that is counted once for each address it shows; one that a guard turns away is never seen. */
+/** Counts a screen once per address; one that a guard rejects is not counted. */
 export function SeenScreen({ name, children }: { name: ScreenPath; children: ReactNode }) {
   const { pathname } = useLocation();
   useEffect(() => countView(name), [name, pathname]);

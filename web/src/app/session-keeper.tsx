@@ -12,7 +12,7 @@ import {
 import { onRefusal } from '../platform/api.ts';
 import { useOtherUser } from './other-user.tsx';
 
-/** Keeps this tab's session in step with the server and the other tabs. */
+/** Synchronizes this tab's session with the server and the other tabs. */
 export function SessionKeeper() {
   const client = useQueryClient();
   const { user } = useSession();
@@ -44,7 +44,7 @@ export function SessionKeeper() {
     [client],
   );
 
-  // A page that comes back out of the browser's own cache may be older than the session.
+  // A page from the back/forward cache may be older than the session.
   useEffect(() => {
     const check = (event: PageTransitionEvent): void => {
       if (event.persisted) void client.invalidateQueries(sessionQuery);

@@ -9,11 +9,11 @@ import { AwayLine } from './away-line.tsx';
 import styles from './frame.module.css';
 import { OtherUser } from './other-user.tsx';
 
-/** Waits for the two answers every screen needs: who is here, and which campus this is. */
+/** Waits for the two answers that every screen needs: the session and the campus. */
 export function StartGate({ children }: { children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const campus = useQuery(campusQuery);
-  // Before anything below shows a text.
+  // Before any text is rendered.
   showEdition(campus.data?.edition === 'official');
   if (session.data && isOtherUser(session.data)) return <OtherUser />;
   if (campus.data && session.data) return <CampusContext value={campus.data}>{children}</CampusContext>;

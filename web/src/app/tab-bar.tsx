@@ -17,20 +17,20 @@ const tabs: readonly { path: string; label: string; icon: IconNode }[] = [
   { path: '/mypage', label: copy['tab.mypage'], icon: UserRound },
 ];
 
-/** How each tab was left: its filter, and the entry that knows its place. */
+/** Filter and history key of each tab when the user left it. */
 export type LeftTabs = Map<string, { search: string; key: string }>;
 
 export function TabBar({ left }: { left: LeftTabs }) {
   const { pathname, search, key } = useLocation();
   useEffect(() => void left.set(pathname, { search, key }), [left, pathname, search, key]);
-  // Read ahead: the building list gets it along and shows it at once [RT-21].
+  // Prefetch: the building list receives it and shows it at once [RT-21].
   const { data: buildings } = useQuery(buildingsQuery);
   const isNew = useNews();
   return (
     <nav className={styles.tabBar} aria-label={copy['nav.label']}>
       <ul className={styles.tabs}>
         {tabs.map(({ path, label, icon }) => {
-          // Pressed where one already is, a tab starts over.
+          // A press on the current tab resets it.
           const back = path === pathname ? undefined : left.get(path);
           return (
             <li key={path}>

@@ -8,15 +8,15 @@ import { IconButton } from '../ui/icon-button.tsx';
 import styles from './top-line.module.css';
 
 interface TopLineProps {
-  /** What it is about, for screen readers. */
+  /** Accessible name. */
   label: string;
   text: string;
   children: ReactNode;
-  /** Left out where what is offered has a button for it. */
+  /** Omitted if the offer has its own button for it. */
   onDismiss?: () => void;
 }
 
-/** One quiet line above the page, which goes when it is told to. */
+/** Renders one line above the page. */
 export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
   return (
     <aside className={styles.line} aria-label={label}>
@@ -33,13 +33,13 @@ export function TopLine({ label, text, children, onDismiss }: TopLineProps) {
 
 let lines = 0;
 
-/** One line at a time: who offers something waits for a free place. */
+/** Whether a line is shown: there is one at a time. */
 export const isAboveTaken = (): boolean => lines > 0;
 
 /**
- * Puts a line above the app, beside it: what the first screen loads and what is taken over know nothing of it.
+ * Renders a line above the app, in its own root, apart from hydration.
  *
- * @param line is given what takes it away again.
+ * @param line receives the function that removes it.
  */
 export function putAbove(line: (leave: () => void) => ReactNode): void {
   const place = document.createElement('div');

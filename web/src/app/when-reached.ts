@@ -2,16 +2,16 @@ import { onReach } from '../platform/online.ts';
 
 const broken = new Set<HTMLLinkElement>();
 
-/** Hears of every style that does not come: Vite asks for each only once. */
+/** Records each style that fails to load: Vite requests it only once. */
 function noteBroken({ target }: Event): void {
   if (target instanceof HTMLLinkElement) broken.add(target);
 }
-/** From now on. */
+/** Starts recording styles that fail to load. */
 export function noteBrokenStyles(): void {
   document.addEventListener('error', noteBroken, true);
 }
 
-/** Reads a script, and the styles that did not come before, once the server can be reached again. */
+/** Loads a script, and the styles that failed before, once the server is reachable. */
 export async function readWhenReached<Module>(read: () => Promise<Module>): Promise<Module> {
   await new Promise<void>((resolve) => {
     const stop = onReach((reached) => {

@@ -14,10 +14,10 @@ import styles from './frame.module.css';
 
 const picking = lateModule(() => import('../features/write/board-picker.tsx'));
 
-/** Milliseconds without a scroll after which the page rests. */
+/** Milliseconds without scrolling until the page is at rest. */
 const REST = 100;
 
-/** Returns whether a control of the page is under the button. */
+/** Whether a control of the page is under the button. */
 const isOver = (main: Element, pen: Element): boolean =>
   [...findControlsUnder(pen)].some((control) => main.contains(control));
 
@@ -43,7 +43,7 @@ function stayClear(around: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-/** The write button where no board is shown: it asks for one first [EV-02]. */
+/** Renders a write button that asks for a board first, on pages without one [EV-02]. */
 export function WriteAnywhere() {
   const sheet = useSheet('board');
   const late = useModule(picking, useHydrated());
@@ -65,11 +65,11 @@ export function WriteAnywhere() {
   );
 }
 
-/** The write button of the board that is shown. */
+/** Renders the write button of the displayed board. */
 export function WriteButton() {
   const { pathname, search } = useLocation();
   const boardId = pathname.split('/')[2] ?? '';
-  // What the screen asks for anyway: nobody writes on a board that is not there [ER-15].
+  // The screen fetches this anyway: there is no button for a missing board [ER-15].
   const official = useOfficial();
   const { error } = useQuery({ ...buildingQuery(boardId), enabled: false });
   if (isMissing(error)) return null;

@@ -13,18 +13,18 @@ export type Output<K extends Key> = CallOutput<Endpoints[K]>;
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** For whom it is sent; else for the user whom this page shows. */
+  /** User to send the call for; default: the user shown on this page. */
   userId?: string;
-  /** Set for a POST that only reads: the answers that came with the page stay good. */
+  /** Set for a POST that only reads: answers included in the page stay valid. */
   readsOnly?: boolean;
 }
 
 declare global {
-  /** Reports that the page failed; what is no fault of ours it leaves out. The page itself brings it (`pages.ts`). */
+  /** Reports a page failure, except those outside our control. Defined by the page (`pages.ts`). */
   var fault: ((error: unknown) => void) | undefined;
 }
 
-/** Input may be left out where the endpoint takes none. */
+/** Input is optional if the endpoint takes none. */
 type Arguments<K extends Key> =
   unknown extends Input<K>
     ? [input?: undefined, options?: CallOptions]
@@ -32,15 +32,15 @@ type Arguments<K extends Key> =
       ? [input?: Input<K>, options?: CallOptions]
       : [input: Input<K>, options?: CallOptions];
 
-/** The server answered, and refused. */
+/** Refusal returned by the server. */
 export class ApiError extends Error {
   declare readonly code: ProblemCode;
   declare readonly status: number;
   declare readonly fields: readonly FieldProblem[];
   declare readonly retryAfter: number | undefined;
-  /** What the server calls the request that it refused. */
+  /** The server's id of the refused request. */
   declare readonly requestId: string | undefined;
-  /** With `edit.outdated`: what stands there now. */
+  /** With `edit.outdated`: the current text. */
   declare readonly newer: NewerText | undefined;
   /** With `account.closed`. */
   declare readonly closure: Closure | undefined;
@@ -51,7 +51,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, cut, or too slow. Whether the call took effect is unknown. */
+/** Failure without an answer: offline, cut or too slow. The call may have taken effect. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('network', { cause });
@@ -64,18 +64,18 @@ export function isRefusal(error: unknown, ...codes: ProblemCode[]): error is Api
   return error instanceof ApiError && codes.includes(error.code);
 }
 
-/** Milliseconds until a call counts as failed by the network. */
+/** Call timeout in milliseconds. */
 const CALL_TIMEOUT = 20_000;
 
 const refusalListeners = new Set<(refusal: ApiError) => void>();
 
-/** Hears of every refusal: the one place to notice that the session is over. */
+/** Calls the listener on every refusal. Used to notice that the session has ended. */
 export function onRefusal(listener: (refusal: ApiError) => void): () => void {
   refusalListeners.add(listener);
   return () => refusalListeners.delete(listener);
 }
 
-/** Calls one endpoint of the contract, unless the answer came with the page. */
+/** Calls one endpoint of the contract, unless the page included the answer. */
 export async function call<K extends Key>(
   key: K,
   ...[input, options = {}]: Arguments<K>
@@ -88,14 +88,14 @@ export async function call<K extends Key>(
   return (text === '' ? undefined : parseJson(text)) as Output<K>;
 }
 
-/** A question to the server, as a query of TanStack Query puts it. */
+/** Server read in the shape of a TanStack Query query. */
 export interface Asked<Data> {
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
   initialData: () => Data | undefined;
   initialDataUpdatedAt: 0;
 }
 
-/** The beginning of an endless list: its first page, when that came with the page. */
+/** Returns the initial options of an infinite list: the first page, if the page included it. */
 export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked<Page>, at: At) {
   return {
     initialPageParam: at,
@@ -108,8 +108,8 @@ export function firstPage<Page, At>({ initialData, initialDataUpdatedAt }: Asked
 }
 
 /**
- * What a query asks, and what it begins with: the answer that came with the page, where one came. It counts as old, so
- * that it is asked for as ever, and answered by what came along while that is new enough.
+ * Returns query options with the page's included answer as initial data. It counts as stale, so the query runs; the included
+ * answer serves it while new enough.
  */
 export function ask<K extends Key, Data = Output<K>>(
   key: K,
@@ -126,7 +126,7 @@ export function ask<K extends Key, Data = Output<K>>(
   };
 }
 
-/** The answer, unless it is a refusal: that is thrown, and told to anyone who listens. */
+/** Returns the answer. Throws a refusal after notifying the listeners. */
 export async function request(
   key: Key,
   input: RawInput,
@@ -147,7 +147,7 @@ export async function request(
   throw readRefusal(await readWhole(answer, 'text'), answer.status);
 }
 
-/** The refusal that an answer's text and status say, told to anyone who listens. */
+/** Returns the refusal for an answer's text and status, and notifies the listeners. */
 export function readRefusal(text: string, status: number): ApiError {
   const refusal = new ApiError(readProblem(text, status));
   globalThis.fault?.(refusal);
@@ -155,7 +155,7 @@ export function readRefusal(text: string, status: number): ApiError {
   return refusal;
 }
 
-/** Fills `{name}` of the path and appends the query; exported for what is no fetch: the live stream and uploads. */
+/** Fills `{name}` of the path and appends the query. Exported for the live stream and uploads. */
 export function buildAddress(template: string, { path = {}, query = {} }: RawInput): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
@@ -185,7 +185,7 @@ export async function readWhole(answer: Response, as: 'text' | 'blob'): Promise<
   }
 }
 
-/** A read that its caller aborted stays an AbortError. */
+/** Keeps the AbortError of a read that its caller aborted. */
 function asNetworkError(error: unknown): unknown {
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   noteSilence();
@@ -200,7 +200,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A proxy in between may answer without our code; its status says the most. */
+/** Parses a problem. A proxy may answer without our code; then only its status counts. */
 function readProblem(text: string, status: number): Omit<Problem, 'type' | 'title'> {
   try {
     const problem = JSON.parse(text) as Partial<Problem>;

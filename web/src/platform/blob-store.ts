@@ -1,7 +1,7 @@
 const DATABASE = 'drafts';
 const STORE = 'images';
 
-/** Pictures of unfinished posts: localStorage holds text only. */
+/** Reads a picture of an unfinished post; localStorage holds text only. */
 export async function readBlob(key: string): Promise<Blob | undefined> {
   const value: unknown = await run('readonly', (store) => store.get(key) as IDBRequest<unknown>);
   return value instanceof Blob ? value : undefined;
@@ -11,18 +11,18 @@ export async function writeBlob(key: string, blob: Blob): Promise<void> {
   await run('readwrite', (store) => store.put(blob, key));
 }
 
-/** Takes away what lies under this key alone. */
+/** Deletes the blob of this key only. */
 export async function deleteBlob(key: string): Promise<void> {
   await run('readwrite', (store) => store.delete(key));
 }
 
-/** Takes away what lies under this key and below it. */
+/** Deletes the blobs of this key and below it. */
 export async function deleteBlobs(key: string): Promise<void> {
   await deleteBlob(key);
   await run('readwrite', (store) => store.delete(IDBKeyRange.bound(`${key}/`, `${key}/\uffff`)));
 }
 
-/** Resolves undefined where the browser has no usable store (private windows): a draft without its picture. */
+/** Resolves undefined without a usable store (private windows): the draft then has no picture. */
 async function run<T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,

@@ -1,4 +1,4 @@
-// The store of pictures, fetched when there is a picture: most drafts have none.
+// Loads the blob store on first use: most drafts have no picture.
 const store = () => import('./blob-store.ts');
 
 export async function readBlob(key: string): Promise<Blob | undefined> {
@@ -9,12 +9,12 @@ export async function writeBlob(key: string, blob: Blob): Promise<void> {
   await (await store()).writeBlob(key, blob);
 }
 
-/** Takes away what lies under this key alone. */
+/** Deletes the blob of this key only. */
 export async function deleteBlob(key: string): Promise<void> {
   await (await store()).deleteBlob(key);
 }
 
-/** Takes away what lies under this key and below it. */
+/** Deletes the blobs of this key and below it. */
 export async function deleteBlobs(key: string): Promise<void> {
   await (await store()).deleteBlobs(key);
 }

@@ -4,12 +4,12 @@ import { type Key, readWhole, request } from './api.ts';
 /** Endpoints that answer with a file. */
 type FileKey = { [K in Key]: Endpoints[K] extends { stream: 'archive' } ? K : never }[Key];
 
-/** How long a slow phone may take to ask where the file shall go, in milliseconds. */
+/** Milliseconds a slow phone may take to ask for the file's location. */
 const ADDRESS_LASTS = 60_000;
 
 /**
- * Fetches a file, however large it is and however long that takes, and hands it to the browser under the server's name
- * for it. Fetched first: a refusal is then an error, not a file that holds one.
+ * Fetches a file without a size or time limit, and saves it under the server's name. Fetching first turns a refusal into an
+ * error, not a file.
  */
 export async function download(key: FileKey): Promise<void> {
   const answer = await request(key, {});

@@ -1,12 +1,12 @@
-/** Raised when the stored shape changes; drafts of an older shape are left alone and never read. */
+/** Raised when the stored shape changes; drafts of an older shape stay unread. */
 const VERSION = 1;
 
-/** Where a user's draft for one board lies, on this device only. */
+/** Returns the storage key of a user's draft for one board. */
 export function draftKey(userId: string, boardId: string): string {
   return `draft:v${VERSION}:${userId}:${boardId}`;
 }
 
-/** The draft under this key when `isDraft` knows its shape. */
+/** Returns the draft of this key if `isDraft` accepts it. */
 export function readDraft<T>(key: string, isDraft: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -16,11 +16,11 @@ export function readDraft<T>(key: string, isDraft: (value: unknown) => value is 
   }
 }
 
-/** A draft that is a text alone. */
+/** Reads a text-only draft. */
 export const readText = (key: string): string | undefined =>
   readDraft(key, (value) => typeof value === 'string');
 
-/** What lies under this key, as it was stored; empty where nothing does. */
+/** Returns the stored text of this key; empty if there is none. */
 export function readStored(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';
@@ -29,7 +29,7 @@ export function readStored(key: string): string {
   }
 }
 
-/** In a full or forbidden store the draft is lost, but not the text on the screen. */
+/** Stores a draft. A full or forbidden store loses the draft, not the text on the screen. */
 export function writeDraft(key: string, draft: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));

@@ -1,6 +1,6 @@
 /**
- * Keeps `--foot` at the height of a bar that lies over the end of the page: the page, the toasts and what scrolls into
- * view leave it room. It never shrinks while the bar stands, or the page would move when a line is deleted.
+ * Keeps `--foot` at the height of a bar over the page's end; page, toasts and scrolling leave it free. It never shrinks while
+ * shown, or deleting a line would move the page.
  */
 export function keepFootHeight(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;

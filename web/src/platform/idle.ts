@@ -1,7 +1,7 @@
-/** A page that never rests, on a slow or busy phone, does it all the same after this, in milliseconds. */
+/** Timeout for a page that is never idle, on a slow or busy phone, in milliseconds. */
 const AT_LAST = 3_000;
 
-/** Acts once the browser is idle. Safari has no idle callbacks. */
+/** Calls the function once the browser is idle. Safari has no idle callbacks. */
 export const whenIdle: (act: () => void) => void =
   'requestIdleCallback' in globalThis
     ? (act) => requestIdleCallback(act, { timeout: AT_LAST })

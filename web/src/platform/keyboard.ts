@@ -1,15 +1,12 @@
 import { useEffect } from 'react';
 
-/**
- * Keeps `--keyboard` at the height of an on-screen keyboard that lies over the page: iOS does not shrink the
- * page for it, whatever the viewport asks.
- */
+/** Keeps `--keyboard` at the on-screen keyboard's height: iOS never shrinks the page for it. */
 export function useKeyboardInset(): void {
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!viewport) return;
     const measure = (): void => {
-      // A pinch zoom shrinks the visual viewport as well, and is no keyboard.
+      // A pinch zoom also shrinks the visual viewport, but is no keyboard.
       const covered = viewport.scale > 1.01 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
       document.documentElement.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
     };

@@ -1,21 +1,21 @@
-/** What a reader of a live stream is told. */
+/** Handlers of a live stream. */
 export interface LiveHandlers {
-  /** One new entry; `number` is its place and the point to resume from. */
+  /** Called for a new entry; `number` is its position and the resume point. */
   onEntry: (data: unknown) => void;
-  /** Something that is shown is different now, by the name of its event. */
+  /** Called by event name when displayed content changes. */
   onChange: Readonly<Record<string, (data: unknown) => void>>;
-  /** What is shown may be wrong (something removed or restored, too far behind, a connection renewed). */
+  /** Called when displayed content may be wrong: removal, restoration, too far behind, or reconnection. */
   onStale: () => void;
-  /** The server answered and refused; it does not say why. */
+  /** Called when the server refuses; the stream gives no reason. */
   onRefused: () => void;
 }
 
 interface LiveOptions extends LiveHandlers {
-  /** The stream's address without its resume point. */
+  /** Stream address without its resume point. */
   address: string;
   entryEvent: string;
   staleEvents: readonly string[];
-  /** Highest number already on the screen; undefined starts from now. */
+  /** Returns the highest number on the screen; undefined starts from now. */
   after: () => number | undefined;
 }
 
@@ -23,9 +23,8 @@ const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
 /**
- * Keeps one server-sent event stream open until the returned function is called. EventSource retries by
- * itself after a cut, but gives up for good on an error answer (a proxy's 502 during a deploy), so a closed
- * one is opened again with a growing delay, and at once when the phone is back online or the page is shown.
+ * Keeps one server-sent event stream open until the returned function is called. EventSource gives up on an error answer (a
+ * proxy's 502 during a deploy). A closed stream is reopened with a growing delay, or at once when online or shown.
  */
 export function openLive({ address, entryEvent, staleEvents, after, ...handlers }: LiveOptions): () => void {
   let source: EventSource | undefined;
@@ -50,7 +49,7 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
       interrupted = true;
       if (opened.readyState !== EventSource.CLOSED) return;
       handlers.onRefused();
-      // Spread out, or a whole campus would come back in the same second after a restart.
+      // Jitter: otherwise all clients would reconnect in the same second after a restart.
       timer = setTimeout(connect, delay * (0.5 + Math.random()));
       delay = Math.min(delay * 2, LONGEST_DELAY);
     };
@@ -73,7 +72,7 @@ export function openLive({ address, entryEvent, staleEvents, after, ...handlers 
   }
 
   connect();
-  // After a change of network a stream can look open and be dead: `online` never trusts it.
+  // After a change of network a stream can look open but be dead, so `online` always reconnects.
   window.addEventListener('online', reconnectAtOnce);
   document.addEventListener('visibilitychange', reconnectIfClosed);
   return () => {

@@ -4,7 +4,7 @@ const FIRST_DELAY = 2_000;
 const LONGEST_DELAY = 30_000;
 const PATIENCE = 5_000;
 
-/** Why the server is not reached: nothing answers, a proxy says that it rests, or something else answers in its place. */
+/** Reason the server is unreachable: no answer, maintenance reported by a proxy, or a captive portal's answer. */
 export type Away = 'silent' | 'resting' | 'portal';
 
 let away: Away | null = null;
@@ -12,16 +12,16 @@ let delay = FIRST_DELAY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(reached: boolean) => void>();
 
-/** Whether the server answers; if not, tries again with a growing delay. */
+/** Returns whether the server answers; if not, retries with a growing delay. */
 export async function lookForServer(): Promise<boolean> {
   clearTimeout(timer);
-  // Without a network the browser would only write an error to its console.
+  // Without a network the browser would only log an error.
   const now = navigator.onLine ? await look() : 'silent';
   const found = now === null;
   clearTimeout(timer);
   if (found) delay = FIRST_DELAY;
   else {
-    // Spread out, or a whole campus would come back in the same second.
+    // Jitter: otherwise all clients would return in the same second.
     timer = setTimeout(() => void lookForServer(), delay * (0.5 + Math.random()));
     delay = Math.min(delay * 2, LONGEST_DELAY);
   }
@@ -32,7 +32,7 @@ export async function lookForServer(): Promise<boolean> {
   return found;
 }
 
-/** A network that asks for a login of its own answers everything with its page, or leads there. */
+/** Checks for the server. A captive portal answers with its login page or a redirect to it. */
 async function look(): Promise<Away | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
@@ -44,21 +44,21 @@ async function look(): Promise<Away | null> {
   }
 }
 
-/** A call got no answer. */
+/** Checks for the server after a call without an answer. */
 export function noteSilence(): void {
   if (!away) void lookForServer();
 }
 
-/** Hears when the server can no longer be reached, or for another reason, and when it can again. */
+/** Calls the listener when the server becomes unreachable or reachable, or the reason changes. */
 export function onReach(listener: (reached: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The same, for what is no part of the screen. */
+/** Whether the server is reachable, for code outside React. */
 export const isReached = (): boolean => away === null;
 
-/** Why the server cannot be reached, as far as is known; null where it can. */
+/** Returns why the server is unreachable, if known; null if reachable. */
 export function useAway(): Away | null {
   return useSyncExternalStore(
     onReach,
@@ -67,7 +67,7 @@ export function useAway(): Away | null {
   );
 }
 
-/** Events of the browser are only a reason to look whether the server answers. */
+/** Checks for the server on the browser's network events, which prove nothing themselves. */
 export function watchNetwork(): void {
   const look = (): void => {
     delay = FIRST_DELAY;
@@ -76,6 +76,6 @@ export function watchNetwork(): void {
   window.addEventListener('online', look);
   window.addEventListener('offline', look);
   document.addEventListener('visibilitychange', look);
-  // The network may have gone before this was listening.
+  // The network may have failed before the listeners were added.
   look();
 }

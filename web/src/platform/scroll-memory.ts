@@ -1,11 +1,11 @@
 const STORE_KEY = 'places:v1';
 const ENTRIES_MAX = 100;
-/** A list that was tall enough may still paint above the place: it is held for this long. */
+/** Time a position is held: a tall enough list may still paint above it. */
 const HOLD_FOR = 1_500;
-/** After this long nobody waits any more for the list to become tall enough. */
+/** Time to wait for the list to become tall enough. */
 const GIVE_UP_AFTER = 20_000;
 
-/** Where a history entry was left: how far down, and how many pages its list had loaded. */
+/** Scroll position of a history entry, and the number of pages its list had loaded. */
 interface Place {
   top: number;
   pages: number;
@@ -32,17 +32,17 @@ function remember(historyKey: string, change: Partial<Place>): void {
 
 let restoring: string | undefined;
 
-/** Remembers where a history entry was scrolled to; not where a list that is still too short stops on its way back. */
+/** Stores an entry's scroll position, except while restoring it in a list still too short. */
 export function rememberScroll(historyKey: string, top: number): void {
   if (historyKey !== restoring) remember(historyKey, { top });
 }
 
-/** Remembers how many pages the list of a history entry has loaded. */
+/** Stores how many pages an entry's list has loaded. */
 export function rememberPages(historyKey: string, pages: number): void {
   remember(historyKey, { pages });
 }
 
-/** How many pages the list of a history entry had when it was left; 0 for a new entry. */
+/** Returns how many pages an entry's list had loaded; 0 for a new entry. */
 export function recallPages(historyKey: string): number {
   return places.get(historyKey)?.pages ?? 0;
 }
@@ -55,12 +55,12 @@ function storePlaces(): void {
   }
 }
 
-/** A page that comes back out of the browser's own cache learns what the tab's later pages stored. */
+/** Reads the places stored by the tab's later pages when a page returns from the back/forward cache. */
 function readPlaces({ persisted }: PageTransitionEvent): void {
   if (persisted) for (const [historyKey, place] of readAll()) places.set(historyKey, place);
 }
 
-/** Places lie in the tab's storage while the page is away, so they survive a reload; returns the way to stop. */
+/** Stores places in sessionStorage while the page is hidden, for reloads. Returns a function that stops it. */
 export function keepPlaces(): () => void {
   window.history.scrollRestoration = 'manual';
   window.addEventListener('pagehide', storePlaces);
@@ -73,14 +73,14 @@ export function keepPlaces(): () => void {
 
 let topNext = false;
 
-/** The next way back starts at the top: what is new stands there. */
+/** Makes the next restored entry start at the top, where new content is. */
 export function startNextAtTop(): void {
   topNext = true;
 }
 
 /**
- * Scrolls to where the entry was left: to the top of a new one; else again and again while the page grows, until
- * it is as tall as it was and stays so, or the user scrolls. Returns the way to stop it.
+ * Restores an entry's scroll position, or the top of a new one. Repeats until the page is as tall as before, or the user
+ * scrolls. Returns a function that stops it.
  */
 export function restoreScroll(historyKey: string): () => void {
   if (topNext) remember(historyKey, { top: 0 });
@@ -91,7 +91,7 @@ export function restoreScroll(historyKey: string): () => void {
   const move = (): void => {
     window.scrollTo(0, top);
     if (Math.abs(window.scrollY - top) >= 1) return;
-    // Arrived: from here on wherever the page is scrolled to is where it was left.
+    // Arrived: from here on, scrolling updates the stored place.
     restoring = undefined;
     holding ??= setTimeout(stop, HOLD_FOR);
   };

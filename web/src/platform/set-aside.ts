@@ -1,7 +1,7 @@
 import { deleteBlob, readBlob, writeBlob } from './blobs.ts';
 import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
 
-/** Where a draft waits while another is written in its place. */
+/** Returns the key of a draft set aside while another is written. */
 export const asideKey = (key: string): string => `${key}:aside`;
 
 interface StoredDraft {
@@ -14,8 +14,8 @@ const isDraft = (value: unknown): value is StoredDraft => typeof value === 'obje
 export const hasDraft = (key: string): boolean => readDraft(key, isDraft) !== undefined;
 
 /**
- * Exchanges a draft with the one that waits, either of which may be none; with their pictures, whose bytes are copied before
- * the texts change places. False where the device has no room: all stays.
+ * Swaps a draft with the one set aside; either may be missing. Copies picture bytes before the texts. Returns false, without
+ * changes, if the device is full.
  */
 export async function exchangeDrafts(key: string): Promise<boolean> {
   const aside = asideKey(key);

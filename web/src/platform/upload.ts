@@ -5,16 +5,13 @@ const TIMEOUT = 120_000;
 
 export interface UploadOptions {
   signal: AbortSignal;
-  /** For whom it is sent; else for the user whom this page shows. */
+  /** User to send the picture for; default: the user shown on this page. */
   userId?: string;
-  /** Told how much has left the phone so far, from 0 to 1; null when the upload has ended, whichever way. */
+  /** Called with the share sent, from 0 to 1; null when the upload has ended. */
   onProgress: (share: number | null) => void;
 }
 
-/**
- * Sends one picture; rejects with an `AbortError` when the signal ends it. Not by fetch, which does not tell how much
- * has been sent.
- */
+/** Uploads one picture; rejects with an `AbortError` on abort. Not by fetch, which reports no upload progress. */
 export function uploadImage(
   id: string,
   image: Blob,

@@ -2,16 +2,13 @@ import type { Input } from './api.ts';
 
 type View = Input<'POST /api/views'>['body'];
 
-/** What a browser says about being counted; the second is not in every browser's types. */
+/** Privacy signals of a browser; `globalPrivacyControl` is not in every browser's types. */
 interface PrivacySignals {
   doNotTrack?: string | null;
   globalPrivacyControl?: boolean;
 }
 
-/**
- * Tells the server that a screen was seen: the pattern of its address and nothing else, and not even that to a
- * browser that asks not to be tracked [CA-08]. A view may get lost.
- */
+/** Reports a screen view: only the address pattern, never if the browser asks not to be tracked [CA-08]. May get lost. */
 export function countView(screen: View['screen']): void {
   const { doNotTrack, globalPrivacyControl }: PrivacySignals = navigator;
   if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return;

@@ -1,7 +1,4 @@
-/**
- * Holds something open while the page is shown, until the returned function is called: a browser opens few connections to one
- * server, and all tabs share them.
- */
+/** Keeps a connection open while the page is shown, until the returned function is called: tabs share few connections. */
 export function whileShown(open: (again: boolean) => () => void): () => void {
   let close: (() => void) | undefined;
   let opened = false;

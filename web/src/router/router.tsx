@@ -13,25 +13,25 @@ import {
 } from 'react';
 import { useHydrated } from './hydrated.ts';
 
-/** One entry of the browser's history that belongs to the app. */
+/** Entry of the browser's history that belongs to the app. */
 export interface Entry {
   pathname: string;
   search: string;
   hash: string;
-  /** What the navigation gave along; it survives a reload, so it may be older than the page. */
+  /** State given by the navigation; it survives a reload, so it may be older than the page. */
   state: unknown;
-  /** The same for as long as the entry exists, across reloads. */
+  /** Key of the entry, stable across reloads. */
   key: string;
 }
 
 export interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
-  /** The key of the entry that this one continues; without it the new entry has a key of its own. */
+  /** Key of the entry that this one continues; default: a new key. */
   entryKey?: string | undefined;
 }
 
-/** What the app keeps in the browser's history: entries are numbered, so that the first one is known. */
+/** State of the app in the browser's history; `idx` numbers the entries, so the first is known. */
 interface HistoryState {
   usr?: unknown;
   key?: string;
@@ -42,7 +42,7 @@ type Listener = (entry: Entry) => void;
 
 const listeners = new Set<Listener>();
 
-/** The browser steps back some time after it is asked to; what is pressed twice until then goes one step. */
+/** Milliseconds in which a second press takes no further step: the browser steps back asynchronously. */
 const STEP_WITHIN = 500;
 let stepping: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,7 +59,7 @@ function makeKey(): string {
   return Math.random().toString(36).slice(2, 10);
 }
 
-/** The entry that the browser shows. One that the browser made, as every full load does, gets its key here. */
+/** Returns the current entry. Sets the key of an entry made by a full load. */
 export function readEntry(): Entry {
   const { pathname, search, hash } = window.location;
   const { usr = null, key = makeKey(), ...rest } = readState();
@@ -67,7 +67,7 @@ export function readEntry(): Entry {
   return { pathname, search, hash, state: usr, key };
 }
 
-/** Hears of every navigation, no matter who caused it; returns the way to stop. */
+/** Calls the listener on every navigation; returns a function that stops it. */
 export function hearNavigation(listener: Listener): () => void {
   const hearBrowser = (): void => {
     endStep();
@@ -81,7 +81,7 @@ export function hearNavigation(listener: Listener): () => void {
   };
 }
 
-/** Goes to an address of the app, or so many entries back (negative) or forward. */
+/** Goes to an address of the app, or N entries back (negative) or forward. */
 export function navigate(to: string | number, options: NavigateOptions = {}): void {
   if (typeof to === 'number') {
     if (stepping !== undefined) return;
@@ -96,32 +96,32 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
     window.history[replace ? 'replaceState' : 'pushState'](next, '', to);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
-    // Safari takes 100 entries in half a minute; the page then loads again instead of standing still.
+    // Safari limits pushState to 100 entries per 30 seconds; then load the page instead.
     window.location.assign(to);
     return;
   }
   for (const listener of listeners) listener(readEntry());
 }
 
-/** Goes back one page inside the app, or so many; from a shared link, to the given parent instead of out of the app. */
+/** Goes back N pages; from a shared link, to the given parent instead of leaving the app. */
 export function goBack(parent: string, pages = 1): void {
   if ((readState().idx ?? 0) >= pages) navigate(-pages);
   else navigate(parent, { replace: true });
 }
 
 const EntryContext = createContext<Entry | null>(null);
-/** The key of an entry while a page that the server drew is taken over: its state is not known there. */
+/** Key of an entry during hydration, when its state is not known. */
 export const NOT_READ = '';
 
-/** Of a page that the server drew. */
+/** Address of a server-rendered page. */
 export type Address = Pick<Entry, 'pathname' | 'search'>;
 
 type PathParams = Readonly<Record<string, string>>;
 
-/** What the address of the screen holds: the table of routes sets it, `useParams` reads it. */
+/** Path parameters of the screen: set by the route table, read by `useParams`. */
 export const ParamsContext = createContext<PathParams>({});
 
-/** Keeps what is shown in step with the browser's history. The page before stays until the next one can be shown. */
+/** Synchronizes the screen with the browser's history. The previous page stays until the next is ready. */
 export function Router({ drawn, children }: { drawn?: Address | undefined; children: ReactNode }) {
   const hydrated = useHydrated();
   const [entry, setEntry] = useState(() => (import.meta.env.SSR ? null : readEntry()));
@@ -130,21 +130,21 @@ export function Router({ drawn, children }: { drawn?: Address | undefined; child
   return <EntryContext value={(hydrated ? entry : atFirst) ?? null}>{children}</EntryContext>;
 }
 
-/** The entry that is shown; while the next one is still loading, that is the one before it. */
+/** Returns the displayed entry; while the next one loads, the previous one. */
 export function useLocation(): Entry {
   const entry = use(EntryContext);
   if (!entry) throw new Error('outside of the router');
   return entry;
 }
 
-/** What stands in the address for the `:names` of the screen's pattern. */
+/** Returns the values of the `:names` in the screen's pattern. */
 export function useParams(): PathParams {
   return use(ParamsContext);
 }
 
 type SetSearch = (next: Record<string, string>, options?: NavigateOptions) => void;
 
-/** What stands behind the question mark, and how to change it. */
+/** Returns the query parameters and a function that sets them. */
 export function useSearchParams(): [URLSearchParams, SetSearch] {
   const { pathname, search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
@@ -157,7 +157,7 @@ export function useSearchParams(): [URLSearchParams, SetSearch] {
   ];
 }
 
-/** Goes elsewhere as soon as it is rendered. */
+/** Navigates when rendered. */
 export function Navigate({ to, replace = false, state }: { to: string } & NavigateOptions) {
   const go = useEffectEvent(() => navigate(to, { replace, state }));
   useEffect(() => go(), [to]);
@@ -168,7 +168,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string;
 }
 
-/** Goes to an address of the app without loading the page again; other addresses are left to the browser. */
+/** Renders a link that navigates without reloading the page; the browser handles other addresses. */
 export function Link({ to, replace = false, state, entryKey, onClick, target, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
 
@@ -178,7 +178,7 @@ export function Link({ to, replace = false, state, entryKey, onClick, target, ..
     const elsewhere = target !== undefined || !to.startsWith('/') || to.startsWith('//');
     if (event.defaultPrevented || event.button !== 0 || held || elsewhere) return;
     event.preventDefault();
-    // The page one is on already makes no second entry.
+    // A link to the current page adds no second entry.
     navigate(to, { replace: replace || to === `${pathname}${search}${hash}`, state, entryKey });
   }
 

@@ -2,12 +2,12 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link, type LinkProps } from '../router/router.tsx';
 import styles from './button.module.css';
 
-/** `small` stands in a line of text, beside what it is about. */
+/** Look of a button; `small` is for a line of text. */
 type Look = 'main' | 'plain' | 'quiet' | 'small';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** Being sent: announced and shown, further presses do nothing. Not `disabled`, which would drop the focus. */
+  /** True while sending: announced and shown, and presses do nothing. `disabled` would drop the focus. */
   busy?: boolean;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ interface ButtonLinkProps extends LinkProps {
   look?: Look;
 }
 
-/** Goes somewhere, and looks like a button. */
+/** Renders a link that looks like a button. */
 export function ButtonLink({ look = 'main', ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={`${styles.button} ${styles[look]}`} />;
 }

@@ -6,12 +6,12 @@ interface CheckboxProps {
   name: string;
   label: ReactNode;
   checked: boolean;
-  /** Neither: some of those that it stands for are checked. */
+  /** True if only some of the items it represents are checked. */
   indeterminate?: boolean;
-  /** A setting that is on or off at once, and not a part of a form. */
+  /** `switch`: a setting that applies at once, outside a form. */
   look?: 'switch';
   onChange: (checked: boolean) => void;
-  /** What a form that is sent without the app says when it is ticked. */
+  /** Value that a form sent without the app contains when this is ticked. */
   sends?: string | undefined;
   error?: string | undefined;
 }

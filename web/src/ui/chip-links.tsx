@@ -2,16 +2,15 @@ import { Link } from '../router/router.tsx';
 import styles from './chip-links.module.css';
 
 interface ChipLinksProps {
-  /** Name of the group. */
   label: string;
   chips: readonly { to: string; label: string; current: boolean }[];
-  /** In one row that scrolls sideways, where more lines would push away what they are about. */
+  /** True to use one row that scrolls sideways, where more lines would displace the content. */
   oneRow?: boolean;
-  /** They say what the same page shows: back leads to where one came from. */
+  /** True if the links filter the same page: going back then leaves it. */
   replace?: boolean;
 }
 
-/** Ways on, as links beside each other. */
+/** Renders links in a row. */
 export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksProps) {
   return (
     <nav aria-label={label}>
@@ -33,7 +32,7 @@ export function ChipLinks({ label, chips, oneRow, replace = false }: ChipLinksPr
   );
 }
 
-/** The chip that holds may lie beyond the edge; the page itself stays where it is. */
+/** Scrolls the current chip into view without moving the page. */
 function showSideways(chip: HTMLLIElement | null): void {
   chip?.scrollIntoView({ inline: 'center', block: 'nearest' });
 }

@@ -3,7 +3,7 @@ import styles from './choices.module.css';
 import { FieldMessages } from './field.tsx';
 
 interface ChoicesProps<Value extends string> {
-  /** What is asked; the group's name. */
+  /** Question; names the group. */
   label: string;
   name: string;
   choices: readonly { value: Value; label: string }[];
@@ -13,7 +13,7 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of several, each a line to tap. */
+/** Renders radio buttons, one per line. */
 export function Choices<Value extends string>({
   label,
   name,

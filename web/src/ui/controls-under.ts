@@ -1,26 +1,26 @@
 const CONTROLS = 'a, button, input, select, textarea, label';
-/** Pixels between two points that are looked at: controls are larger. */
+/** Distance of the sampled points in pixels: controls are larger. */
 const STEP = 28;
 
-/** Returns points from the start of a line to its end, both included. */
+/** Returns points from the start to the end of a line, both included. */
 function walk(start: number, length: number): number[] {
   const count = Math.max(1, Math.ceil(length / STEP));
   return Array.from({ length: count + 1 }, (_, index) => start + (index * length) / count);
 }
 
-/** Returns how wide a control can be tapped: the link of a card is drawn over all of the card by its `::after`. */
+/** Returns a control's tappable width: a card's link covers the card by its `::after`. */
 function tapWidth(control: Element): number {
   const over = parseFloat(getComputedStyle(control, '::after').width);
   return Math.max(control.clientWidth, over || 0);
 }
 
-/** True if it is a row of a list as wide as the page: the rest of it can be tapped. */
+/** True for a list row as wide as the page: the rest of the row stays tappable. */
 function isRow(control: Element): boolean {
   const list = control.closest('main li, main [role=listitem]');
   return list !== null && tapWidth(control) > document.documentElement.clientWidth * 0.6;
 }
 
-/** Returns the links, buttons and fields under an element, without those in it and rows of lists. */
+/** Returns the links, buttons and fields under an element, except its own and list rows. */
 export function findControlsUnder(over: Element): Set<Element> {
   const { left, top, width, height } = over.getBoundingClientRect();
   const found = new Set<Element>();

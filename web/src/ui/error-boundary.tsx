@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** A new value gives the content another chance. */
+  /** A new value renders the content again. */
   resetKey?: string;
   fallback: ReactNode;
   children: ReactNode;
@@ -12,7 +12,7 @@ interface ErrorBoundaryState {
   resetKey: string | undefined;
 }
 
-/** Keeps a screen that throws from taking the whole app with it. */
+/** Shows a fallback if a screen throws, so that the rest of the app survives. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, resetKey: this.props.resetKey };
 

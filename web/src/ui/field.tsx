@@ -12,7 +12,7 @@ interface FieldProps extends FieldTexts {
   children: ReactNode;
 }
 
-/** Label above, message right under the control. */
+/** Renders a label above the control and a message below it. */
 export function Field({ id, label, note, error, children }: FieldProps) {
   return (
     <div className={styles.field}>
@@ -25,7 +25,7 @@ export function Field({ id, label, note, error, children }: FieldProps) {
   );
 }
 
-/** The error replaces the note. */
+/** Renders the error, or the note if there is none. */
 export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & { id: string }) {
   if (error) {
     return (
@@ -42,7 +42,7 @@ export function FieldMessages({ id, note, error }: Omit<FieldTexts, 'label'> & {
   );
 }
 
-/** The attributes that tie a control to its message. */
+/** Returns the attributes that link a control to its message. */
 export function describeControl(id: string, { note, error }: Omit<FieldTexts, 'label'>) {
   const message = error ? `${id}-error` : note ? `${id}-note` : undefined;
   return { 'aria-describedby': message, 'aria-invalid': error ? true : undefined };

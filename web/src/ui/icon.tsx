@@ -7,7 +7,7 @@ interface IconProps {
   filled?: boolean;
 }
 
-/** Grows with the text; the control around it carries the name. */
+/** Renders an icon that grows with the text; the surrounding control carries the name. */
 export function Icon({ of: shapes, size = 24, filled = false }: IconProps) {
   return (
     <svg

@@ -8,7 +8,7 @@ interface ListRowProps {
   icon?: IconNode;
   label: string;
   detail?: ReactNode;
-  /** Where it goes: a page of the app (`to`), another site (`href`), or what it does. */
+  /** Target: a page of the app (`to`), another site (`href`), or the button's action. */
   to?: string;
   state?: unknown;
   replace?: boolean;
@@ -17,7 +17,7 @@ interface ListRowProps {
   'aria-describedby'?: string;
 }
 
-/** One full-width choice of a menu. */
+/** Renders one full-width choice of a menu. */
 export function ListRow({ icon, label, detail, to, state, replace = false, href, ...button }: ListRowProps) {
   const content = (
     <>

@@ -2,7 +2,7 @@ import { copy } from '../copy.ko.ts';
 import styles from './new-mark.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A dot at the corner of what it stands in: there is something new. */
+/** Renders a dot at the corner of its container: there is something new. */
 export function NewMark() {
   return (
     <span className={styles.dot}>

@@ -8,7 +8,10 @@ function change(next: readonly HTMLElement[]): void {
   for (const listener of listeners) listener();
 }
 
-/** A modal dialog makes all else inert, so whatever must stay reachable has to know the topmost one. */
+/**
+ * Adds an open modal dialog, which makes the rest inert: reachable content needs the topmost one. Returns a function that
+ * removes it.
+ */
 export function addOpenDialog(dialog: HTMLElement): () => void {
   change([...stack, dialog]);
   return () => change(stack.filter((open) => open !== dialog));

@@ -1,11 +1,8 @@
-/** Two taps so close to each other, in milliseconds and pixels, are one double tap. */
+/** Limits of a double tap, in milliseconds and pixels. */
 const WITHIN = 500;
 const NEAR = 24;
 
-/**
- * Where the first tap of a double tap moved what it hit, the second one presses nothing: it was not meant for what came
- * under the finger. Deliberate clicks of a mouse count as before; a press by key has no place.
- */
+/** Ignores the second tap of a double tap if the first moved its target. Deliberate mouse clicks and key presses count. */
 export function ignoreSecondTaps(): void {
   let last: { control: Element | null; event: MouseEvent } | undefined;
   const hear = (event: MouseEvent): void => {

@@ -8,7 +8,7 @@ interface SelectFieldProps<Value extends string> extends FieldTexts {
   onChange: (value: Value) => void;
 }
 
-/** One of many, by the phone's own list. */
+/** Renders a select with the phone's native list. */
 export function SelectField<Value extends string>({
   label,
   note,

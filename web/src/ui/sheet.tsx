@@ -11,17 +11,17 @@ interface SheetProps {
   title: string;
   sheet: Pick<SheetControl, 'open' | 'close'>;
   children: ReactNode;
-  /** Stays visible under the scrolling content. */
+  /** Content that stays visible under the scrolling part. */
   footer?: ReactNode;
 }
 
-/** Closes it by Escape, and by a press beside the panel. */
+/** Closes the sheet on Escape and on a press outside the panel. */
 function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, close: () => void): void {
   const onClose = useEffectEvent(close);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // A press beside the panel is a press on the dialog itself; events of dialogs inside bubble up here.
+    // A press outside the panel targets the dialog itself; events of inner dialogs bubble up here.
     const closeBeside = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
@@ -36,7 +36,7 @@ function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, close: () =
   }, [dialog]);
 }
 
-/** A modal sheet from below; Escape, the backdrop and the cross close it, and the focus returns. */
+/** Renders a modal bottom sheet. Escape, backdrop and cross close it and return the focus. */
 export function Sheet({ title, sheet: { open, close }, children, footer }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -44,7 +44,7 @@ export function Sheet({ title, sheet: { open, close }, children, footer }: Sheet
   useEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
-    // As the server drew it, it is open already, but not modal; it does not rise a second time.
+    // A server-rendered sheet is open but not modal; it is not animated a second time.
     element.classList.toggle(styles.drawn ?? '', element.open);
     element.open = false;
     element.showModal();

@@ -6,10 +6,10 @@ interface SkeletonProps {
   round?: boolean;
 }
 
-/** One grey bar of a loading shape. */
+/** Renders one grey bar of a loading placeholder. */
 export function Skeleton({ width = '100%', height, round = false }: SkeletonProps) {
   return (
-    // Its size as attributes: the server may write no style into a page.
+    // Size as attributes: the server may write no style into a page.
     <svg aria-hidden className={`${styles.bar} ${round ? styles.round : ''}`} width={width} height={height} />
   );
 }

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './state-message.module.css';
 
 interface StateMessageProps {
-  /** `failed` and `offline` lie in the styles: when they are shown there may be no network to ask. */
+  /** Picture; `failed` and `offline` are in the styles, since the network may be down. */
   picture: 'failed' | 'offline' | 'posts' | 'search';
   text: string;
-  /** `alert` for failures, so that they are announced. */
+  /** `alert` announces a failure. */
   role?: 'alert';
   children?: ReactNode;
 }
 
-/** What an empty or failed screen shows: a picture, one sentence, one action. */
+/** Renders an empty or failed screen: a picture, one sentence, one action. */
 export function StateMessage({ picture, text, role, children }: StateMessageProps) {
   return (
     <div className={styles.box} role={role}>

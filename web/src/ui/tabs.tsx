@@ -16,7 +16,7 @@ interface TabsProps<Value extends string> {
   children: ReactNode;
 }
 
-/** The ARIA tabs pattern with automatic activation: arrows, Home and End move and choose. */
+/** Renders the ARIA tabs pattern with automatic activation: arrows, Home and End move and select. */
 export function Tabs<Value extends string>({
   label,
   items,

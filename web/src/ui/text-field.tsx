@@ -5,7 +5,7 @@ import styles from './field.module.css';
 export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'onChange'> {
   name: string;
   value: string;
-  /** Stands inside, at the end of the line. */
+  /** Button inside the field, at the end of the line. */
   button?: ReactNode;
   onChange: (value: string) => void;
 }
@@ -37,10 +37,10 @@ export function TextField({ label, note, error, name, button, onChange, ...rest 
   );
 }
 
-/** What is no prose: the phone must not correct it. */
+/** Attributes that turn off autocorrection for text that is not prose. */
 export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
-/** Not `type="email"`: such a field has no cursor to place, and refuses what is typed in words of its own. */
+/** Renders an email field. `type="email"` has no text cursor to set, and shows the browser's messages. */
 export function EmailField(props: TextFieldProps) {
   return <TextField inputMode="email" {...asTyped} {...props} />;
 }

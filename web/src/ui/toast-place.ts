@@ -7,7 +7,7 @@ let pressed: Element | null | undefined;
 const notePressed = ({ target }: Event): void => {
   pressed = (target as Element).closest('a, button, label');
 };
-/** What a message speaks of: what was pressed, and the field that has the focus with what stands beside it. */
+/** Returns the elements that a message concerns: the pressed one, the focused field and its descriptions. */
 function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
   const field = document.querySelector(':is(a, button, input, select, textarea):focus');
   const beside = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -16,8 +16,8 @@ function findSpoken(toast: HTMLElement): (Element | null | undefined)[] {
 }
 
 /**
- * Puts the message where it covers nothing that it speaks of, or at least not the field; and of such places where it covers the
- * fewest controls. It stays where it does not cover any.
+ * Places the toast clear of the elements it concerns, or at least of the field; then over the fewest controls. It stays if it
+ * covers none.
  */
 function placeClear(toast: HTMLElement): void {
   const { place: now = 'bottom' } = toast.dataset;
@@ -27,13 +27,13 @@ function placeClear(toast: HTMLElement): void {
     toast.dataset['place'] = place;
     const { top, bottom } = toast.getBoundingClientRect();
     const first = spoken.findIndex((box) => box && box.bottom > top && box.top < bottom);
-    // A page has fewer controls than that.
+    // A page has fewer controls than 1,000.
     return (first < 0 ? spoken.length : first) - findControlsUnder(toast).size / 1_000;
   });
   toast.dataset['place'] = places[covered.indexOf(Math.max(...covered))];
 }
 
-/** Lets messages stand beside what they speak of, from now on. */
+/** Starts placing toasts next to the elements they concern. */
 export function placeToasts(): void {
   document.addEventListener('click', notePressed, true);
   placing.clear = placeClear;

@@ -1,6 +1,6 @@
 import { TOAST_DELAY } from './layout.ts';
 
-/** What can still be done about what a message says. */
+/** Action that a message offers. */
 export interface ToastAction {
   label: string;
   run: () => void;
@@ -10,11 +10,11 @@ export interface ToastMessage {
   id: number;
   text: string;
   action: ToastAction | undefined;
-  /** True if it tells why something was not sent. */
+  /** True if it explains why a write was not sent. */
   failure?: true;
 }
 
-/** One message at a time. Timers live here, so a toast that moves into a dialog keeps its time. */
+/** Creates a store of one message and its timer, which continues when a toast moves into a dialog. */
 export function createToastStore(delay: number = TOAST_DELAY) {
   let message: ToastMessage | undefined;
   let lastId = 0;
@@ -46,15 +46,15 @@ export function createToastStore(delay: number = TOAST_DELAY) {
       run();
     },
     dismiss: () => set(undefined),
-    /** Marks the message that is shown as one of a failure, and returns it. */
+    /** Marks the current message as a failure, and returns it. */
     markFailure: () => message && Object.assign(message, { failure: true as const }),
-    /** Dismisses the message of a failure: something is typed, so it is being solved. */
+    /** Dismisses a failure message when the user types. */
     solve(): void {
       if (message?.failure) set(undefined);
     },
-    /** Dismisses that message, if it still stands there. */
+    /** Dismisses that message if it is still shown. */
     takeBack: (told: ToastMessage | undefined) => void (message === told && set(undefined)),
-    /** Hover and focus may both ask for it. */
+    /** Pauses the timer; hover and focus may both call it. */
     pause(): void {
       if (!running) return;
       running = false;
@@ -72,10 +72,10 @@ export function createToastStore(delay: number = TOAST_DELAY) {
 
 export const toasts = createToastStore();
 
-/** Puts a message where it covers nothing that it speaks of, once that is known; it comes after the start (`toast-place.ts`). */
+/** Hook that places a toast clear of the elements it concerns. Loaded after the start (`toast-place.ts`). */
 export const placing: { clear?: (toast: HTMLElement) => void } = {};
 
-/** Tells the user something, on whatever screen; `duration` in milliseconds where it is not the usual one. */
+/** Shows a message on any screen; `duration` in milliseconds overrides the default. */
 export function showToast(text: string, action?: ToastAction, duration?: number): void {
   toasts.show(text, action, duration);
 }

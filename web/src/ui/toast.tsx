@@ -7,20 +7,20 @@ import { useTopDialog } from './open-dialogs.ts';
 import { placing, toasts } from './toast-store.ts';
 import styles from './toast.module.css';
 
-/** The timer stops while the message is pointed at or holds the focus. */
+/** Pauses the timer while the message is hovered or has the focus. */
 function keepWhileUsed(toast: HTMLElement | null): (() => void) | undefined {
   if (!toast) return undefined;
   placing.clear?.(toast);
   const controller = new AbortController();
   const { signal } = controller;
-  // A form shows its message, and only then goes to the field that is wrong.
+  // A form shows its message first, and then focuses the wrong field.
   document.addEventListener('focusin', () => placing.clear?.(toast), { signal });
   for (const name of ['pointerenter', 'focusin']) toast.addEventListener(name, toasts.pause, { signal });
   for (const name of ['pointerleave', 'focusout']) toast.addEventListener(name, toasts.resume, { signal });
   return () => controller.abort();
 }
 
-/** Shows the current message, inside the topmost dialog when one is open: outside it would be inert. */
+/** Renders the current message, inside the topmost open dialog: outside it would be inert. */
 export function ToastViewport({ dismissLabel }: { dismissLabel: string }) {
   const message = useSyncExternalStore(toasts.subscribe, toasts.read, () => undefined);
   const dialog = useTopDialog();

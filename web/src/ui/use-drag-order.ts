@@ -1,16 +1,16 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 
-/** A finger that rests this long takes an item up, one that moves on before scrolls; in milliseconds. */
+/** Milliseconds a finger must rest to pick up an item; a finger that moves earlier scrolls. */
 const TAKEN_AFTER = 300;
 
-/** Puts the items of a list in order by dragging, where it scrolls after a rest. Items carry their `data-key`. */
+/** Reorders list items by dragging, after a rest if the list scrolls. Items carry their `data-key`. */
 export function useDragOrder(move: (key: string, place: number) => void, scrolls = false) {
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<string>(undefined);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const items = () => [...(list.current?.children ?? [])] as HTMLElement[];
 
-  // Neither the scrolling nor the menu of a long press; React's own listeners come too late for that.
+  // Prevents scrolling and the long-press menu; React attaches its listeners too late for that.
   useEffect(() => {
     const stay = (event: Event): void => void (held.current !== undefined && event.preventDefault());
     for (const name of ['touchmove', 'contextmenu'])
@@ -33,7 +33,7 @@ export function useDragOrder(move: (key: string, place: number) => void, scrolls
     const place = far.indexOf(Math.min(...far));
     const under = items()[place];
     if (!under || under.dataset['key'] === held.current) return;
-    // From here on it is no press of the item, and the list hears it to its end.
+    // The item gets no press from here on, and the list all pointer events.
     list.current?.setPointerCapture(pointerId);
     under.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     move(held.current, place);

@@ -15,27 +15,27 @@ export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined 
 
 interface FormOptions<Values> {
   initial: Values;
-  /** Errors that it begins with: it was sent without the app, and refused. */
+  /** Initial errors: the form was sent without the app, and refused. */
   refused?: FieldErrors<Values> | undefined;
-  /** One sentence for each wrong field, in the order of the fields: the first gets the focus. */
+  /** Returns one sentence for each wrong field, in field order; the first gets the focus. */
   validate: (values: Values) => FieldErrors<Values>;
-  /** What a failed check says: this, or where a field is empty `missing`, else the first field's sentence. */
+  /** Alert after a failed check; for an empty field `missing`, by default the first field's sentence. */
   alert?: string;
   missing?: string;
   send: (values: Values) => Promise<void>;
-  /** Hears why sending failed; what it returns are errors the server found. */
+  /** Handles a failed submit, and returns the errors the server found. */
   onError: (error: unknown, values: Values) => FieldErrors<Values> | void;
 }
 
-/** A message may move what stands below it: the tap that left the field must have landed by then. */
+/** Delay of a field's check: its message moves the content, so the tap that left the field must land first. */
 const CHECK_AFTER = 200;
 
 /**
- * Enter in a field goes to the next one. In the last one it sends, as the browser does by itself, where that is
- * a single line of text; no Enter sends from the middle of a form, or from a sheet of it.
+ * Moves the focus to the next field on Enter. In a single-line last field the browser submits. Enter never submits from the
+ * middle of a form or from a sheet in it.
  */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
-  // The Enter that ends a composition belongs to the input method; Safari tells it by the code alone.
+  // The Enter that ends a composition belongs to the input method; in Safari only the code shows it.
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return;
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLInputElement)) return;
@@ -46,12 +46,12 @@ function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   next?.focus();
 }
 
-/** The first that is wrong, if any is. */
+/** Returns the first error, if any. */
 export function firstError<Values>(errors: FieldErrors<Values>): string | undefined {
   return Object.values<string | undefined>(errors).find(Boolean);
 }
 
-/** What is wrong, to be said under the fields. */
+/** Keeps the errors shown under the fields. */
 function useErrors<Values>(form: RefObject<HTMLFormElement | null>, refused: FieldErrors<Values>) {
   const [errors, setErrors] = useState(refused);
   return {
@@ -59,14 +59,14 @@ function useErrors<Values>(form: RefObject<HTMLFormElement | null>, refused: Fie
     setErrors,
     setError: (name: keyof Values, error?: string) => setErrors((current) => ({ ...current, [name]: error })),
     showErrors(found: FieldErrors<Values>): void {
-      // Shown before the focus moves: the field is then announced together with its message.
+      // Render before moving the focus: the field is then announced with its message.
       flushSync(() => setErrors(found));
       if (firstError(found)) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     },
   };
 }
 
-/** As useTakeOver, for all fields at once. */
+/** Like useTakeOver, for all fields at once. */
 function useTakeOverFields<Values extends object>(
   form: RefObject<HTMLFormElement | null>,
   initial: Values,
@@ -81,7 +81,7 @@ function useTakeOverFields<Values extends object>(
   }, []);
 }
 
-/** Values, errors under their fields, and what sends them: while one submit is under way, further ones do nothing. */
+/** Returns values, field errors and the submit handler, which ignores presses during a submit. */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, refused = {}, validate, alert, missing, send, onError } = options;
   const [values, setValues] = useState(initial);
@@ -95,7 +95,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     latest.current = values;
   });
 
-  /** What was typed is judged when it is left; what is still empty only when the form is sent. */
+  /** Checks a field when the user leaves it; an empty one only on submit. */
   function check(name: keyof Values): void {
     const now = latest.current;
     const found = now[name] === '' || now[name] === initial[name] ? undefined : validate(now)[name];
@@ -131,10 +131,9 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     values,
     errors,
     busy: write.busy,
-    // Before the app runs a form is sent as it is: by POST, or what it holds would stand in the address.
+    // Before hydration the browser sends the form: by POST, or its values would be in the address.
     form: { ref: form, noValidate: true, method: 'post', onKeyDown: goOnByEnter, onSubmit: submit },
     set,
-    /** Sets all of them. */
     fill(all: Values): void {
       setValues(all);
       setErrors({});

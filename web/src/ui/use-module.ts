@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
-/** A part of the app that is fetched when it is first needed. */
+/** Module that is loaded on first use. */
 export interface LateModule<Module> {
   read: () => Promise<Module>;
-  /** Once it is here, everybody has it at once. */
+  /** The loaded module, shared by all users of it. */
   here?: Module;
 }
 
-/** Names such a part by what imports it: `lateModule(() => import('./own-content.ts'))`. */
+/** Returns a lazy module from its import: `lateModule(() => import('./own-content.ts'))`. */
 export const lateModule = <Module>(read: () => Promise<Module>): LateModule<Module> => ({ read });
 
 const TRY_AGAIN_AFTER = 3_000;
 
-/** The module once it is here, if it is wanted at all. Without a network it is asked for again every few seconds. */
+/** Returns the module once loaded, if wanted. Without a network it retries every few seconds. */
 export function useModule<Module>(late: LateModule<Module>, wanted = true): Module | undefined {
   const [, show] = useState(late.here);
   useEffect(() => {

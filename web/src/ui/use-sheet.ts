@@ -7,8 +7,8 @@ export interface SheetControl {
 }
 
 /**
- * Whether a sheet is open is part of the history, so the phone's back button closes it. Links inside it go on
- * with `replace`, so that going back does not open it again.
+ * Keeps a sheet's open state in the history, for the phone's back button. Links inside use `replace`, so that going back does
+ * not reopen it.
  */
 export function useSheet(name: string): SheetControl {
   const location = useLocation();
@@ -17,7 +17,7 @@ export function useSheet(name: string): SheetControl {
   const open = names(state, name);
   return {
     open,
-    // The second tap of a double tap comes before the sheet: one entry is enough.
+    // The second tap of a double tap comes before the sheet: add one entry only.
     show: () =>
       names(readEntry().state, name) ||
       navigate(`${location.pathname}${location.search}`, { state: { ...others, sheet: name } }),

@@ -2,14 +2,13 @@ import { useLayoutEffect } from 'react';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What stands in a field, or whether it is ticked. */
+/** Returns the text of a field, or whether it is ticked. */
 export function readField(field: Field): string | boolean {
   return field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value;
 }
 
 /**
- * What was typed or ticked before the app ran stands in the document, and React would wipe it: a field takes it over
- * when it mounts.
+ * Takes over a field's input from before hydration, which React would erase.
  *
  * @param id of the input, the checkbox or the text area.
  */

@@ -8,12 +8,11 @@ interface WriteOptions<Result, Input> {
 }
 
 /**
- * A write that is under way once at a time: however fast one presses, it is not sent a second time. It is under way until
- * what follows it is done, and that is done even where its screen was left meanwhile. When it succeeds, what was told of
- * its failure before is no longer true, and goes.
+ * Runs one write at a time, until its follow-up is done, even after leaving the screen. Success dismisses an earlier failure
+ * message.
  */
 export function useWrite<Result, Input = void>(options: WriteOptions<Result, Input>) {
-  // `busy` comes with the next rendering, and so too late for a double tap.
+  // `busy` changes with the next rendering, too late for a double tap.
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const told = useRef<ToastMessage>(undefined);
@@ -44,7 +43,7 @@ export function useWrite<Result, Input = void>(options: WriteOptions<Result, Inp
     busy,
     isSending: () => sending.current,
     send: (input: Input): void => void send(input),
-    /** Tells why it is not even sent. */
+    /** Shows why the write is not sent. */
     tell(text: string): void {
       showToast(text);
       told.current = toasts.markFailure();

@@ -1,4 +1,4 @@
-// What a phone keeps, in one chunk: fetched when the first screen stands, or before it where the network did not bring it.
+// Offline cache: loaded after the first screen, or before it if the page came without a network.
 import { SHAPE } from '@madang/contract/device/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
@@ -28,24 +28,24 @@ import { findKept } from './kept-queries.ts';
 
 export { AwayText } from './seen.tsx';
 
-/** After this long a silent network gives way to what was seen, in milliseconds. */
+/** Milliseconds after which a silent network is replaced by cached data. */
 const PATIENCE = 3_000;
-/** Nobody waits longer for a storage that does not open. */
+/** Timeout for a storage that does not open, in milliseconds. */
 const STORAGE_PATIENCE = 1_000;
-/** A clock that was never right here may be off by so much: what was read a moment ago is of no future. */
+/** Tolerance for a wrong phone clock: a fresh read must not count as from the future. */
 const LEEWAY = 60_000;
-/** Two reasons to ask what is gone that come together are one. */
+/** Minimum milliseconds between two checks for deleted content. */
 const CONTACT_PAUSE = 2_000;
-/** A page that is loaded again asks no sooner, unless the network was away meanwhile. */
+/** Milliseconds in which a reload skips the check for deleted content, unless the network was lost. */
 const GONE_GOOD_FOR = 60_000;
 const GONE_KEY = 'gone-asked';
 
-/** The campus changes slowly. */
+/** Maximum age of the campus pack in milliseconds: the campus changes slowly. */
 const PACK_GOOD_FOR = 24 * 60 * 60_000;
 
 const nothing = (): void => {};
 
-/** Remembers for this tab that everything gone was asked for; null: it must be asked again. */
+/** Stores for this tab that deleted content was checked; null requires a new check. */
 function rememberAsked(userId: string | null): void {
   try {
     if (userId === null) sessionStorage.removeItem(GONE_KEY);
@@ -68,7 +68,7 @@ const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(reso
 let device: Device | undefined;
 const deviceOf = (client: QueryClient): Device => (device?.client === client ? device : new Device(client));
 
-/** Keeps what is read on this phone from now on, and shows it where no answer comes. Without storage it does nothing. */
+/** Stores reads from now on, and shows them if no answer comes. Does nothing without storage. */
 export function keepReads(client: QueryClient): void {
   device = deviceOf(client);
   const session = client.getQueryState(sessionQuery.queryKey);
@@ -77,8 +77,8 @@ export function keepReads(client: QueryClient): void {
 }
 
 /**
- * The page came without the network: shows whom this phone belongs to, and what they saw last at this address. Only the server
- * ends a session: silence leaves the last student reading.
+ * Restores the owner and cached data of this address, for a page loaded offline. Only the server ends a session: without an
+ * answer the student can read on.
  */
 export async function wake(client: QueryClient, pathname: string): Promise<void> {
   device = deviceOf(client);
@@ -86,7 +86,7 @@ export async function wake(client: QueryClient, pathname: string): Promise<void>
   await Promise.race([device.recallFirst(firstOf(pathname)).catch(nothing), wait(STORAGE_PATIENCE)]);
 }
 
-/** What is on the first view, so that it is drawn at once. */
+/** Returns the queries of the first view, restored before the first rendering. */
 function firstOf(pathname: string): QueryKey[] {
   const id = /^\/post\/([^/]+)$/.exec(pathname)?.[1];
   if (id !== undefined) return [postQuery(id).queryKey];
@@ -94,7 +94,7 @@ function firstOf(pathname: string): QueryKey[] {
 }
 
 class Device {
-  /** The session is what this phone remembers: the server has not said it yet. */
+  /** Whether the session is restored from this phone and not yet confirmed by the server. */
   recalled = false;
   readonly client: QueryClient;
   readonly #keeper: ReadKeeper;
@@ -128,7 +128,7 @@ class Device {
       this.note(query);
     }
     if (happened === 'fetch') void this.#showSeen(query, this.#reached && navigator.onLine ? PATIENCE : 0);
-    // What the server itself refuses is said, and nothing old stands in its place.
+    // A refusal by the server is shown, never replaced by cached data.
     const isSilent = query.state.fetchFailureReason instanceof NetworkError || !this.#reached;
     if ((happened === 'failed' || happened === 'error') && isSilent) void this.#showSeen(query, 0);
     const [kind, id] = query.queryKey;
@@ -136,7 +136,7 @@ class Device {
       void erasePost(this.client, id).catch(nothing);
   }
 
-  /** The server said who is here, or that nobody is. */
+  /** Handles the server's answer about the signed-in user, if any. */
   meet({ user, blocked = [] }: Session): void {
     const keeper = this.#keeper;
     const isNew = keeper.userId !== user?.id || this.recalled;
@@ -170,7 +170,7 @@ class Device {
     void keeper.claimed.then(() => this.#keepPack()).catch(nothing);
   }
 
-  /** The campus is always on the phone: it is asked for where it was not opened for a day. */
+  /** Prefetches the campus pack if it is missing or older than a day. */
   async #keepPack(): Promise<void> {
     const client = this.client;
     if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official') return;
@@ -188,11 +188,11 @@ class Device {
       .catch(nothing);
   }
 
-  /** Shows what this phone saw of a query that has no answer, once the network has had its time. */
+  /** Shows cached data of a query without an answer, after the network's timeout. */
   async #showSeen(query: Query, patience: number): Promise<void> {
     if (query.state.data !== undefined || !findKept(query.queryKey)) return;
     if (patience > 0) await wait(patience);
-    // Answered meanwhile, or refused by the server: what it says goes before what was seen.
+    // Answered meanwhile, or refused by the server: its answer takes precedence over cached data.
     const { data, status } = query.state;
     if (data !== undefined || isMissing(query.state.error) || (status === 'error' && patience > 0)) return;
     const { owner, reads } = await recall([query.queryKey]).catch(() => ({ owner: undefined, reads: [] }));
@@ -200,7 +200,7 @@ class Device {
     for (const read of reads) this.#restore(read);
   }
 
-  /** Whose phone it is, and what they saw of these. */
+  /** Restores the phone's owner and these queries. */
   async recallFirst(queryKeys: readonly QueryKey[]): Promise<void> {
     await storeShown(this.client).catch(nothing);
     const { owner, reads } = await recall([sessionQuery.queryKey, campusQuery.queryKey, ...queryKeys]);
@@ -218,7 +218,7 @@ class Device {
     this.#show(queryKey, JSON.parse(text), Math.min(at - clockAhead(), Date.now()));
   }
 
-  /** As old as it is, so that it is asked for as soon as there is a network. */
+  /** Shows data with its age, invalidated for a refetch once there is a network. */
   #show(queryKey: QueryKey, data: unknown, updatedAt: number): void {
     this.#restoring = true;
     this.client.setQueryData(queryKey, data, { updatedAt });

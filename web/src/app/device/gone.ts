@@ -9,7 +9,7 @@ import { findKept } from './kept-queries.ts';
 
 type Gone = Output<'POST /api/device/gone'>;
 
-/** Asks for everything that this phone holds at once what is gone since, and erases it [PH-10]. */
+/** Deletes cached content that the server reports as deleted, in one call [PH-10]. */
 export async function eraseGone(client: QueryClient): Promise<void> {
   const posts: string[] = [];
   const threads = new Map<string, number[]>();
@@ -24,7 +24,7 @@ export async function eraseGone(client: QueryClient): Promise<void> {
   await erase(client, gone, (postId) => threads.get(postId) ?? []);
 }
 
-/** Somebody opened a post that is gone: it goes at once. */
+/** Deletes a missing post from this phone when the user opens it. */
 export async function erasePost(client: QueryClient, postId: string): Promise<void> {
   const thread = (await listHeld()).filter((id) => id.startsWith(`${postId}#`));
   const numbers = thread.map((id) => Number(id.split('#')[1]));
@@ -37,7 +37,7 @@ async function erase(
   numbersOf: (postId: string) => readonly number[],
 ): Promise<void> {
   const posts = new Set(gone.posts);
-  // The replies of a post that is gone go with it.
+  // The replies of a deleted post are deleted with it.
   const threads = new Set([...gone.threads, ...posts]);
   const held = [
     ...posts,
@@ -58,7 +58,7 @@ async function erase(
 const PICTURE = /\/images\/posts\/[\w-]+\/\w+\.webp/g;
 const picturesIn = (text = ''): string[] => text.match(PICTURE) ?? [];
 
-/** A read without these posts, and the pictures that were theirs. */
+/** Returns a read without these posts, and the addresses of their pictures. */
 function without(read: StoredRead, posts: ReadonlySet<string>) {
   const queryKey = JSON.parse(read.key.slice(SHAPE.length + 1)) as readonly unknown[];
   const kept = findKept(queryKey);
@@ -68,7 +68,7 @@ function without(read: StoredRead, posts: ReadonlySet<string>) {
   return { read: rest, pictures: picturesIn(read.text).filter((address) => !left.has(address)) };
 }
 
-/** What is in memory and not on the screen goes too; what is shown is read again. */
+/** Removes deleted content from memory, and refetches displayed queries. */
 function forget(client: QueryClient, held: ReadonlySet<string>): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     const holds = state.data === undefined ? undefined : findKept(queryKey)?.holds?.(state.data);

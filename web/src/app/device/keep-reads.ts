@@ -9,22 +9,22 @@ import { serverNow } from '../../platform/server-clock.ts';
 import { findKept, type Kept, readAnswers, type Without } from './kept-queries.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** So long what was read stays on the phone. */
+/** Retention of reads on the phone. */
 export const KEPT_FOR = 7 * DAY;
-/** A few evenings of reading; texts alone, so that nobody's phone is filled. */
+/** Limits for a few evenings of reading; text only, so that no phone fills up. */
 const BOUNDS: Bounds = { records: 150, bytes: 5_000_000, held: HELD_MAX };
-/** What is read together is written together. */
+/** Delay in milliseconds that batches writes. */
 const WRITE_AFTER = 400;
 
-/** Where the answer of a query lies. */
+/** Returns the store and the key of a query's answer. */
 export function placeOf(queryKey: QueryKey): { shelf: Shelf; key: string } {
   return { shelf: findKept(queryKey)?.shelf ?? 'reads', key: `${SHAPE} ${JSON.stringify(queryKey)}` };
 }
 
-/** How far the server's clock is ahead of the phone's. */
+/** Returns the lead of the server's clock over the phone's, in milliseconds. */
 export const clockAhead = (): number => serverNow() - Date.now();
 
-/** What the app must not store: what is folded on the lists, and what was written by people who are blocked. */
+/** Returns a filter for unstorable content: collapsed posts and posts of blocked users. */
 function withoutBlocked(client: QueryClient, alsoBlocked: readonly string[] = []): Without {
   const { blocked: known = [] } = client.getQueryData(sessionQuery.queryKey) ?? {};
   const blocked = [...known, ...alsoBlocked];
@@ -36,7 +36,7 @@ function withoutBlocked(client: QueryClient, alsoBlocked: readonly string[] = []
   };
 }
 
-/** A query's answer as it is stored; undefined where nothing of it may be. */
+/** Returns a query's answer in stored form; undefined if nothing of it may be stored. */
 export function toStored(kept: Kept, key: string, at: number, data: unknown, without: Without) {
   const rest = kept.keep(data, without);
   if (rest === undefined) return undefined;
@@ -45,15 +45,15 @@ export function toStored(kept: Kept, key: string, at: number, data: unknown, wit
   return { key, at, text, size: text.length, holds, count: holds.length } satisfies StoredRead;
 }
 
-/** Writes what was read, when there is nothing else to do, for one student at a time. */
+/** Writes reads when the browser is idle, for one student at a time. */
 export class ReadKeeper {
-  /** Whose reads are written; nobody's until the server said who is here. */
+  /** User whose reads are written; undefined until the server confirms one. */
   userId: string | undefined;
-  /** Nothing is written before the last owner's reads are gone. */
+  /** Resolves when the last owner's reads are deleted; writes wait for it. */
   claimed: Promise<unknown> = Promise.resolve();
   readonly #client: QueryClient;
   readonly #waiting = new Set<string>();
-  /** Handed to the database, which has not confirmed them. */
+  /** Reads whose write the database has not confirmed. */
   #writing: readonly Located[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,21 +61,21 @@ export class ReadKeeper {
     this.#client = client;
   }
 
-  /** This query was answered. */
+  /** Queues an answered query. */
   note({ queryKey, queryHash }: Query): void {
     if (this.userId === undefined || !findKept(queryKey)) return;
     this.#waiting.add(queryHash);
     this.#timer ??= setTimeout(() => whenIdle(() => void this.write().catch(() => this.stop())), WRITE_AFTER);
   }
 
-  /** Forgets what waits. */
+  /** Drops the queue. */
   stop(): void {
     this.userId = undefined;
     this.#waiting.clear();
     this.#writing = [];
   }
 
-  /** Writes what waits. Without storage nothing is kept, and nothing is said. */
+  /** Writes the queue. Without storage it silently stores nothing. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -87,11 +87,11 @@ export class ReadKeeper {
     this.#writing = [...this.#writing, ...reads];
     const isOwner = await storeReads(userId, reads, BOUNDS);
     this.#writing = this.#writing.filter((read) => !reads.includes(read));
-    // Somebody else took the device over in another tab: this one learns it from the server.
+    // Another tab's user has claimed the device; this tab learns that from the server.
     if (!isOwner && this.userId === userId) this.stop();
   }
 
-  /** Saves at once what is not stored: a page that is left finishes no write of the database. */
+  /** Saves unwritten reads synchronously: a page being closed finishes no database write. */
   saveUnwritten(): void {
     if (this.userId === undefined) return;
     const reads = [...this.#writing, ...this.#readWaiting()];
@@ -106,7 +106,7 @@ export class ReadKeeper {
   #read(hash: string, without: Without): Located[] {
     const query = this.#client.getQueryCache().get(hash);
     const kept = query && findKept(query.queryKey);
-    // What came with the page is not answered yet.
+    // Included in the page, but not answered yet.
     if (!kept || query.state.data === undefined || query.state.dataUpdatedAt === 0) return [];
     return locate(query.queryKey, query.state.dataUpdatedAt + clockAhead(), query.state.data, without);
   }
@@ -124,7 +124,7 @@ function locate(queryKey: QueryKey, at: number, data: unknown, without: Without)
   return read ? [{ shelf, read }] : [];
 }
 
-/** Data that a page saved when it was left: those that the server rendered, or reads that were not written yet. */
+/** Data saved by a closed page: server-rendered, or reads that were not written yet. */
 type Shown = ShownPage | { userId: string; reads: Located[] };
 
 function saveShown(shown: Shown): void {
@@ -135,7 +135,7 @@ function saveShown(shown: Shown): void {
   }
 }
 
-/** Lists data that pages saved and did not store, each with its removal. Includes this page only for the user it was sent to. */
+/** Lists data that pages saved but did not store, with its removal; this page's only for its user. */
 function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   const element = document.getElementById('shared');
   const own = element && userId !== undefined ? [{ userId, page: element.textContent }] : [];
@@ -152,7 +152,7 @@ function listShown(userId?: string): { shown: Shown; forget: () => void }[] {
   return [...found, ...saved];
 }
 
-/** Stores what pages showed and were left before it was stored, unless it was read again since. */
+/** Stores data that pages saved when they were closed, unless it was read again since. */
 export async function storeShown(client: QueryClient, userId?: string): Promise<void> {
   for (const { shown, forget } of listShown(userId)) {
     const reads = 'reads' in shown ? shown.reads : readPage(client, shown);
@@ -163,20 +163,20 @@ export async function storeShown(client: QueryClient, userId?: string): Promise<
   }
 }
 
-/** Deletes all of that: the session is over. */
+/** Deletes all saved data when the session ends. */
 export function forgetShown(): void {
   for (const { forget } of listShown('')) forget();
 }
 
 function readPage(client: QueryClient, { page, blocked }: ShownPage): Located[] {
   const { now, answers = {} } = JSON.parse(page) as { now?: number; answers?: Record<string, unknown> };
-  // Not rendered by the server: the app shows it, and stores what it shows.
+  // Not server-rendered: the app stores what it shows.
   if (now === undefined) return [];
   const without = withoutBlocked(client, blocked);
   return readAnswers(answers).flatMap(({ queryKey, data }) => locate(queryKey, now, data, without));
 }
 
-/** What this phone saw of these queries, unless it is too old; and whose that is. */
+/** Returns the cached reads of these queries, unless too old, and their owner. */
 export async function recall(queryKeys: readonly QueryKey[]) {
   const { owner, found } = await readStored(queryKeys.map(placeOf));
   return {
@@ -188,7 +188,10 @@ export async function recall(queryKeys: readonly QueryKey[]) {
   };
 }
 
-/** Leaves the database while the page is away: a browser ends what is open in the background. */
+/**
+ * Writes the queue when the page is hidden; on leaving, saves the rest and closes the database, which browsers kill in the
+ * background.
+ */
 export function closeWhenLeft(keeper: ReadKeeper): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeper.write().catch(() => undefined);

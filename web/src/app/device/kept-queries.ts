@@ -6,24 +6,24 @@ import type { Session } from '../../parts/session/session.ts';
 import type { Output } from '../../platform/api.ts';
 import type { Shelf } from '../../platform/device/reads.ts';
 
-/** What must not stay on the phone: posts by id, and writers. */
+/** Content that must not stay on the phone, by post id and author. */
 export interface Without {
   isGone: (postId: string) => boolean;
   isBlocked?: (authorId: string | null) => boolean;
 }
 
-/** How the answers of a kind of query are kept on the phone. */
+/** Storage rules for the answers of a kind of query. */
 export interface Kept {
   shelf: Shelf;
-  /** As it is stored: without what must not stay there; undefined where nothing is left. */
+  /** Returns the data without content that must not be stored; undefined if nothing is left. */
   keep: (data: unknown, without: Without) => unknown;
-  /** The posts and replies (`id#number`) that it holds. */
+  /** Returns the ids of its posts and replies (`id#number`). */
   holds?: (data: unknown) => string[];
-  /** The screen that asks it says when it was read. */
+  /** Set if the screen shows when it was read. */
   dated?: true;
 }
 
-/** The functions know what their query was answered; their callers do not. */
+/** Hides the data type from callers; only the functions know it. */
 const kept = <Data>(of: {
   shelf?: Shelf;
   keep?: (data: Data, without: Without) => Data | undefined;
@@ -36,7 +36,7 @@ const dated = kept({ dated: true });
 
 type Page = Record<string, unknown>;
 
-/** A list: its first page. What names no post stays. */
+/** Stores the first page of a list. Items without a post stay. */
 function list<Item>(name: string, postOf: (item: Item) => string | undefined): Kept {
   const itemsOf = (page: Page): Item[] => page[name] as Item[];
   return kept<InfiniteData<Page>>({
@@ -54,7 +54,7 @@ function list<Item>(name: string, postOf: (item: Item) => string | undefined): K
 
 const posts = list<{ id: string }>('posts', ({ id }) => id);
 
-/** Nothing of the account: neither address nor name, what was agreed to, or what one may do beyond a student. */
+/** Stores nothing of the account: no address, name, consents, or roles. */
 const session = kept<Session>({
   keep: ({ user, blocked, unread, pins }) =>
     user?.consentsDue.length === 0
@@ -78,7 +78,7 @@ const post = kept<Post>({
   dated: true,
 });
 
-/** The first ones. A thread of which one is gone goes as a whole: others may answer it. */
+/** Stores the first replies. A thread with a deleted one is dropped whole: others may answer it. */
 const replies = kept<InfiniteData<{ replies: Reply[]; nextAfter: number | null }>>({
   keep: ({ pages: [page], pageParams }, { isGone, isBlocked }) => {
     if (!page || page.replies.some(({ postId }) => isGone(postId))) return undefined;
@@ -93,7 +93,7 @@ const replies = kept<InfiniteData<{ replies: Reply[]; nextAfter: number | null }
     ),
 });
 
-/** Whole keys, or their beginnings; the most exact first. What is not named here is never stored. */
+/** Query keys or their prefixes, the most specific first. Others are never stored. */
 const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
   ['session', session, true],
   ['campus', ofCampus, true],
@@ -115,7 +115,7 @@ const table: readonly (readonly [key: string, kept: Kept, exactly?: true])[] = [
 
 const firstPage = (page: Page, at: unknown = null) => ({ pages: [page], pageParams: [at] });
 
-/** Which query a call that comes with a page answers, and with which data: as the query options of its screen say. */
+/** Queries and data of the calls included in a page: must match the screen's query options. */
 const calls: readonly (readonly [RegExp, (answer: Page, ...ids: string[]) => Answered])[] = [
   [/^campus$/, (data) => ({ queryKey: ['campus'], data })],
   [/^campus\/pack$/, (data) => ({ queryKey: ['pack'], data })],
@@ -151,7 +151,7 @@ interface Answered {
   data: unknown;
 }
 
-/** The queries that are stored of the answers that came with a page. */
+/** Returns the storable queries in the answers included in a page. */
 export function readAnswers(answers: Record<string, unknown>): Answered[] {
   return Object.entries(answers).flatMap(([call, answer]) => {
     for (const [pattern, read] of calls) {
@@ -162,7 +162,7 @@ export function readAnswers(answers: Record<string, unknown>): Answered[] {
   });
 }
 
-/** How the answers of this query are kept; undefined: not at all. */
+/** Returns the storage rules of this query; undefined if it is never stored. */
 export function findKept(queryKey: QueryKey): Kept | undefined {
   const name = queryKey.map(String).join(' ');
   return table.find(([key, , exactly]) => name === key || (!exactly && name.startsWith(`${key} `)))?.[1];

@@ -17,10 +17,10 @@ import styles from '../frame.module.css';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Said where the server cannot be reached: why, since when what is shown was seen, and what waits to be sent. */
+/** Renders why the server is unreachable, the data's age, and the pending writes. */
 export function AwayText({ away, campus }: { away: Away; campus: Campus }) {
   const outbox = useModule(outboxModule);
-  // It shows what is on the phone alone: as new as ever, and where the link leads.
+  // This page shows only data on the phone, never stale, and the link leads here.
   const isOutbox = useLocation().pathname === '/mypage/outbox';
   return (
     <>
@@ -33,7 +33,7 @@ export function AwayText({ away, campus }: { away: Away; campus: Campus }) {
 function Since({ campus: { timeZone, pack } }: { campus: Campus }) {
   const since = useSince();
   const hasMap = pack?.includes('map');
-  // Who has left still finds the way.
+  // A signed-out user can still open the map.
   if (useSession().user === null) return hasMap ? <Link to="/map">{copy['building.map']}</Link> : null;
   if (since === 'never') return copy['state.offline.never'];
   if (since !== undefined)
@@ -41,11 +41,11 @@ function Since({ campus: { timeZone, pack } }: { campus: Campus }) {
   return <span className={styles.seen}>{copy['state.offline.seen']}</span>;
 }
 
-/** When the oldest of what is shown was read, in milliseconds of this phone's clock; nothing where that says nothing. */
+/** Returns the age of the oldest displayed data as phone time in milliseconds; undefined if unknown. */
 function useSince(): number | 'never' | undefined {
   const cache = useQueryClient().getQueryCache();
   const { pathname, state: entry } = useLocation();
-  // Opened from a list, a post is shown as the list had it.
+  // A post opened from a list shows the list's data.
   const isGiven = readEntry(entry, 'post', pathname.split('/')[2] ?? '') !== undefined;
   const read = (): number | 'never' | undefined => {
     const dated = cache
@@ -54,7 +54,7 @@ function useSince(): number | 'never' | undefined {
       .map(({ state }) => state);
     const isMissed = dated.some(({ data, fetchFailureCount }) => data === undefined && fetchFailureCount > 0);
     if (isMissed && !isGiven) return 'never';
-    // An answer that came with the page and was not confirmed yet is as old as the page.
+    // An unconfirmed answer included in the page is as old as the page.
     const times = dated.flatMap(({ data, dataUpdatedAt }) =>
       data === undefined ? [] : dataUpdatedAt || performance.timeOrigin,
     );
@@ -63,7 +63,7 @@ function useSince(): number | 'never' | undefined {
   return useSyncExternalStore((listener) => cache.subscribe(listener), read);
 }
 
-/** `10:32`, with the day where it was not today. */
+/** Returns `10:32`, with the day if it was not today. */
 function describe(at: number, timeZone: string): string {
   const [day, time = ''] = formatDateTime(new Date(at), timeZone).split(' ');
   const dayOf = (instant: number) => formatDateTime(new Date(instant), timeZone).split(' ', 1)[0];

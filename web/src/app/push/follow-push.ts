@@ -1,4 +1,4 @@
-// What pushes need of the app while it is open: in one chunk, fetched when there is nothing else to do.
+// Push handling of the open app, in one chunk that is loaded when idle.
 import { PUSH_MARK } from '@madang/contract/notifications/push-rules';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Lead } from '../../../worker/messages.ts';
@@ -16,12 +16,12 @@ const nothing = (): void => {};
 type Pages<K extends 'GET /api/notifications' | 'GET /api/posts/{id}/replies'> =
   { pages: Output<K>[] } | undefined;
 
-/** @returns what stops it. */
+/** @returns a function that stops it. */
 export function followPush(client: QueryClient): () => void {
   let userId: string | undefined;
   let unread: number | undefined;
 
-  /** The server said who is here. */
+  /** Handles the server's answer about the signed-in user. */
   function meet(): void {
     const { user, unread: count = 0 } = client.getQueryData(sessionQuery.queryKey) ?? {};
     if (client.getQueryData(campusQuery.queryKey)?.edition !== 'official') return;
@@ -40,7 +40,7 @@ export function followPush(client: QueryClient): () => void {
       meet();
     look(query);
   });
-  /** The first answer to a post of one's own was seen. */
+  /** Offers pushes after the first answer to the user's own post. */
   function look(query: Query): void {
     if (userId === undefined || !tellsOfAnswer(client, query, userId) || isOfferAnswered()) return;
     void import('./push-offer.tsx').then((late) => late.offerPush(client), nothing);
@@ -69,13 +69,13 @@ function tellsOfAnswer(client: QueryClient, { queryKey, state }: Query, userId: 
   );
 }
 
-/** The app's icon says how much is unread, where the phone shows that. */
+/** Shows the unread count on the app's icon, if the phone supports it. */
 function showBadge(unread: number): void {
   const { setAppBadge } = navigator as Partial<Pick<Navigator, 'setAppBadge'>>;
   void setAppBadge?.call(navigator, unread).catch(nothing);
 }
 
-/** A notification that is tapped while the app is open leads there without loading it again. */
+/** Navigates to a tapped notification without reloading the open app. */
 function followWorker(): () => void {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   const hear = ({ data, ports }: MessageEvent<Partial<Lead> | null>): void => {
@@ -89,8 +89,8 @@ function followWorker(): () => void {
 }
 
 /**
- * The address says which push opened it: the server hears of it, and the mark goes, without a new entry. What got no answer is
- * said again with the next navigation, or once the server is reached.
+ * Reports which push opened the address, and removes its mark without a new entry. Retries on the next navigation, or when the
+ * server is reachable.
  */
 function followMarks(isSignedIn: () => boolean) {
   const untold = new Set<string>();
@@ -105,7 +105,7 @@ function followMarks(isSignedIn: () => boolean) {
     const { pathname, search, hash, state, key } = readEntry();
     const params = new URLSearchParams(search);
     const id = params.get(PUSH_MARK);
-    // Anyone who has to log in first comes back with it.
+    // A user who must log in first returns with the mark.
     if (id === null || !isSignedIn()) return;
     params.delete(PUSH_MARK);
     navigate(pathname + (params.size > 0 ? `?${params}` : '') + hash, {

@@ -11,12 +11,12 @@ import { useWrite } from '../../ui/use-write.ts';
 import { isAboveTaken, putAbove, TopLine } from '../top-line.tsx';
 
 let asking = false;
-/** Where there is nothing to offer. */
+/** Clients without anything to offer. */
 const settled = new WeakSet<QueryClient>();
 
 /**
- * Offers word of answers on this device, once: where the browser can, was not refused, and the operator has keys. Safari on an
- * iPhone can once the app is installed, so there the way to that is shown.
+ * Offers pushes for answers once per device: if supported, not denied, and the operator has keys. On an iPhone the offer shows
+ * how to install the app first.
  */
 export async function offerPush(client: QueryClient): Promise<void> {
   const agent = navigator.userAgent;
@@ -43,7 +43,7 @@ function show(client: QueryClient, userId: string, key: string | null): void {
       stop();
       leave();
     };
-    // Whose answer it was has left.
+    // The author of the answered post has signed out.
     const stop = client.getQueryCache().subscribe(() => {
       if (client.getQueryData(sessionQuery.queryKey)?.user?.id !== userId) end();
     });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** How long the lists are taken as they are. */
+/** Stale time of the lists in milliseconds. */
 export const BULLETIN_FRESH_FOR = 60_000;
 
 export const eventsQuery = queryOptions({

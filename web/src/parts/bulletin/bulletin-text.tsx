@@ -6,12 +6,12 @@ import styles from './bulletin-text.module.css';
 interface BulletinTextProps {
   title: string;
   body: string;
-  /** Null of an event without one. */
+  /** Null for an event without a picture. */
   image?: string | null | undefined;
   createdAt: string;
 }
 
-/** Writer, time, picture and text of what operators write, below its title. */
+/** Renders author, time, picture and text of an operator's post, below its title. */
 export function BulletinText({ title, body, image, createdAt }: BulletinTextProps) {
   const { operatorLabel } = useCampus();
   return (

@@ -3,19 +3,19 @@ interface EventPictureProps {
   className: string | undefined;
 }
 
-/** Of any text the same one of 360 hues. */
+/** Returns one of 360 hues, always the same for a text. */
 function readHue(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360;
   return sum;
 }
 
-/** In the place of an event's picture, where it has none: a garland over hills, in a colour that its title gives. */
+/** Renders a garland over hills in the title's colour, for an event without a picture. */
 export function EventPicture({ title, className }: EventPictureProps) {
   const hue = readHue(title);
   const [main, other] = [`hsl(${hue} 65% 55%)`, `hsl(${hue + 60} 65% 55%)`];
   return (
-    // What lies below shines through, so it is as light or dark as the page.
+    // Translucent, so it is as light or dark as the page.
     <svg className={className} viewBox="0 0 84 42" preserveAspectRatio="xMidYMid slice" aria-hidden>
       <path fill={main} opacity=".2" d="M0 0h84v42H0z" />
       <circle fill={other} opacity=".45" cx={26 + (hue % 33)} cy="20" r="7" />

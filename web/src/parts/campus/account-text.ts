@@ -15,15 +15,12 @@ const texts = (): FieldTexts => ({
   'terms.required': copy['error.terms'],
 });
 
-/** What the forms of an account say of their fields. */
+/** Returns the texts for the fields of account forms. */
 export function useAccountText() {
   return useFieldText(texts());
 }
 
-/**
- * Returns what reads a typed nickname. Phone keyboards add a space behind a word: the official edition takes it away, the beta
- * refuses it [ER-12].
- */
+/** Returns a nickname parser. The official edition trims the space that phone keyboards add, the beta refuses it [ER-12]. */
 export function useReadNickname(): (typed: string) => string {
   return useOfficial() ? (typed) => typed.trim() : (typed) => typed;
 }

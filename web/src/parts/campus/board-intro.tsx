@@ -8,7 +8,7 @@ interface BoardIntroProps {
   children?: ReactNode;
 }
 
-/** Category and description at the top of a building or board. */
+/** Renders category and description at the top of a building or board. */
 export function BoardIntro({ board, children }: BoardIntroProps) {
   return (
     <section className={styles.intro}>

@@ -6,18 +6,18 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import { BuildingFinder } from './building-finder.tsx';
 
 interface BuildingFieldProps {
-  /** Of the field in its form. */
+  /** Name of the field in its form. */
   name: string;
   label: string;
-  /** The name of the chosen place, or what the button says while none is. */
+  /** Name of the chosen place, or the button's text if there is none. */
   chosen: string;
   error: string | undefined;
-  /** Offered above the buildings. */
+  /** Choices above the buildings. */
   others?: readonly { id: string; name: string }[];
   onChoose: (id: string) => void;
 }
 
-/** A form field for a building, which a sheet finds by its name. */
+/** Renders a form field for a building, chosen in a sheet by name. */
 export function BuildingField({ name, label, chosen, error, others, onChoose }: BuildingFieldProps) {
   const sheet = useSheet(name);
   const id = `field-${name}`;

@@ -13,14 +13,14 @@ import { buildingsQuery } from './campus-queries.ts';
 import { Failure } from './failure.tsx';
 import styles from './building-finder.module.css';
 
-/** How many of the buildings that were seen last are offered. */
+/** Number of recently viewed buildings offered. */
 const RECENT = 3;
 
 interface ChooseProps {
   onChoose: (buildingId: string) => void;
 }
 
-/** In a sheet: finds a building by its name or a nickname, on either keyboard layout; those seen last come first. */
+/** Finds a building by name or nickname, on either keyboard layout; recently viewed ones come first. */
 export function BuildingFinder({ children, onChoose }: ChooseProps & { children?: ReactNode }) {
   return (
     <div className={styles.wide}>
@@ -47,7 +47,7 @@ function Buildings({ onChoose }: ChooseProps) {
       ) : null}
       <div
         className={styles.find}
-        // What is found stands above the keyboard.
+        // Keeps the results above the keyboard.
         onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'start' })}
       >
         <TextField

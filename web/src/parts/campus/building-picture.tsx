@@ -3,13 +3,13 @@ import { useHydrated } from '../../router/hydrated.ts';
 import styles from './building-picture.module.css';
 
 interface BuildingPictureProps {
-  /** Until it is known, its space stays free: what stands below must not move. */
+  /** Undefined until known; its space stays free, so that the content below does not move. */
   building: Building | undefined;
-  /** Visible as soon as the screen opens. */
+  /** True if visible as soon as the screen opens. */
   eager?: boolean;
 }
 
-/** Decoration beside the building's name, so without a text of its own. */
+/** Renders decoration next to the building's name, therefore without alternative text. */
 export function BuildingPicture({ building, eager = false }: BuildingPictureProps) {
   const hydrated = useHydrated();
   const picture = building?.picture && (
@@ -23,6 +23,6 @@ export function BuildingPicture({ building, eager = false }: BuildingPictureProp
       decoding="async"
     />
   );
-  // A browser fetches lazy pictures far below the screen too: none of them goes before the app.
+  // A browser also fetches lazy pictures far below the screen: none before hydration.
   return <span className={styles.frame}>{eager || hydrated ? picture : <noscript>{picture}</noscript>}</span>;
 }

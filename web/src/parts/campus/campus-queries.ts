@@ -15,7 +15,7 @@ export const campusQuery = queryOptions({
 export type Pack = Output<'GET /api/campus/pack'>;
 export type CampusMap = NonNullable<Pack['map']>;
 
-/** What a phone keeps of the campus; official edition only. */
+/** Query of the campus data kept offline; official edition only. */
 export const packQuery = queryOptions({
   queryKey: ['pack'],
   ...ask('GET /api/campus/pack', undefined),
@@ -28,7 +28,7 @@ export const buildingsQuery = queryOptions({
   staleTime: 5 * MINUTE,
 });
 
-/** One building or special board. */
+/** Query of one building or special board. */
 export function buildingQuery(buildingId: string) {
   return queryOptions({
     queryKey: [...buildingsQuery.queryKey, buildingId],

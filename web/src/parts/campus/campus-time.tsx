@@ -7,10 +7,10 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useCampus } from './campus-context.ts';
 
 const TICK = 30_000;
-/** Cards that mount together share one reading of the clock. */
+/** Milliseconds in which cards that mount together share one clock reading. */
 const SAME_MOMENT = 1_000;
 
-/** What the clock said when the page was drawn. */
+/** Time when the page was rendered. */
 let drawnAt: number | undefined;
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,13 +22,13 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The first drawing of a page shows its times as of this moment, on the server and in the browser. */
+/** Sets the time of the first rendering, on the server and in the browser. */
 export function setClock(instant: number): void {
   drawnAt = instant;
   now = instant;
 }
 
-/** One clock for all cards on the screen. */
+/** Subscribes to one clock shared by all cards. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK);
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long ago, as the edition says it. Watches the text, not the clock: most cards say the same as half a minute ago. */
+/** Returns the age in the edition's format. Watches the text, not the clock: it rarely changes. */
 function useAge(instant: string): string {
   const { edition, timeZone } = useCampus();
   const minutesAgo = (n: number) => (n === 0 ? copy['time.now'] : fillCopy(copy['time.minutesAgo'], { n }));
@@ -57,7 +57,7 @@ function useAge(instant: string): string {
   );
 }
 
-/** What the clocks of the campus say, to the minute: see `campusClock`. */
+/** Returns the campus time to the minute: see `campusClock`. */
 export function useCampusClock(): number {
   const { timeZone } = useCampus();
   return useSyncExternalStore(
@@ -79,7 +79,7 @@ export function RelativeTime({ instant }: { instant: string }) {
   );
 }
 
-/** A text of the deck with a point in time in the place of its `{date}`. */
+/** Renders a text of the deck with a time in place of its `{date}`. */
 export function DatedText({ text, instant }: { text: string; instant: string }) {
   const [before, after] = text.split('{date}');
   return (

@@ -1,7 +1,6 @@
 /**
- * What people take for a password, and the words that they make one of: English ones known from every published list,
- * and Korean habits, among them Korean words as their keys (안녕 is `dkssud`). Rows of keys, runs, repeats and years are
- * found by rule and need not stand here.
+ * Common passwords and the words in them: English ones from published lists, and Korean habits, including Korean words as their
+ * keys (안녕 is `dkssud`). Keyboard rows, runs, repeats and years are detected by rule and need no entry.
  */
 export const COMMON_WORDS: readonly string[] = `
   password passwd pass admin login welcome letmein master guest test user

@@ -1,4 +1,4 @@
-/** The two messages that the specification wants on the console, and nowhere else [ST-02, ER-15]. */
+/** Logs one of the two messages that the specification requires on the console [ST-02, ER-15]. */
 export function logMessage(message: string): void {
   // oxlint-disable-next-line no-console
   console.info(message);

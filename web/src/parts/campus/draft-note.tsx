@@ -4,11 +4,11 @@ import styles from './draft-note.module.css';
 
 interface DraftNoteProps {
   text: string;
-  /** Throws the draft away; what it returns brings it back. */
+  /** Discards the draft; returns a function that restores it. */
   onDiscard: () => () => void;
 }
 
-/** Says that the text was written before. Discarding it can be undone while the toast is shown. */
+/** Renders a note about a restored draft, which can be discarded with undo. */
 export function DraftNote({ text, onDiscard }: DraftNoteProps) {
   return (
     <p className={styles.note}>

@@ -9,18 +9,18 @@ import { describeSilence, fillProblem } from './problem-text.ts';
 interface FailureProps {
   error: unknown;
   onRetry: () => unknown;
-  /** What to say when the thing does not exist, and where to go instead. */
+  /** Text for missing content, and where to go instead. */
   missing?: { text: string; to: string };
 }
 
-/** True when the server says there is no such thing, or that the id cannot be one. */
+/** True if the server reports missing content, or an invalid id. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 410 || error.status === 422);
 }
 
-/** No answer came. It is tried again by itself, or at once by the button. */
+/** Renders a failure without an answer; retries automatically, or at once by the button. */
 export function Unreached({ onRetry }: { onRetry: () => unknown }) {
-  // The campus itself may not have come.
+  // The campus itself may be missing.
   const campus = use(CampusContext);
   const text = describeSilence();
   return (
@@ -32,7 +32,7 @@ export function Unreached({ onRetry }: { onRetry: () => unknown }) {
   );
 }
 
-/** Replaces content that could not be loaded. */
+/** Renders a failure in place of content. */
 export function Failure({ error, onRetry, missing }: FailureProps) {
   if (error instanceof NetworkError) return <Unreached onRetry={onRetry} />;
   const gone = isMissing(error) ? missing : undefined;

@@ -6,10 +6,7 @@ import { fillProblem, useProblemText } from './problem-text.ts';
 
 export type FieldTexts = Partial<Record<FieldCode, string>>;
 
-/**
- * What a form says of its fields, and of what went wrong otherwise. `own` are the texts that its kind of fields has; what
- * neither it nor every form knows says that the field is wrong.
- */
+/** Returns texts for field errors and other failures; `own` adds texts. Unknown codes count as a wrong field. */
 export function useFieldText(own: FieldTexts) {
   const campus = useCampus();
   const texts: FieldTexts = {
@@ -22,7 +19,7 @@ export function useFieldText(own: FieldTexts) {
   return {
     ...useProblemText(),
     describeField: (code: FieldCode | null): string | undefined => (code ? describe(code) : undefined),
-    /** One text for each field the server refused. */
+    /** Returns one text for each field the server refused. */
     describeFields: (error: unknown): Record<string, string> => {
       const fields = error instanceof ApiError ? error.fields : [];
       return Object.fromEntries(fields.map(({ field, code }) => [field, describe(code)]));

@@ -2,7 +2,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { isRefusal } from '../../platform/api.ts';
 import { describeWait } from './problem-text.ts';
 
-/** Why a text was refused that came too fast or says the same again; undefined for anything else. Only for late chunks. */
+/** Returns why a text was refused as too fast or repeated; otherwise undefined. For lazy chunks. */
 export function floodText(error: unknown): string | undefined {
   if (isRefusal(error, 'text.repeated')) return copy['flood.repeated'];
   if (!isRefusal(error, 'pace.reached')) return undefined;

@@ -2,15 +2,15 @@ import { createContext, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 
 interface HeaderState {
-  /** The screen's name where the header shows it: its heading is then for screen readers alone. */
+  /** Screen name if the header shows it: the heading is then for screen readers only. */
   name?: string | undefined;
-  /** The header's right side, once it is drawn. */
+  /** Right side of the header, once rendered. */
   tools: HTMLElement | null;
 }
 
 export const Header = createContext<HeaderState>({ tools: null });
 
-/** Shows what can be done about the page at the right of the header. The server draws none of it. */
+/** Renders page actions at the right of the header. The server renders none. */
 export function InHeader({ children }: { children: ReactNode }) {
   const { tools } = use(Header);
   return tools && createPortal(children, tools);

@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './home-screen-steps.module.css';
 
-/** Shows in a sheet how Safari on an iPhone puts the app onto the home screen: what is pressed, as it looks there. */
+/** Renders the steps to add the app to the home screen in Safari on an iPhone. */
 export function HomeScreenSteps({ name = 'install', onSeen }: { name?: string; onSeen?: () => void }) {
   const sheet = useSheet(name);
   const close = (): void => {

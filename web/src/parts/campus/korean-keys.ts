@@ -1,8 +1,8 @@
-/** Which keys of an English keyboard write which Korean letters, on the usual layout of two sets. */
+/** English keys of Korean letters in the standard two-set layout. */
 const INITIALS = 'r R s e E f a q Q t T d w W c z x v g'.split(' ');
 const VOWELS = 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' ');
 const FINALS = ' r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g'.split(' ');
-/** Loose letters, from ㄱ on, as Unicode has them. */
+/** Single letters from ㄱ on, in Unicode order. */
 const LOOSE =
   'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(
     ' ',
@@ -12,7 +12,7 @@ const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 const FIRST_LOOSE = 0x3131;
 
-/** The text as the keys that are pressed for it: 안녕 is `dkssud`. What is not Korean stays. */
+/** Returns the keys pressed for the text: 안녕 is `dkssud`. Other text stays. */
 export function toKeys(text: string): string {
   return [...text.normalize('NFC')].map(keysOf).join('');
 }

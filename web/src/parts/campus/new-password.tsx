@@ -32,16 +32,16 @@ export function findPasswordErrors(
 interface NewPasswordProps {
   form: Pick<ReturnType<typeof useForm<Passwords>>, 'values' | 'field'>;
   label: string;
-  /** Label of the field that it is typed into once more. */
+  /** Label of the repeated field. */
   again: string;
-  /** What the user is called: easily guessed. */
+  /** Names of the user: easily guessed. */
   own?: readonly string[];
 }
 
-// Its list of common passwords is no use before the first letters.
+// Its list of common passwords is not needed before the first letters.
 const strength = lateModule(() => import('./password-strength.ts'));
 
-/** A new password, with a hint how strong it is, never a rule; and once more. */
+/** Renders a new password twice, with a hint about its strength that never blocks. */
 export function NewPassword({ form, label, again, own = [] }: NewPasswordProps) {
   const late = useModule(strength);
   const note = notes[late?.estimateStrength(form.values.password, own) ?? 0];

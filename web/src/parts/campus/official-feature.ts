@@ -1,7 +1,7 @@
 import { showToast } from '../../ui/toast-store.ts';
 import { useOfficial } from './campus-context.ts';
 
-/** The action of a control that the beta edition only promises: an alert there, and where nothing is built yet. */
+/** Returns the action, or an alert in the beta edition or without an action. */
 export function useOfficialAction(alert: string, action?: () => void): () => void {
   return (useOfficial() && action) || (() => showToast(alert));
 }

@@ -7,7 +7,7 @@ import buttons from '../../ui/button.module.css';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './open-outside.module.css';
 
-/** Leads from another app's browser to the phone's own, at this very address; where no link can, the address is copied. */
+/** Renders a link to this address in the phone's default browser; copies it if no link can. */
 export function OpenOutside() {
   const address = useSyncExternalStore(hearNavigation, () => window.location.href);
   const outside = outsideAddress(navigator.userAgent, new URL(address));
@@ -33,13 +33,13 @@ export function OpenOutside() {
   );
 }
 
-/** No sheet of the system: that of another app's browser shares with this app first of all. */
+/** Copies the address: the system's share sheet would offer the in-app browser's app first. */
 async function copyText(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
     showToast(copy['share.copied']);
   } catch {
-    // Without permission, or without HTTPS: it stands beside the button, to be held and copied.
+    // Without permission, or without HTTPS: the address next to the button can be held and copied.
     showToast(copy['outside.hold']);
   }
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { asTyped, TextField, type TextFieldProps } from '../../ui/text-field.tsx';
 import styles from './password-field.module.css';
 
-/** A password, the present one unless it says otherwise, that can be looked at while it is typed; sending the form hides it again. */
+/** Renders a password field, by default the current one, that can be revealed; submitting hides it. */
 export function PasswordField({
   label = copy['login.password'],
   autoComplete = 'current-password',
@@ -23,7 +23,7 @@ export function PasswordField({
     return () => form?.removeEventListener('submit', hide);
   }, []);
 
-  // A field that changes its type forgets where its cursor was.
+  // A field that changes its type loses its cursor position.
   useLayoutEffect(() => {
     if (selection.current) input.current?.setSelectionRange(...selection.current);
     selection.current = null;

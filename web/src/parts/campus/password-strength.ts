@@ -2,26 +2,26 @@ import { PASSWORD_MIN } from '@madang/contract/accounts/rules';
 import { COMMON_WORDS } from './common-passwords.ts';
 import { toKeys } from './korean-keys.ts';
 
-/** How hard a password is to guess: 0 too short, 1 guessed soon, 2 holds for a while, 3 holds. */
+/** Strength of a password: 0 too short, 1 guessed soon, 2 holds for a while, 3 holds. */
 export type Strength = 0 | 1 | 2 | 3;
 
-/** Bits of each key that belongs to no likely piece. */
+/** Bits of each key outside a likely piece. */
 const BITS = { lower: 4, upper: 4.5, digit: 3.3, other: 5 };
-/** Bits of a likely piece: a common word, one of the user's own, a run, a year, a repeat. */
+/** Bits of a likely piece: a common word, the user's own, a run, a year, a repeat. */
 const COMMON = 7;
 const OWN = 3;
 const RUN = 5;
 const YEAR = 6;
 const REPEAT = 3;
-/** In bits: below `WEAK` a stolen hash is broken within seconds, from `GOOD` on it is not worth trying. */
+/** Thresholds in bits: below `WEAK` a stolen hash is cracked within seconds; from `GOOD` on it is not worthwhile. */
 const WEAK = 30;
 const GOOD = 48;
 
 const rows = ['`1234567890-=', 'qwertyuiop[]\\', "asdfghjkl;'", 'zxcvbnm,./', 'abcdefghijklmnopqrstuvwxyz'];
-/** Top to bottom: 1qaz, 2wsx. */
+/** Keyboard columns, top to bottom: 1qaz, 2wsx. */
 const columns = ['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'];
 const walks = [...rows, ...columns].flatMap((walk) => [walk, [...walk].reverse().join('')]);
-/** Signs on the keys of digits, and those that stand for a letter. */
+/** Signs on digit keys, and signs that replace a letter. */
 const stands: Readonly<Record<string, string>> = {
   '@': 'a',
   4: 'a',
@@ -35,9 +35,8 @@ const stands: Readonly<Record<string, string>> = {
 };
 
 /**
- * An honest estimate, never a rule. The password is read as keys pressed, so that Korean typed on an English keyboard
- * and the other way round are one, then cut from the left into the longest likely pieces. What the user is called
- * (`own`) is likely.
+ * Returns an estimate, never a rule. Reads the password as keys, so that Korean on an English keyboard equals the reverse; then
+ * splits it from the left into the longest likely pieces. The user's names (`own`) are likely.
  */
 export function estimateStrength(password: string, own: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_MIN) return 0;
@@ -57,7 +56,7 @@ interface Piece {
   bits: number;
 }
 
-/** The longest likely piece that begins here, at the least one key. */
+/** Returns the longest likely piece at this position, at least one key. */
 function findPiece(keys: string, from: number, own: readonly string[]): Piece {
   const rest = keys.slice(from).toLowerCase();
   const read = [...rest].map((key) => stands[key] ?? key).join('');
@@ -77,7 +76,7 @@ function findPiece(keys: string, from: number, own: readonly string[]): Piece {
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 }
 
-/** At least three keys that lie beside each other, or letters and digits that follow each other. */
+/** Returns the length of a run: at least three adjacent keys, or consecutive letters or digits. */
 function measureRun(rest: string): number {
   let longest = 0;
   for (const walk of walks) {
@@ -90,14 +89,14 @@ function measureRun(rest: string): number {
   return longest >= 3 ? longest : 0;
 }
 
-/** A year, with month and day or without, or a birthday as six digits. */
+/** Returns the length of a year with an optional month and day, or of a six-digit birthday. */
 function measureYear(rest: string): number {
   const day =
     /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?|^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
   return day.exec(rest)?.[0].length ?? 0;
 }
 
-/** What stood right before comes again, or one key three times. */
+/** Returns the length of a repeat: of the preceding keys, or of one key three times. */
 function measureRepeat(keys: string, from: number): number {
   for (let length = Math.min(from, keys.length - from); length >= 2; length -= 1)
     if (keys.slice(from - length, from) === keys.slice(from, from + length)) return length;
@@ -105,7 +104,7 @@ function measureRepeat(keys: string, from: number): number {
   return same || (from > 0 && keys[from] === keys[from - 1] ? 1 : 0);
 }
 
-/** Names as keys; of an address, what stands before the domain and between its dots. */
+/** Returns names as keys; of an email address, its parts split at punctuation. */
 function findOwnWords(own: readonly string[]): string[] {
   const parts = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts.map((part) => toKeys(part).toLowerCase()))].filter((word) => word.length >= 3);

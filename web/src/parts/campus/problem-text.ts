@@ -6,7 +6,7 @@ import { ApiError, NetworkError } from '../../platform/api.ts';
 import type { Away } from '../../platform/online.ts';
 import { useCampus } from './campus-context.ts';
 
-/** Seconds in a fitting unit, rounded up. */
+/** Returns seconds in a fitting unit, rounded up. */
 export function describeWait(seconds: number): string {
   if (seconds < 60) return fillCopy(copy['wait.seconds'], { n: seconds });
   if (seconds < 3_600) return fillCopy(copy['wait.minutes'], { n: Math.ceil(seconds / 60) });
@@ -30,25 +30,25 @@ const errorTexts = (): Partial<Record<ProblemCode, string>> => ({
   'image.unreadable': copy['error.image.unreadable'],
 });
 
-/** What is said of a text of more than `max` letters: how many it may have, and how many must go. */
+/** Returns the error for a text of more than `max` letters, with the limit and the excess. */
 export function describeTooLong(text: string, max: number): string {
   const over = countCodePoints(text) - max;
   return fillCopy(copy['error.tooLong'], { max: max.toLocaleString('ko'), over: over.toLocaleString('ko') });
 }
 
-/** Why nothing comes, in a line. */
+/** Returns why the server is unreachable, in a line. */
 export function describeAway(away: Away): string {
   if (away === 'portal') return copy['state.portal'];
   if (away === 'resting') return copy['state.resting'];
   return navigator.onLine ? copy['state.offline.server'] : copy['state.offline'];
 }
 
-/** No answer came: the phone knows whether that is its own doing. */
+/** Returns the text for a missing answer; the phone knows whether it is offline itself. */
 export function describeSilence(): string {
   return navigator.onLine ? copy['state.server'] : copy['state.network'];
 }
 
-/** The same before the campus's name is put into it. */
+/** Returns the error text with placeholders for the campus. */
 export function describeError(error: unknown): string {
   if (error instanceof NetworkError) return describeSilence();
   if (!(error instanceof ApiError)) return copy['error.unknown'];
@@ -58,12 +58,12 @@ export function describeError(error: unknown): string {
   return errorTexts()[code] ?? copy['error.unknown'];
 }
 
-/** Puts the campus's own names and domain into a text. */
+/** Fills the campus's names and domain into a text. */
 export function fillProblem(text: string, { product, university }: Campus): string {
   return fillCopy(text, { product: product.name, university: university.name, domain: university.domain });
 }
 
-/** What went wrong, in a sentence. */
+/** Returns a function that describes an error in a sentence. */
 export function useProblemText() {
   const campus = useCampus();
   return { describeError: (error: unknown): string => fillProblem(describeError(error), campus) };

@@ -2,7 +2,7 @@ import { REPLY_BODY_MAX, replyProblem } from '@madang/contract/replies/rules';
 import { copy } from '../../copy.ko.ts';
 import { describeTooLong } from './problem-text.ts';
 
-/** What is wrong with a reply, in a sentence. */
+/** Returns the problem of a reply in a sentence; undefined if valid. */
 export function describeReply(body: string, required: boolean): string | undefined {
   const problem = replyProblem(body, required);
   if (!problem) return undefined;

@@ -7,15 +7,15 @@ import styles from './screen.module.css';
 interface ScreenProps {
   /** Name of the screen: document title and main heading. */
   title: string;
-  /** `hidden` where the header or the content already shows the name. */
+  /** `hidden` if the header or the content already shows the name. */
   heading?: 'shown' | 'hidden';
   children: ReactNode;
 }
 
-/** Path of the screen shown last: the first screen after loading must not take the focus. */
+/** Path of the last screen: the first screen after loading must not take the focus. */
 let shownPath: string | undefined;
 
-/** Names the screen and moves the focus to its heading after a navigation, as a page load would. */
+/** Names the screen and focuses its heading after a navigation, as a page load would. */
 export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
   const { pathname } = useLocation();
   const campus = useCampus();
@@ -26,7 +26,7 @@ export function Screen({ title, heading = 'hidden', children }: ScreenProps) {
     document.title = `${title} · ${campus.product.name}`;
   }, [title, campus]);
 
-  // With the screen itself: anyone who touches a field before an effect ran would lose the focus again.
+  // In a layout effect: a later one would take the focus from a field just touched.
   useLayoutEffect(() => {
     if (shownPath !== undefined && shownPath !== pathname) main.current?.focus({ preventScroll: true });
     shownPath = pathname;

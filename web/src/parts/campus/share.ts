@@ -1,13 +1,13 @@
 import { copy } from '../../copy.ko.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** Opens the system's sheet with an address, or copies the address where there is none. */
+/** Opens the system's share sheet, or copies the address if there is none. */
 export async function share(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url });
     return;
   } catch (error) {
-    // Closed without a choice, or pressed twice; everything else means that this browser cannot.
+    // Closed without a choice, or pressed twice; any other error means that this browser cannot share.
     if (error instanceof DOMException && /Abort|InvalidState/.test(error.name)) return;
   }
   try {

@@ -4,8 +4,8 @@ import { useOfficial } from './campus-context.ts';
 import styles from './soon-mark.module.css';
 
 /**
- * For a control that is only promised: a mark beside its name, and the attribute that makes it the control's description
- * and not a part of its name. Nothing in the official edition once it is `built`.
+ * Returns a mark for an announced control, and the attribute that makes it the description, not part of the name. Empty in the
+ * official edition once `built`.
  */
 export function useSoonMark({ built }: { built: boolean }) {
   const id = useId();

@@ -2,7 +2,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useWrite } from '../../ui/use-write.ts';
 import { useProblemText } from './problem-text.ts';
 
-/** One call behind a button: never twice at a time, and a failure is told unless `handle` took care of it. */
+/** Returns a button's action, one call at a time. Shows a failure unless `handle` returns true. */
 export function useAction(act: () => Promise<void>, handle?: (error: unknown) => boolean) {
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({

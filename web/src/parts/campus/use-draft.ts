@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
 import { deleteDraft, readStored, writeDraft } from '../../platform/drafts.ts';
 
-/** What a draft needs of its form. */
+/** Form of a draft. */
 export interface DraftForm<Values> {
   values: Values;
   fill: (values: Values) => void;
 }
 
 interface DraftOptions<Values> {
-  /** Under which it lies on the device. */
+  /** Storage key on the device. */
   key: string;
-  /** What the form begins with where there is no draft. */
+  /** Initial values without a draft. */
   stored: Values;
-  /** What of the values makes a draft another one: all, where nothing is said. */
+  /** Returns the part of the values that makes a draft different; default: all. */
   contentOf?: (values: Values) => string;
-  /** Lies beside the values; always the same object. */
+  /** Data stored with the values; must be a stable object. */
   beside?: object;
 }
 
-/** Stores the values of a form on the device while they are written, until they were sent. What another tab stored there stays. */
+/** Stores form values on the device until sent. Keeps a draft stored by another tab. */
 export function useDraft<Values extends object>(
   { values, fill }: DraftForm<Values>,
   { key, stored, contentOf = JSON.stringify, beside }: DraftOptions<Values>,
 ) {
   const same = contentOf(values) === contentOf(stored);
   const [restored, setRestored] = useState(!same);
-  // Once emptied by hand, it is a new draft.
+  // Emptied by hand, it is a new draft.
   if (restored && same) setRestored(false);
   const finished = useRef(false);
-  /** What this form began with, or stored last, and under which key. */
+  /** Initial or last stored draft of this form, and its key. */
   const own = useRef({ key: '', text: '' });
 
   function deleteOwn(): void {
@@ -47,17 +47,17 @@ export function useDraft<Values extends object>(
   }, [key, values, same, beside]);
 
   return {
-    /** What stands in the form was written before, on another visit. */
+    /** Whether the values are from an earlier visit. */
     restored,
-    /** It was sent: the draft is not stored again. */
+    /** Deletes the draft after it was sent, and stores it no more. */
     finish(): void {
       finished.current = true;
       deleteOwn();
     },
-    /** Throws the draft away; what it returns brings it back, also where its screen was left meanwhile. */
+    /** Discards the draft; returns a function that restores it, on any screen. */
     discard(): () => void {
       fill(stored);
-      // The button that had the focus is gone.
+      // The focused button is removed.
       document.querySelector('h1')?.focus({ preventScroll: true });
       return () => {
         writeDraft(key, { ...values, ...beside });

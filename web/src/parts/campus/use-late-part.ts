@@ -3,8 +3,8 @@ import { type LateModule, useModule } from '../../ui/use-module.ts';
 import { useOfficial } from './campus-context.ts';
 
 /**
- * Whether this is the official edition, and a part of the app that only it has, once that is here and if it is wanted. What
- * the server draws is the same for everybody, so the part is never in there.
+ * Returns whether this is the official edition, and its lazy module once loaded. The server renders the same for every user, so
+ * never the module.
  */
 export function useLatePart<Module>(late: LateModule<Module>, wanted = true) {
   const official = useOfficial();

@@ -4,7 +4,7 @@ import { forgetSearches } from '../session/own-searches.ts';
 import { leaveSession } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
-/** Logs out, in every tab of this browser; a session that is over already is no failure. */
+/** Logs out in every tab of this browser; an ended session is no failure. */
 export function useLogOut() {
   const client = useQueryClient();
   return useAction(async () => {

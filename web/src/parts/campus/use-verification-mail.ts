@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 import { useAction } from './use-action.ts';
 
-/** @param onSent else the page that takes the code of the mail opens. */
+/** @param onSent default: opens the page for the code of the mail. */
 export function useVerificationMail(onSent: () => void = () => navigate('/verify')) {
   const client = useQueryClient();
   return useAction(

@@ -5,28 +5,31 @@ import { lateOutbox } from '../outbox/late-outbox.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface WishOptions<State> {
-  /** What it is about, and of what waits for a network its address below `/api/`: one call at a time is under way for it, also where its screen was left and opened again. */
+  /**
+   * Deduplication key; for updates that can wait offline, the path below `/api/`. Only one call per key is in flight, even
+   * across screens.
+   */
   key: string;
-  /** Finds out what stands there, where that is not known yet: without it nobody knows which way a press goes. */
+  /** Loads the current value if not cached: otherwise a press has no known direction. */
   ready?: () => Promise<unknown>;
-  /** From the cache, not from a rendering: two quick presses must see each other. */
+  /** Reads the cache, not a rendering: two quick presses must see each other. */
   read: () => State;
   show: (state: State) => void;
-  /** Tells the server; what it answers is what it holds then. */
+  /** Sends to the server; resolves to the server's state. */
   send: (wish: State) => Promise<State>;
-  /** Follows once nothing is under way any more. */
+  /** Called once no call is in flight. */
   onEnd?: (error?: unknown) => void;
-  /** What a failure is called here. */
+  /** Message of a failure. */
   failed?: string;
 }
 
-/** What is sent next, by what it is about. */
+/** Next value to send, by key. */
 const wanted = new Map<string, unknown>();
 const sending = new Set<string>();
 
 /**
- * Something that a press changes. Shown at once; while a call is under way further presses only change what is sent next, so
- * the last one wins; at the end stands what the server said last, also where it failed.
+ * Returns an optimistic update. During a call, further presses only change the next value; the last one wins. Ends with the
+ * server's last state, also after a failure.
  */
 export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: WishOptions<State>) {
   const { describeError } = useProblemText();
@@ -55,7 +58,7 @@ export function useWish<State>({ key, ready, read, show, send, onEnd, failed }: 
   });
 
   function tell(error: unknown): void {
-    // A limit says when to try again; the usual text says to try at once.
+    // A limit includes a retry time; the usual text asks to retry at once.
     if (!failed || isRefusal(error, 'limit.reached', 'session.otherUser')) showToast(describeError(error));
     else if (!isRefusal(error, 'session.required')) showToast(failed);
   }

@@ -4,7 +4,7 @@ import { navigate } from '../../router/router.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useCampus } from './campus-context.ts';
 
-/** Says how the writing right is had, and goes home [RO-03, ER-10]. */
+/** Explains how to get the writing right, and goes home [RO-03, ER-10]. */
 export function useWritingRightAlert(): () => void {
   const university = useCampus().university.name;
   return useCallback(() => {

@@ -1,7 +1,7 @@
 import { DECISION_TEXT_MAX, decisionProblem } from '@madang/contract/moderation/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
-/** What is wrong with the text of a decision, in a sentence. */
+/** Returns the problem of a decision's text in a sentence; undefined if valid. */
 export function describeDecisionText(text: string): string | undefined {
   const problem = decisionProblem(text);
   if (!problem) return undefined;

@@ -1,4 +1,4 @@
-// One chunk: fetched where something may have been hidden.
+// One chunk, loaded if something may be hidden.
 import { hasLink } from '@madang/contract/moderation/links';
 import type { OwnCase } from '@madang/contract/moderation/schema';
 import type { Reply } from '@madang/contract/replies/schema';
@@ -24,16 +24,16 @@ function hiddenQuery(postId: string) {
   });
 }
 
-// Where both are enabled every post needs both, and each chunk is a name that post screens must know.
+// Every post needs both, and each chunk adds a name to post screens.
 export { BookmarkToggle } from '../post/bookmark-toggle.tsx';
 
 interface HiddenPostProps {
   id: string;
-  /** What is shown where it is not hidden but gone. */
+  /** Rendered if the post is not hidden but deleted. */
   children: ReactNode;
 }
 
-/** In the place of a post that cannot be seen: that it was hidden, and its author learns why. */
+/** Renders a notice in place of a hidden post; its author sees the reason. */
 export function HiddenPost({ id, children }: HiddenPostProps) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({ ...hiddenQuery(id), retry: false });
@@ -65,7 +65,7 @@ export function HiddenPost({ id, children }: HiddenPostProps) {
   );
 }
 
-/** What shows something again, for operators. */
+/** Renders the operator's action that restores hidden content. */
 function ShowAgain({ target, label }: { target: { kind: 'post' | 'reply'; id: string }; label: string }) {
   const operates = useModule(staff, useSession().role?.operator === true);
   const [open, setOpen] = useState(false);
@@ -80,15 +80,15 @@ function ShowAgain({ target, label }: { target: { kind: 'post' | 'reply'; id: st
 
 interface HiddenRepliesProps {
   postId: string;
-  /** Changes when the replies were read again. */
+  /** Changes when the replies are refetched. */
   version: number;
-  /** Those that are on no page yet. */
+  /** Replies that are on no page yet. */
   arrived: readonly Reply[];
-  /** Reads the replies again. */
+  /** Refetches the replies. */
   refresh: () => unknown;
 }
 
-/** Below the replies: how many of them were hidden, and what was hidden of one's own. */
+/** Renders the number of hidden replies, and the user's own cases. */
 export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepliesProps) {
   const client = useQueryClient();
   const { data, refetch } = useQuery(hiddenQuery(postId));
@@ -96,7 +96,7 @@ export function HiddenReplies({ postId, version, arrived, refresh }: HiddenRepli
     if (version > 0) void refetch();
   }, [version, refetch]);
   const replies = data?.replies ?? [];
-  // What was just sent with a link may be held: it is asked for, and goes from the list where it is.
+  // A new reply with a link may be held: then refetch, and remove it from the list.
   const me = useUser().id;
   const linked = arrived.filter(({ authorId, body }) => authorId === me && hasLink(body));
   const asked = linked.map(({ id }) => id).join(' ');

@@ -31,7 +31,7 @@ interface OwnCaseCardProps {
   onChange: (own: OwnCase) => void;
 }
 
-/** What was hidden of one's own, why, what became of it, and the one answer to it [MO-04]. */
+/** Renders a case of the user's hidden content: reason, state, and the one appeal [MO-04]. */
 export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
   const heading = headings[own.kind][own.hidden ? 'hidden' : 'shown'];
   return (
@@ -67,7 +67,7 @@ export function OwnCaseCard({ own, onChange }: OwnCaseCardProps) {
   );
 }
 
-/** Where it stands; of what a request hid also until when. */
+/** Renders a case's state; for content hidden by request also the end date. */
 function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own: OwnCase }) {
   if (state === 'hidden' && hiddenUntil)
     return (
@@ -81,7 +81,7 @@ function State({ own: { state, hidden, ground, hiddenUntil, decision } }: { own:
   return <p>{state === 'final' && !hidden ? copy['case.state.final.shown'] : stateTexts[state]}</p>;
 }
 
-/** The one answer. What is typed lies on the device until it is sent. */
+/** Renders the one appeal. Its text stays on the device until sent. */
 function Appeal({ id, onSent }: { id: string; onSent: (own: OwnCase) => void }) {
   const key = draftKey(useUser().id, `appeal:${id}`);
   const [text, setText] = useState(() => readText(key) ?? '');

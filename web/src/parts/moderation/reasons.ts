@@ -1,7 +1,7 @@
 import { CASE_GROUNDS, REPORT_REASONS, type CaseGround } from '@madang/contract/moderation/rules';
 import { copy } from '../../copy.ko.ts';
 
-/** What a reason is called. */
+/** Names of the reasons. */
 export const reasonTexts: Record<CaseGround, string> = {
   spam: copy['reason.spam'],
   abuse: copy['reason.abuse'],
@@ -14,8 +14,8 @@ export const reasonTexts: Record<CaseGround, string> = {
   link: copy['reason.link'],
 };
 
-/** All reasons of a report in the order in which they are asked, with their names. */
+/** Reasons of a report in display order, with their names. */
 export const reasonChoices = REPORT_REASONS.map((value) => ({ value, label: reasonTexts[value] }));
 
-/** The same of a decision. */
+/** Reasons of a decision in display order, with their names. */
 export const groundChoices = CASE_GROUNDS.map((value) => ({ value, label: reasonTexts[value] }));

@@ -13,7 +13,7 @@ import styles from './moderation.module.css';
 import { reasonChoices } from './reasons.ts';
 import { sendReport, type Target } from './report-queries.ts';
 
-/** A report as it is being written; the target is its place among the things. */
+/** Report being written; `target` is an index into the things. */
 export interface Report {
   target: number;
   reason: ReportReason | undefined;
@@ -30,7 +30,7 @@ interface ReportFormProps {
 const nameThing = (n: number): string =>
   n === 0 ? copy['report.target.post'] : fillCopy(copy['report.target.picture'], { n });
 
-/** One reason and a note; of a post with pictures also what it is about [MO-01]. */
+/** Renders a reason and a note; for a post with pictures also the target [MO-01]. */
 export function ReportForm({ things, report, onChange, onSent }: ReportFormProps) {
   const { target, reason, note } = report;
   const [missing, setMissing] = useState(false);

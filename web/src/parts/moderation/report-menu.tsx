@@ -16,31 +16,31 @@ import type { Report } from './report-form.tsx';
 import { ownReportsQuery, type Target, withdrawReport } from './report-queries.ts';
 import { useBlock, type Writing } from '../post/folded.tsx';
 
-/** Fetched while the menu is read. */
+/** Loaded while the menu is open. */
 const form = lateModule(() => import('./report-form.tsx'));
 const staff = lateModule(() => import('./staff-visibility.tsx'));
 
 interface ReportMenuProps {
   title: string;
   postId: string;
-  /** What can be reported here: the thing itself, and behind it the pictures of a post. */
+  /** Reportable targets: the content itself, then the pictures of a post. */
   things: readonly [Writing, ...Target[]];
-  /** Of a reply. */
+  /** Number of a reply. */
   number?: number;
-  /** Null where nobody can be blocked for it. */
+  /** Null if the author cannot be blocked. */
   authorId: string | null | undefined;
   className?: string | undefined;
 }
 
-/** What the user reported of these things, and the report as the form shows it. */
+/** Returns the user's reports of these targets, and the report shown in the form. */
 function useOwnReports(postId: string, things: readonly Target[], enabled: boolean) {
   const client = useQueryClient();
   const query = ownReportsQuery(postId);
   const { data: reports = [] } = useQuery({ ...query, enabled });
-  /** What was typed is there again when the sheet is closed and opened. */
+  /** Typed text survives closing and reopening the sheet. */
   const [typed, setTyped] = useState<Report | null>(null);
   const mine = things.filter(({ id }) => reports.some(({ thingId }) => thingId === id));
-  // A picture of the demo world has the id of its post, so the first that fits is meant.
+  // A picture of the demo data has the id of its post, so use the first match.
   const [first] = mine;
   const target = first ? things.indexOf(first) : 0;
   const { reason, note = '' } = reports.find(({ thingId }) => thingId === first?.id) ?? {};
@@ -48,7 +48,7 @@ function useOwnReports(postId: string, things: readonly Target[], enabled: boole
     mine,
     report: typed ?? { target, reason, note },
     setReport: setTyped,
-    /** It was sent or withdrawn. */
+    /** Resets the form after the report was sent or withdrawn. */
     forget(): void {
       setTyped(null);
       void client.invalidateQueries(query);
@@ -56,7 +56,7 @@ function useOwnReports(postId: string, things: readonly Target[], enabled: boole
   };
 }
 
-/** The ⋯ of what somebody else wrote: report it, say it in other words, take that back, or block who wrote it [MO-01]. */
+/** Renders the ⋯ menu of another user's content: report it, change or withdraw that, or block the author [MO-01]. */
 export function ReportMenu({ title, postId, things, number, authorId, className }: ReportMenuProps) {
   const sheet = useSheet(`report-${things[0]?.id}`);
   const late = useModule(form, sheet.open);
@@ -64,7 +64,7 @@ export function ReportMenu({ title, postId, things, number, authorId, className 
   const { role } = useSession();
   const operates = useModule(staff, sheet.open && role?.operator === true);
   const { mine, report, setReport, forget } = useOwnReports(postId, things, sheet.open);
-  // Opened again it begins with the choices.
+  // A reopened sheet starts with the choices.
   if (writing && !sheet.open) setWriting(false);
 
   function leave(text: string): void {
@@ -134,11 +134,11 @@ function BlockRow({ thing, onDone }: { thing: Writing; onDone: () => void }) {
   return <MenuRow icon={UserRound} label={copy['block.take']} {...unblock} />;
 }
 
-/** The form for people whose rights are hurt, with the address filled in. */
+/** Renders a link to the form for rights holders, with the address filled in. */
 function RightsRow({ postId, number }: { postId: string; number: number | undefined }) {
   const query = new URLSearchParams({ post: `/post/${postId}` });
   if (number !== undefined) query.set('reply', String(number));
-  // In the place of the open sheet: back leads to the post.
+  // Replaces the open sheet: back leads to the post.
   const open = (): void => navigate(`/rights?${query.toString()}`, { replace: true });
   return <MenuRow icon={ShieldAlert} label={copy['report.rights']} onClick={open} />;
 }

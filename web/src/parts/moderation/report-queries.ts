@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ReportReason } from '@madang/contract/moderation/rules';
 import { ask, call } from '../../platform/api.ts';
 
-/** What can be reported: a post, a reply, or one picture of a post by its upload. */
+/** Reportable target: a post, a reply, or one picture of a post by its upload. */
 export type Target = { kind: 'post' | 'reply'; id: string } | { kind: 'picture'; id: string; postId: string };
 
-/** What the user has reported of a post and what stands under it. */
+/** Returns the query of the user's reports of a post and its replies. */
 export function ownReportsQuery(postId: string) {
   return queryOptions({
     queryKey: ['own-reports', postId],
@@ -27,7 +27,7 @@ export async function withdrawReport(thing: Target): Promise<void> {
   else await call('DELETE /api/replies/{id}/report', at(thing));
 }
 
-/** The place of a thing in the address; only a picture's call asks for the upload. */
+/** Returns the path parameters of a target; only a picture's call uses the upload. */
 function at(thing: Target): { path: { id: string; uploadId: string } } {
   return { path: { id: 'postId' in thing ? thing.postId : thing.id, uploadId: thing.id } };
 }

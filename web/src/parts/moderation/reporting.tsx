@@ -1,4 +1,4 @@
-// One chunk: fetched when something that others wrote is on the screen. It has the same parts as one's own has.
+// One chunk for other users' content, with the same exports as the one for own content.
 import type { Post } from '@madang/contract/posts/schema';
 import type { ReactNode } from 'react';
 import { copy } from '../../copy.ko.ts';
@@ -14,12 +14,12 @@ export interface ToolsOfPost {
   post: Pick<Post, 'id' | 'buildingId'> & Partial<Pick<Post, 'authorId' | 'contents'>>;
 }
 
-/** A post whose author the user blocked. */
+/** Renders a collapsed post of a blocked author. */
 function FoldedPost({ post: { id, authorId }, children }: ToolsOfPost & { children: ReactNode }) {
   return <Folded thing={{ kind: 'post', id, authorId }}>{children}</Folded>;
 }
 
-/** Reports a post or one of its pictures, or blocks its author. */
+/** Renders a menu to report a post or one of its pictures, or to block its author. */
 function PostMenu({ post }: ToolsOfPost) {
   const pictures = (post.contents ?? []).flatMap((content): Target[] => {
     const id = content.format === 'image' ? /\/images\/posts\/([^/]+)\//.exec(content.image)?.[1] : undefined;
@@ -35,7 +35,7 @@ function PostMenu({ post }: ToolsOfPost) {
   );
 }
 
-/** A reply of somebody else with its menu, folded where the user blocked who wrote it. */
+/** Renders another user's reply with its menu, collapsed if the author is blocked. */
 export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
   const { blocked } = useSession();
   const { id, authorId } = reply;
@@ -54,7 +54,7 @@ export function OwnReply({ reply, head, foot, children }: OwnReplyProps) {
       {foot}
     </>
   );
-  // By the author's id, which every reply names: what comes live is folded as soon as it is here.
+  // By the author's id, which every reply includes: live replies collapse at once.
   if (!authorId || !blocked?.includes(authorId)) return whole;
   return <Folded thing={{ kind: 'reply', id, authorId }}>{whole}</Folded>;
 }

@@ -1,7 +1,7 @@
 import type { RightsGround } from '@madang/contract/moderation/rights-rules';
 import { copy } from '../../copy.ko.ts';
 
-/** Which right somebody says is hurt. */
+/** Names of the rights that a claim can be based on. */
 export const rightsGroundTexts: Record<RightsGround, string> = {
   privacy: copy['rights.ground.privacy'],
   defamation: copy['rights.ground.defamation'],

@@ -8,6 +8,6 @@ const names: Record<SanctionKind, string> = {
   closed: copy['sanction.closed'],
 };
 
-/** What a sanction is called, with the board that it is about. */
+/** Returns the name of a sanction, with its board. */
 export const sanctionName = (kind: SanctionKind, board: string | null): string =>
   fillCopy(names[kind], { board: board ?? '' });

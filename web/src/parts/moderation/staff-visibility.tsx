@@ -1,4 +1,4 @@
-// Fetched where an operator wants to hide something or show it again.
+// Loaded when an operator hides or restores content.
 import type { CaseGround } from '@madang/contract/moderation/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,17 +16,17 @@ import styles from './moderation.module.css';
 import { groundChoices } from './reasons.ts';
 import { offerUndo } from './undo-decision.ts';
 
-/** What was typed about each thing: a sheet that closes by a slip takes nothing along. */
+/** Typed text by target: it survives closing the sheet. */
 const typed = new Map<string, string>();
 
 interface StaffVisibilityProps {
   target: { kind: 'post' | 'reply'; id: string };
-  /** What it shall be. */
+  /** Requested state. */
   hidden: boolean;
   onDone: () => unknown;
 }
 
-/** An operator's reason, and what hides a post or reply for everybody or shows it again. It asks for the password where that is long ago. */
+/** Hides or restores a post or reply with a reason. Asks for the password if the confirmation is too old. */
 export function StaffVisibility({ target: { kind, id }, hidden, onDone }: StaffVisibilityProps) {
   const client = useQueryClient();
   const { describeError } = useProblemText();

@@ -1,4 +1,4 @@
-// Fetched where somebody begins to write.
+// Loaded when the user starts to write.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { copy } from '../../copy.ko.ts';
@@ -8,7 +8,7 @@ import { useOfficial } from '../campus/campus-context.ts';
 import { DatedText } from '../campus/campus-time.tsx';
 import styles from './moderation.module.css';
 
-/** What one may not do for a while. */
+/** Query of the user's active sanctions. */
 export const sanctionsQuery = queryOptions({
   queryKey: ['own-sanctions'],
   ...ask('GET /api/profile/sanctions', undefined, ({ sanctions }) => sanctions),
@@ -17,11 +17,11 @@ export const sanctionsQuery = queryOptions({
 
 interface SuspensionProps {
   boardId: string;
-  /** Nobody is asked before it is used; a form that is there to write in has none. */
+  /** Field whose first use triggers the query; omitted in a form made only for writing. */
   input?: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Above a form: that nothing can be sent from it, until when, and where one reads why and appeals [MO-10]. */
+/** Renders until when sending is suspended, and where to read the reason and appeal [MO-10]. */
 export function Suspension({ boardId, input }: SuspensionProps) {
   const moderated = useOfficial();
   const [used, setUsed] = useState(!input);

@@ -4,9 +4,9 @@ import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 /**
- * Says that a decision was made, and offers for ten seconds to undo it: until then nobody is notified of it [MO-06].
+ * Offers undo of a decision for ten seconds: until then its notifications wait [MO-06].
  *
- * @param onUndone shows what waits again; the screen may have been left.
+ * @param onUndone shows the reopened case; the user may have left the screen.
  */
 export function offerUndo(
   { caseId, revision }: { caseId: string; revision: number },

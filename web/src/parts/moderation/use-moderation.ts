@@ -5,12 +5,12 @@ import type { OwnReplyProps } from '../own-content/own-reply.tsx';
 import { useUser } from '../session/session.ts';
 import type { ToolsOfPost } from './reporting.tsx';
 
-/** Both have the same parts. */
+/** Tools that both chunks export. */
 interface Tools {
   Menu: (props: ToolsOfPost) => ReactNode;
-  /** Of what others wrote alone. */
+  /** Only for other users' content. */
   Folded?: (props: ToolsOfPost & { children: ReactNode }) => ReactNode;
-  /** Of a ticket. */
+  /** Renders a ticket. */
   Ticket: (props: { id: string; buildingId: string }) => ReactNode;
   OwnReply: (props: OwnReplyProps) => ReactNode;
 }
@@ -19,11 +19,11 @@ const own = lateModule(() => import('../own-content/own-content.ts'));
 const others = lateModule(() => import('./reporting.tsx'));
 const hidden = lateModule(() => import('./hidden.tsx'));
 
-/** What users can do about a post or reply: edit and delete their own, report what others wrote, or fold it. */
+/** Returns the tools for own content (edit, delete) or for other content (report, collapse). */
 export function useTools(authorId: string | null | undefined) {
   const isOwn = useUser().id === authorId;
   return useLatePart<Tools>(isOwn ? own : others, authorId !== undefined).parts;
 }
 
-/** What says that something was hidden, and what bookmarks a post: one chunk. */
+/** Returns the chunk with hidden-content notices and the bookmark button. */
 export const useHidden = () => useLatePart(hidden).parts;

@@ -2,14 +2,14 @@ import type { Alert } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call } from '../../platform/api.ts';
 
-/** The keyword alerts, the newest first. */
+/** Query of the keyword alerts, newest first. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   ...ask('GET /api/profile/alerts', undefined, ({ alerts }) => alerts),
   staleTime: 0,
 });
 
-/** Changes the list that is shown, where it was read. */
+/** Patches the cached list, if loaded. */
 export function patchAlerts(client: QueryClient, patch: (alerts: readonly Alert[]) => Alert[]): void {
   client.setQueryData(alertsQuery.queryKey, (alerts) => alerts && patch(alerts));
 }
@@ -20,7 +20,7 @@ export interface NewAlert {
   buildingId: string | null;
 }
 
-/** Adds an alert; sent again under the same id it is the same one. */
+/** Adds an alert; idempotent by its id. */
 export async function addAlert(client: QueryClient, { id, ...body }: NewAlert): Promise<Alert> {
   const added = await call('PUT /api/profile/alerts/{id}', { path: { id }, body });
   patchAlerts(client, (alerts) => [added, ...alerts.filter((alert) => alert.id !== id)]);

@@ -14,7 +14,7 @@ interface FollowRowProps {
   onDone: () => void;
 }
 
-/** In the menu of somebody else's post: word of its new answers, or none any more [EV-06]. */
+/** Starts or stops notifications for new answers to another user's post [EV-06]. */
 export function FollowRow({ postId, onDone }: FollowRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);
@@ -27,7 +27,7 @@ export function FollowRow({ postId, onDone }: FollowRowProps) {
       });
       client.setQueryData(
         marks.queryKey,
-        // Anyone who follows a muted thread hears of it again.
+        // Following a muted thread unmutes it.
         (known) => known && { ...known, followed: !followed, muted: followed ? known.muted : false },
       );
       onDone();

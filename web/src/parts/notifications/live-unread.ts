@@ -1,4 +1,4 @@
-// Fetched after the bell and the inbox: nothing of it is needed to draw them.
+// Loaded after the bell and the inbox, which render without it.
 import type { QueryClient } from '@tanstack/react-query';
 import { whenIdle } from '../../platform/idle.ts';
 import { openLive } from '../../platform/live.ts';
@@ -7,13 +7,13 @@ import { sessionQuery } from '../session/session.ts';
 import { hearUnread } from './unread.ts';
 
 interface UnreadOptions {
-  /** The server says how many lines are unread: at once, and at whatever changes in the inbox. */
+  /** Called with the unread count at once, and on every change in the inbox. */
   onUnread?: (unread: number) => void;
-  /** Something may have changed that was not told. */
+  /** Called if events may have been missed. */
   onStale?: () => void;
 }
 
-/** Keeps the number at the bell in step with the server, while the page is shown, until the returned function is called. */
+/** Synchronizes the bell's number while the page is shown, until the returned function is called. */
 export function followUnread(client: QueryClient, { onUnread, onStale }: UnreadOptions = {}): () => void {
   return whileShown((again) => {
     if (again) onStale?.();
@@ -33,7 +33,7 @@ export function followUnread(client: QueryClient, { onUnread, onStale }: UnreadO
   });
 }
 
-/** The same for a page that shows the bell alone, once it has nothing more urgent to do. */
+/** Like `followUnread`, for a page with only the bell: starts when idle. */
 export function followBell(client: QueryClient): () => void {
   let left = false;
   let close: (() => void) | undefined;

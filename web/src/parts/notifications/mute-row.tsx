@@ -12,12 +12,11 @@ import { replyMarksQuery } from '../threads/thread-queries.ts';
 
 interface MuteRowProps {
   postId: string;
-  /** Whether the student wrote the post. */
   own?: boolean;
   onDone: () => void;
 }
 
-/** Whether the student replied to the post, or may have on a page of its replies that is not loaded. */
+/** Whether the student replied to the post, or may have on an unloaded page. */
 function useMayHaveReplied(postId: string): boolean {
   const { user } = useSession();
   const { data } = useInfiniteQuery({ ...repliesQuery(postId), enabled: false });
@@ -25,7 +24,7 @@ function useMayHaveReplied(postId: string): boolean {
   return data.pages.some(({ replies }) => replies.some(({ authorId }) => authorId === user?.id));
 }
 
-/** In a post's menu, where notifications of its thread would come: no more of them, or again. */
+/** Renders a menu row that mutes or unmutes notifications of the post's thread. */
 export function MuteRow({ postId, own = false, onDone }: MuteRowProps) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);

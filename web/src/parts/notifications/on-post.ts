@@ -1,4 +1,4 @@
-// Fetched with an open post, where the inbox is enabled.
+// Loaded with an open post if the inbox is enabled.
 import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/bell';
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
@@ -9,15 +9,12 @@ import { repliesQuery } from '../reply/reply-queries.ts';
 import { replyMarksQuery } from '../threads/thread-queries.ts';
 import { hearUnread, showUnread } from './unread.ts';
 
-/** Lines about a post that is on the screen are read at most so often, in milliseconds. */
+/** Minimum milliseconds between two reads of a displayed post's notifications. */
 const PAUSE = 1_000;
 
-/**
- * A post that is open is read: what the inbox has about it now, and what comes while it is on the screen. Takes the events
- * `inbox` of its stream.
- */
+/** Marks notifications of a displayed post as read. Handles its stream's `inbox` events. */
 export function readOnPost(client: QueryClient, postId: string) {
-  /** Unread lines that are about something else, as far as is known: not before the marks are here. */
+  /** Unread notifications about other content; undefined until the viewer state is loaded. */
   let others: number | undefined;
   let heard = 0;
   let due = false;
@@ -41,20 +38,20 @@ export function readOnPost(client: QueryClient, postId: string) {
     if (!due || timer !== undefined || document.visibilityState === 'hidden') return;
     due = false;
     readLater();
-    // What fails stays unread: the next event or visit reads it.
+    // After a failure they stay unread until the next event or visit.
     void call('PUT /api/posts/{id}/read', { path: { id: postId } }).then(
       ({ unread }) => take(unread),
       () => {},
     );
   }
 
-  // Asking for the marks is what reads.
+  // Fetching the viewer state marks them as read.
   void client
     .fetchQuery({ ...replyMarksQuery(postId), staleTime: 0 })
     .then(({ unread }) => take(unread))
     .catch(() => (others = 0))
     .then(() => {
-      // An answer may have come between the two: what was heard before the marks does not say.
+      // An answer may have arrived in between: a count from before the viewer state proves nothing.
       due = heard > (others ?? heard) && !left;
       if (due) readLater();
     });
@@ -76,13 +73,13 @@ export function readOnPost(client: QueryClient, postId: string) {
   };
 }
 
-/** How long the reply is waited for once its page is there, and held in its place while the page grows. */
+/** Milliseconds to wait for the reply, and to hold it while the page grows. */
 const HOLD = 2_500;
 const LIT = 1_500;
 
 /**
- * Opens a post at the reply that its address names (`#r12`), however many pages lie before it, and again where a notification
- * leads there while the post is open; returns the way to stop.
+ * Opens a post at the reply in its address (`#r12`), loading earlier pages; repeats for notifications while the post is open.
+ * Returns a function that stops it.
  */
 export function openAtReply(client: QueryClient, postId: string): () => void {
   let stop = openAt(client, postId);
@@ -103,7 +100,7 @@ function openAt(client: QueryClient, postId: string): () => void {
   const number = Number(REPLY.exec(window.location.hash)?.[1]);
   let stop = (): void => {};
   if (!number) return stop;
-  // Once: a reload or the way back stands where the page was left.
+  // Once: a reload or going back restores the scroll position.
   const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, '', pathname + search);
   let left = false;
@@ -120,7 +117,7 @@ function openAt(client: QueryClient, postId: string): () => void {
   };
 }
 
-/** The id of the reply with this number, page after page; undefined where there is none any more. */
+/** Returns the id of the reply with this number, page by page; undefined if deleted. */
 async function findReply(
   client: QueryClient,
   postId: string,
@@ -134,20 +131,20 @@ async function findReply(
     const found = replies.find((reply) => reply.number >= number);
     if (found) return found.number === number ? found.id : undefined;
     if (pages.isError || isLeft() || (fresh && !pages.hasNextPage)) return undefined;
-    // What is shown may be older than the reply.
+    // The loaded pages may be older than the reply.
     fresh = !pages.hasNextPage;
     await observer[fresh ? 'refetch' : 'fetchNextPage']({ cancelRefetch: false });
     pages = observer.getCurrentResult();
   }
 }
 
-/** Brings a reply into the middle, holds it there unless the user scrolls, and lights it for a moment. */
+/** Centers a reply, holds it there unless the user scrolls, and highlights it briefly. */
 function showReply(id: string): () => void {
   let shown = false;
   const place = (): void => {
     const reply = document.getElementById(id);
     if (!reply) return;
-    // Its first line: with its answers it may be taller than the screen.
+    // Scroll to its first line: with its answers it may be taller than the screen.
     (reply.querySelector('p') ?? reply).scrollIntoView({ block: 'center' });
     if (!shown) light(reply);
     shown = true;
@@ -166,10 +163,10 @@ function showReply(id: string): () => void {
 }
 
 function light(reply: HTMLElement): void {
-  // Who uses a keyboard or a screen reader goes on from here.
+  // Keyboard and screen reader users continue from here.
   reply.tabIndex = -1;
   reply.focus({ preventScroll: true });
-  // From above as far as the answers to it: those are not meant.
+  // From its top to its answers, which are not highlighted.
   const answers = reply.querySelector('ol');
   const { top, height } = reply.getBoundingClientRect();
   const depth = answers ? answers.getBoundingClientRect().top - top : height;

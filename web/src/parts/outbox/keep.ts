@@ -4,13 +4,13 @@ import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { forgetWish, isAway, keepUnsent } from './outbox.ts';
 
-/** Says that it is kept; where it is not, it stays where it was typed, and who typed it is told so. */
+/** Shows that the write is stored; otherwise its form keeps it and shows an error. */
 function tell(kept: boolean): boolean {
   if (kept) showToast(copy['outbox.kept']);
   return kept;
 }
 
-/** Keeps a reply that got no answer, under the id that it was sent with. */
+/** Stores a reply that got no answer, under the id of the first attempt. */
 export async function keepReply(
   postId: string,
   title: string,
@@ -30,7 +30,7 @@ export async function keepReply(
   );
 }
 
-/** Keeps a post with the bytes of its pictures. */
+/** Stores a post with the bytes of its pictures. */
 export async function keepPost(
   input: Input<'POST /api/buildings/{buildingId}/posts'>,
   blobs: readonly { id: string; blob: Blob }[],
@@ -53,10 +53,7 @@ export async function keepPost(
   );
 }
 
-/**
- * Sends a like or a bookmark, or that it is taken back; where the server cannot be reached it is kept, and the last wish about
- * something takes the place of those before.
- */
+/** Sends a like or bookmark, or its removal; if unreachable, stores it in place of earlier ones. */
 export async function sendWish<State>(
   about: string,
   wish: State,

@@ -1,4 +1,4 @@
 import type * as Parts from './outbox-parts.tsx';
 
-/** What waits for a network, for those who send: it is here a moment after the first screen, or nothing waits. */
+/** Pending-writes module for senders: loaded soon after the first screen; before that nothing is pending. */
 export const lateOutbox: { here?: typeof Parts } = {};

@@ -12,7 +12,7 @@ interface LeaveSheetProps {
   onLeave: () => void;
 }
 
-/** Asks what becomes of what waits, before a student logs out [PH-05]. */
+/** Asks what to do with pending writes before a student logs out [PH-05]. */
 export function LeaveSheet({ open, onClose, onLeave }: LeaveSheetProps) {
   const unsent = useUnsent();
   const reached = useAway() === null;

@@ -1,4 +1,4 @@
 import { lateModule } from '../../ui/use-module.ts';
 
-/** The same for screens that show it. */
+/** Lazy module for screens that show pending writes. */
 export const outboxModule = lateModule(() => import('./outbox-parts.tsx'));

@@ -9,7 +9,7 @@ export { LeaveSheet } from './leave-sheet.tsx';
 export { followOutbox, hasUnsent, isAway } from './outbox.ts';
 export { keepPost, keepReply, sendWish } from './keep.ts';
 
-/** How much waits, as a way there; nothing where nothing does. */
+/** Renders the number of pending writes as a link; nothing if there are none. */
 export function OutboxLink() {
   const n = useUnsent().length;
   return n === 0 ? null : (
@@ -22,7 +22,7 @@ export function OutboxLink() {
   );
 }
 
-/** The same among the rows of my page. */
+/** Renders the number of pending writes as a row of my page. */
 export function OutboxRow() {
   const n = useUnsent().length;
   return n === 0 ? null : (

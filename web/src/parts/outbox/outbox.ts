@@ -10,7 +10,7 @@ import { shownUser } from '../../platform/shown-user.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { sessionQuery } from '../session/session.ts';
 
-// What one student wrote without a network, as this page shows it. The device has it; every tab of it hears of a change.
+// Pending writes of one student in this page, stored on the device and synchronized between tabs.
 
 const NONE: readonly Unsent[] = [];
 let shown = NONE;
@@ -21,7 +21,7 @@ let channel: BroadcastChannel | undefined;
 let sending: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** Reads again what waits; where the device has no storage nothing does. */
+/** Rereads the pending writes; none if the device has no storage. */
 async function refresh(): Promise<void> {
   const reader = userId;
   const read = reader === undefined ? NONE : await listUnsent(reader).catch(() => NONE);
@@ -35,13 +35,13 @@ async function announce(): Promise<void> {
   await refresh();
 }
 
-/** What is not reached by then is heard of when it is. */
+/** Sends after a delay. If the server is unreachable then, reconnecting triggers it. */
 function sendIn(milliseconds: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => void (isReached() && sendNow()), milliseconds);
 }
 
-/** Sends what waits, and tries again when the server says, the network is back or the page is opened. */
+/** Sends pending writes. Retries after the server's delay, on reconnection, or when the page opens. */
 export const sendNow = (): Promise<void> =>
   (sending ??= sendWaiting().finally(() => {
     sending = undefined;
@@ -60,11 +60,11 @@ async function sendWaiting(): Promise<void> {
   await announce();
   if (sent === 0) return;
   showToast(fillCopy(copy['outbox.sent'], { n: sent }));
-  // What was sent stands in lists of many kinds.
+  // Sent content appears in many kinds of lists.
   await client?.invalidateQueries();
 }
 
-/** Shows and sends what the student who is signed in wrote without a network, from now on. */
+/** Starts showing and sending the pending writes of the signed-in student. */
 export function followOutbox(queries: QueryClient): void {
   client = queries;
   channel = new BroadcastChannel('outbox');
@@ -81,13 +81,13 @@ export function followOutbox(queries: QueryClient): void {
   queries.getQueryCache().subscribe(({ query }) => void (query.queryKey[0] === 'session' && follow()));
 }
 
-/** Whether nothing comes or goes: where the server can be reached, who sent it is told, and tries again. */
+/** Whether the server is unreachable; otherwise the error is shown and the user retries. */
 export const isAway = async (error: unknown): Promise<boolean> =>
   error instanceof NetworkError && !(await lookForServer());
 
-/** Keeps something to be sent once there is a network; false where the device cannot. */
+/** Stores a write until there is a network; false if the device cannot. */
 export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise<boolean> {
-  // Another user may have signed in since it was written: it is the page's own user who wrote it.
+  // Another user may have signed in meanwhile: the author is the page's own user.
   const owner = shownUser();
   if (userId === undefined || owner === undefined) return false;
   try {
@@ -96,31 +96,30 @@ export async function keepUnsent(unsent: Omit<Unsent, 'at' | 'userId'>): Promise
     return false;
   }
   await announce();
-  // The network may have come back while it was written.
+  // The network may have returned during the write.
   if (isReached()) sendIn(1_000);
   return true;
 }
 
-/** It is sent no more. */
+/** Drops a pending write. */
 export async function dropUnsent(unsent: Pick<Unsent, 'id' | 'at'>): Promise<void> {
   await endUnsent(unsent).catch(() => undefined);
   await announce();
 }
 
-/** A newer wish about this is sent: the older one must not come after it. Its id begins with its owner's. */
+/** Drops an older update of this target, which must not follow a newer one. Its id starts with the owner's. */
 export async function forgetWish(about: string): Promise<void> {
   const waiting = shown.find(({ kind, id }) => kind === 'wish' && id.endsWith(about));
   if (waiting) await dropUnsent(waiting);
 }
 
-/** Whether anything waits. */
 export const hasUnsent = (): boolean => shown.length > 0;
 
-/** Unused for a week, Safari erases what a page keeps that is not installed: so early it is said. */
+/** Age for a warning: without installation Safari deletes unused data after a week. */
 const OLD = 3 * 24 * 60 * 60_000;
 export const isOld = ({ at }: Unsent): boolean => Date.now() - at > OLD;
 
-/** What waits to be sent, the oldest first. */
+/** Returns the pending writes, the oldest first. */
 export const useUnsent = (): readonly Unsent[] =>
   useSyncExternalStore(
     (listener) => {

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { dropUnsent, useUnsent } from './outbox.ts';
 import styles from './outbox.module.css';
 
-/** The user's replies to a post that wait to be sent and are not among those that are known. */
+/** Returns the user's pending replies to a post that are not in the known ones. */
 export function useWaitingReplies(postId: string, known: readonly { id: string }[]): readonly Unsent[] {
   return useUnsent().filter(
     ({ kind, input, id }) =>

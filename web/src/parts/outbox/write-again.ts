@@ -10,7 +10,7 @@ interface PostBody {
   pictures?: { uploadId: string; description: string }[];
 }
 
-/** Makes a draft of something that waits, to be written on; false where another draft is in its place. */
+/** Turns a pending write into a draft to edit; false if another draft exists. */
 export async function writeAgain({ userId, kind, input, pictures }: Unsent): Promise<boolean> {
   const { id = '', buildingId = '' } = (input.path ?? {}) as Record<string, string>;
   const key = draftKey(userId, kind === 'reply' ? `reply:${id}` : buildingId);

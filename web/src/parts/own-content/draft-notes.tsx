@@ -7,15 +7,15 @@ import type { useNewer } from './use-newer.ts';
 interface DraftNotesProps {
   form: { busy: boolean; form: { ref: RefObject<HTMLFormElement | null> } };
   draft: Pick<ReturnType<typeof useDraft>, 'restored' | 'discard'>;
-  /** Says that the text was written before. */
+  /** Text of the note about a restored draft. */
   text: string;
   conflict: ReturnType<typeof useNewer<unknown, { title?: string | undefined; body: string }>>;
 }
 
-// Seldom needed: two tabs have to save the same.
+// Rarely needed: two tabs must save the same content.
 const late = lateModule(() => import('./newer-text.tsx'));
 
-/** Above a form that changes something: that its text was written before, and which shall stay of two that were saved. */
+/** Renders the notes of an edit form: restored draft, and the choice between two saved versions. */
 export function DraftNotes({ form, draft, text, conflict: { newer, asking, takeTheirs } }: DraftNotesProps) {
   const parts = useModule(late, asking);
   return (

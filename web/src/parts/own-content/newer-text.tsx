@@ -6,13 +6,13 @@ import styles from './own-content.module.css';
 interface NewerTextProps {
   title?: string | undefined;
   text: string;
-  /** Saves what was typed here after all. */
+  /** Saves this form's text anyway. */
   onMine: () => void;
-  /** Goes on with what is stored. */
+  /** Continues with the stored text. */
   onTheirs: () => void;
 }
 
-/** Asks which text shall stay where another tab or phone has saved one meanwhile [OW-03]. */
+/** Asks which text to keep if another tab or phone saved one meanwhile [OW-03]. */
 export function NewerText({ title, text, onMine, onTheirs }: NewerTextProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

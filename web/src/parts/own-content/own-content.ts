@@ -1,4 +1,4 @@
-// One chunk: fetched when something of one's own is on the screen.
+// One chunk, loaded when the user's own content is displayed.
 export { OwnReply } from './own-reply.tsx';
 export { LateTicket as Ticket } from '../tickets/late-ticket.tsx';
 export { PostMenu as Menu } from './post-menu.tsx';

@@ -14,7 +14,7 @@ interface OwnMenuProps {
   children: ReactNode;
 }
 
-/** The ⋯ of one's own post or reply, and the sheet that it opens. */
+/** Renders the ⋯ button of the user's own post or reply, and its sheet. */
 export function OwnMenu({ title, sheet, className, children }: OwnMenuProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export function OwnMenu({ title, sheet, className, children }: OwnMenuProps) {
 interface MenuRowProps {
   icon: IconNode;
   label: string;
-  /** Takes something away. */
+  /** Whether the action deletes something. */
   grave?: boolean;
   busy?: boolean;
   onClick: () => void;

@@ -5,18 +5,18 @@ import { ReplyMenu } from './reply-menu.tsx';
 
 export interface OwnReplyProps {
   reply: Reply;
-  /** Shows the reply as it was saved. */
+  /** Replaces the reply by the saved one. */
   changeReply: (reply: Reply) => void;
-  /** Reads the replies again. */
+  /** Refetches the replies. */
   refresh: () => Promise<void>;
-  /** Who wrote it, and what one can do about it. */
+  /** Byline and actions. */
   head: ReactNode;
   foot: ReactNode;
-  /** Its text. */
+  /** Text of the reply. */
   children: ReactNode;
 }
 
-/** An own reply: its text or the field that it is edited in, and its menu. */
+/** Renders the user's own reply: its text or editor, and its menu. */
 export function OwnReply({ reply, changeReply, refresh, head, foot, children }: OwnReplyProps) {
   const [editing, setEditing] = useState(false);
   return (

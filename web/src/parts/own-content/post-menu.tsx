@@ -14,16 +14,16 @@ import { MenuRow, OwnMenu } from './own-menu.tsx';
 import styles from './own-content.module.css';
 import { useDeletion } from './use-deletion.ts';
 
-/** Edits or deletes an own post. */
+/** Renders the menu to edit or delete the user's own post. */
 export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
   const client = useQueryClient();
   const sheet = useSheet('own-post');
-  // Others wait for it, and the office has it: a ticket is only withdrawn, by its card.
+  // A ticket can only be withdrawn, by its card: others and the office depend on it.
   const fixed = boardPath(post.buildingId) === '/tickets';
   const [asking, setAsking] = useState(false);
-  // Opened again it begins with the choices.
+  // A reopened sheet starts with the choices.
   if (asking && !sheet.open) setAsking(false);
-  // The award comes and goes with the post.
+  // Points are awarded and revoked with the post.
   const readPoints = () => void client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => {});
   const deletion = useDeletion({
     of: 'posts',
@@ -32,7 +32,7 @@ export function PostMenu({ post }: { post: Pick<Post, 'id' | 'buildingId'> }) {
     onGone() {
       patchPost(client, post.id, null);
       readPoints();
-      // Past the open sheet and the post, to where that was opened from.
+      // Past the open sheet and the post, to the page it was opened from.
       goBack(boardPath(post.buildingId), 2);
     },
     onBack() {

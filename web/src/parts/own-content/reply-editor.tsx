@@ -19,7 +19,7 @@ interface ReplyEditorProps {
   reply: Reply;
   onSaved: (reply: Reply) => void;
   onClose: () => void;
-  /** Opens it again with what was typed. */
+  /** Reopens the editor with the typed text. */
   onReopen: () => void;
 }
 
@@ -52,11 +52,11 @@ function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   }
 
   const conflict = useNewer({ values: body, fill: change }, (newer: Base) => newer.body);
-  // What stood there when it was opened: a newer text that comes live is no text that was edited here.
+  // The text when the editor opened: a newer text that arrives live was not edited here.
   const [stored] = useState<Base>(reply);
   const base = conflict.newer ?? stored;
 
-  /** What was typed can be brought back for as long as the message is there. */
+  /** Closes the editor. The typed text can be restored while the toast is shown. */
   function close(): void {
     deleteDraft(key);
     onClose();
@@ -79,7 +79,7 @@ function useReplyEdit({ reply, onSaved, onClose, onReopen }: ReplyEditorProps) {
   return { body, base, conflict, busy, change, close, submit, send };
 }
 
-/** An own reply as a field; what is typed stays on the device until it is saved or closed by hand. */
+/** Renders a reply's editor; the device keeps the text until saved or closed by hand. */
 export function ReplyEditor(props: ReplyEditorProps) {
   const { body, base, conflict, busy, change, close, submit, send } = useReplyEdit(props);
   const input = useRef<HTMLTextAreaElement>(null);

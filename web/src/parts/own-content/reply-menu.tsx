@@ -9,11 +9,11 @@ import { useDeletion } from './use-deletion.ts';
 interface ReplyMenuProps {
   reply: Reply;
   onEdit: () => void;
-  /** Reads the replies again. */
+  /** Refetches the replies. */
   onChange: () => void;
 }
 
-/** Edits or deletes an own reply. */
+/** Renders the menu to edit or delete the user's own reply. */
 export function ReplyMenu({ reply, onEdit, onChange }: ReplyMenuProps) {
   const sheet = useSheet(`own-reply-${reply.id}`);
   const deletion = useDeletion({

@@ -9,18 +9,18 @@ interface Deletion {
   of: 'posts' | 'replies';
   id: string;
   done: string;
-  /** Follows once it is gone, whether now or before. */
+  /** Called once the content is deleted, now or earlier. */
   onGone: () => void;
-  /** Follows once it is back. */
+  /** Called once it is restored. */
   onBack: () => void;
 }
 
-/** Deletes something of one's own; a message offers for ten seconds to undo it. */
+/** Deletes the user's own content; a toast offers undo for ten seconds. */
 export function useDeletion({ of, id, done, onGone, onBack }: Deletion) {
   const { describeError } = useProblemText();
   const path = { id };
 
-  // Not useAction: when it is pressed the screen may have been left.
+  // Not useAction: the user may have left the screen before pressing it.
   async function undo(): Promise<void> {
     try {
       await call(`POST /api/${of}/{id}/undo-deletion`, { path });

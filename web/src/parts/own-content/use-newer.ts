@@ -3,24 +3,24 @@ import { copy } from '../../copy.ko.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import type { DraftForm } from '../campus/use-draft.ts';
 
-/** What another tab, phone or operator saved while a form was typed in, and which of both shall stay [OW-03]. */
+/** Handles a version saved elsewhere while the user typed, and the choice between the two [OW-03]. */
 export function useNewer<Values, Newer>(
   { values, fill }: DraftForm<Values>,
-  /** The form as it is with what was saved. */
+  /** Returns the form values with the saved version. */
   take: (newer: Newer) => Values,
 ) {
   const [newer, setNewer] = useState<Newer | null>(null);
   const [asking, setAsking] = useState(false);
   return {
-    /** What the next save goes on from. */
+    /** Version that the next save is based on. */
     newer,
-    /** It is being asked which text shall stay. */
+    /** Whether the user is being asked which text to keep. */
     asking,
     ask(found: Newer): void {
       setNewer(found);
       setAsking(true);
     },
-    /** Goes on with what was saved; the message brings the typed text back. */
+    /** Continues with the saved version; the toast restores the typed text. */
     takeTheirs(): void {
       if (!newer) return;
       setAsking(false);

@@ -3,7 +3,7 @@ import { makeUuid } from '../../platform/make-uuid.ts';
 import type { DraftPicture } from './draft-picture.ts';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
-/** Puts a picture behind those that are there. */
+/** Appends a picture. */
 export function attachPicture(pictures: DraftPictures, blob: Blob): void {
   const key = makeUuid();
   pictures.hold(key, blob);
@@ -11,7 +11,7 @@ export function attachPicture(pictures: DraftPictures, blob: Blob): void {
   pictures.change((now) => [...now, { key, id: makeUuid(), done: false, description: '' }]);
 }
 
-/** Takes a picture out; what it returns brings it back as it was where it was. */
+/** Removes a picture; returns a function that restores it in place. */
 export function detachPicture(pictures: DraftPictures, key: string): () => void {
   const place = pictures.read().findIndex((picture) => picture.key === key);
   const taken = pictures.read().slice(place, place + 1);
@@ -24,7 +24,7 @@ export function detachPicture(pictures: DraftPictures, key: string): () => void 
   };
 }
 
-/** Puts a picture where another one stands. */
+/** Moves a picture to an index. */
 export function movePicture(pictures: DraftPictures, key: string, place: number): void {
   pictures.change((now) => {
     const moved = now.find((picture) => picture.key === key);
@@ -32,7 +32,7 @@ export function movePicture(pictures: DraftPictures, key: string, place: number)
   });
 }
 
-/** Changes what is known of one picture: its description, or that it is on the server, or its name there. */
+/** Patches one picture: its description, upload state, or name on the server. */
 export function patchPicture(pictures: DraftPictures, key: string, fields: Partial<DraftPicture>): void {
   pictures.change((now) => now.map((picture) => (picture.key === key ? { ...picture, ...fields } : picture)));
 }

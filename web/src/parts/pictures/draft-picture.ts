@@ -1,13 +1,13 @@
-/** A picture of a text that is being written; its bytes lie in another store of the device. */
+/** Picture of an unfinished text; its bytes are in another store of the device. */
 export interface DraftPicture {
-  /** What it is known by on this device: its bytes lie under this, below the draft's key. */
+  /** Local key: its bytes are stored under it, below the draft's key. */
   key: string;
-  /** The name under which it is, or will be, on the server. */
+  /** Id on the server, now or after the upload. */
   id: string;
-  /** It is on the server. */
+  /** Whether it is on the server. */
   done: boolean;
   description: string;
-  /** Its address, where the post that is edited has it already: it has no bytes here. */
+  /** Address of a picture that the edited post already has: it has no local bytes. */
   image?: string;
 }
 

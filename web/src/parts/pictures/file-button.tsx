@@ -11,7 +11,7 @@ interface FileButtonProps {
   onChoose: (files: File[]) => void;
 }
 
-/** Opens the phone's choice of pictures. */
+/** Renders a button that opens the phone's picture picker. */
 export function FileButton({ ref, label, multiple = false, onChoose }: FileButtonProps) {
   const id = useId();
   return (
@@ -27,7 +27,7 @@ export function FileButton({ ref, label, multiple = false, onChoose }: FileButto
         multiple={multiple}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])]);
-          // Else choosing the same file again would be no change.
+          // Otherwise choosing the same file again would be no change.
           target.value = '';
         }}
       />

@@ -8,10 +8,10 @@ import { copy } from '../../copy.ko.ts';
 
 const HEIC_NAME = /\.hei[cf]$/i;
 
-/** What the file dialog offers; phones without a type for HEIC know it by its ending. */
+/** Types for the file dialog; phones without a type for HEIC need its extension. */
 export const IMAGE_ACCEPT = [...IMAGE_TYPES, '.heic', '.heif'].join(',');
 
-/** Why a file cannot be attached, or null. It is a picture if its bytes, its type or its name say so. */
+/** Returns why a file cannot be attached, or null. Bytes, type or name make it a picture. */
 export function findImageProblem(
   name: string,
   { type, size }: { type: string; size: number },
@@ -26,7 +26,7 @@ export function findPixelProblem(width: number, height: number): string | null {
   return isImageBounded({ width, height }) ? null : copy['error.image.pixels'];
 }
 
-/** Decodes what is to be sent. */
+/** Returns why a picture cannot be decoded, or null. */
 export async function findDecodingProblem(file: Blob): Promise<string | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);

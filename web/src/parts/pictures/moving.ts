@@ -2,7 +2,7 @@ import type { PictureType } from '@madang/contract/uploads/rules';
 
 const ANIMATION_FLAG = 0x02;
 
-/** Whether a GIF, WebP or PNG has several frames, as its bytes say. */
+/** Whether a GIF, WebP or PNG has several frames, by its bytes. */
 export async function isMoving(file: Blob, type: PictureType | null): Promise<boolean> {
   if (type === 'gif') return hasFrames(new Uint8Array(await file.arrayBuffer()));
   // Both formats store this flag before the pixels.
@@ -36,7 +36,7 @@ function hasFrames(gif: Uint8Array): boolean {
     if (byteAt(place) === FRAME && ++frames > 1) return true;
     if (byteAt(place) !== FRAME && byteAt(place) !== EXTENSION) return false;
     place += byteAt(place) === FRAME ? 11 + coloursAt(place + 9) : 2;
-    // The data come in parts, each behind its length; an empty one is the last.
+    // Data sub-blocks each start with their length; an empty one ends the list.
     for (; byteAt(place) > 0; place += 1 + byteAt(place));
     place += 1;
   }

@@ -5,7 +5,7 @@ import { PictureViewer } from './picture-viewer.tsx';
 import styles from './pictures.module.css';
 import { PostPicture, type ShownPicture } from './post-picture.tsx';
 
-/** The same pictures as buttons, each of which opens the viewer. */
+/** Renders the pictures of a post as buttons that open the viewer. */
 export function OpenPictures({ pictures }: { pictures: readonly ShownPicture[] }) {
   const viewer = useSheet('viewer');
   const [first, setFirst] = useState(0);

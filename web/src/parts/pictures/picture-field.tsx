@@ -15,11 +15,11 @@ import type { Uploads } from './use-uploads.ts';
 interface PictureFieldProps {
   uploads: Uploads;
   max?: number;
-  /** Nothing is said of the pictures: a tap shows where one stands. */
+  /** True for pictures without descriptions: a tap opens only the position. */
   plain?: boolean;
 }
 
-/** Up to five pictures as tiles in one row; a tap on one opens what is said of it and where it stands [EV-08]. */
+/** Renders up to five pictures as tiles; a tap opens description and position [EV-08]. */
 export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: PictureFieldProps) {
   const { pictures } = uploads;
   const { input, shrinking, choose, remove } = useAttaching(uploads, max);
@@ -59,21 +59,21 @@ export function PictureField({ uploads, max = PICTURES_MAX, plain = false }: Pic
   );
 }
 
-/** Puts chosen pictures into the form, made smaller here, and takes them out again. */
+/** Attaches chosen pictures, shrunk on the device, and removes them. */
 function useAttaching({ pictures, prepare }: Uploads, max: number) {
   const input = useRef<HTMLInputElement>(null);
   const [shrinking, setShrinking] = useState(false);
   const told = useRef<ToastMessage>(undefined);
-  // A picture cannot come back to a form that was left.
+  // A picture cannot be restored into a closed form.
   useEffect(() => () => toasts.takeBack(told.current), []);
 
   async function attach(files: readonly File[]): Promise<string | null> {
     let refused: string | null = null;
     setShrinking(true);
-    // One after the other: several photos at once are more than a small phone can hold.
+    // One at a time: a small phone cannot hold several photos in memory.
     for (const file of files) {
       const { picture, problem, moving } = await preparePicture(file);
-      // The screen was left meanwhile.
+      // The user left the screen meanwhile.
       if (!input.current) return null;
       if (!hasRoom()) break;
       refused ??= problem;
@@ -92,7 +92,7 @@ function useAttaching({ pictures, prepare }: Uploads, max: number) {
   }
 
   const choose = (files: readonly File[]): void => prepare(() => attach(files));
-  // A picture that is pasted anywhere in the form; of what is text as well, as from a table, the text is meant.
+  // Takes a picture pasted in the form, unless the clipboard also has text, as from a table.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));

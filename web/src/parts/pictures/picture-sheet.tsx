@@ -10,13 +10,13 @@ import type { DraftPictures } from './use-draft-pictures.ts';
 
 interface PictureSheetProps {
   pictures: DraftPictures;
-  /** The key of the one that was tapped; after a reload it is the first. */
+  /** Key of the tapped picture; after a reload the first one is shown. */
   opened: string;
   sheet: SheetControl;
   plain: boolean;
 }
 
-/** What is said of one picture, and where it stands among the others. */
+/** Renders the description of one picture, and its position. */
 export function PictureSheet({ pictures: all, opened, sheet, plain }: PictureSheetProps) {
   const picture = all.shown.find(({ key }) => key === opened) ?? all.shown[0];
   if (!picture) return null;

@@ -11,14 +11,14 @@ interface PictureTileProps {
   uploads: Uploads;
   picture: FormPicture;
   place: number;
-  /** Nothing is said of it, and none stands for all. */
+  /** True for pictures without descriptions and without a cover. */
   plain: boolean;
   drag: object;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-/** One chosen picture: how far it has come, or that it failed and can be tried again. */
+/** Renders one chosen picture with its progress, or its failure with a retry. */
 export function PictureTile({ uploads, picture, place, plain, drag, onOpen, onRemove }: PictureTileProps) {
   const { key, url, description } = picture;
   const n = place + 1;

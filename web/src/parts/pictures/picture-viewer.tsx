@@ -10,16 +10,16 @@ import { useZoom } from './use-zoom.ts';
 
 interface PictureViewerProps {
   pictures: readonly ShownPicture[];
-  /** Which one it begins with. */
+  /** Index of the first displayed picture. */
   first: number;
   onClose: () => void;
 }
 
-/** The pictures of a post over the whole screen: swiped, zoomed with two fingers or two taps, left by a pull, back or Escape. */
+/** Renders pictures full-screen: swipe, pinch or double tap; a pull, back or Escape closes it. */
 export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // In the layout's turn, so that it is closed while it still stands there: what opened it gets the focus back.
+  // In a layout effect, to close while mounted: the opener then gets the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -30,7 +30,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
       element.close();
     };
   }, []);
-  // Below that: what is not shown yet cannot be scrolled.
+  // After that: a hidden dialog cannot be scrolled.
   const { current, go, strip } = useStrip(pictures.length, first);
 
   return (
@@ -58,11 +58,11 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
   );
 }
 
-/** The pictures beside each other: which one is seen, and what goes to another. */
+/** Returns the row of pictures: the visible one, and functions that go to another. */
 function useStrip(total: number, first: number) {
   const ref = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(first);
-  /** Where it is going: a second key press comes before the first one's picture has arrived. */
+  /** Scroll target: a second key press comes before the first one's picture has arrived. */
   const aim = useRef<number>(null);
 
   function show(index: number, behavior: ScrollBehavior): void {

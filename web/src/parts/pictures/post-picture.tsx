@@ -7,7 +7,7 @@ export interface ShownPicture {
   width: number;
   height: number;
   description: string;
-  /** The post shows its beginning only. */
+  /** Whether the post shows only its top part. */
   cut?: boolean;
 }
 

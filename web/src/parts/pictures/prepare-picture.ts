@@ -5,17 +5,17 @@ import { isMoving } from './moving.ts';
 import { shrinkImage } from './shrink-image.ts';
 
 export interface PreparedPicture {
-  /** As it is sent: smaller, and without motion. */
+  /** Picture to send: smaller, without animation. */
   picture: Blob;
-  /** Why it cannot be attached, or null. */
+  /** Reason why it cannot be attached, or null. */
   problem: string | null;
-  /** Whether it moved: only its first frame is sent. */
+  /** Whether it was animated: only its first frame is sent. */
   moving: boolean;
 }
 
 /**
- * Makes a chosen picture smaller, then checks it. Its bytes decide its type, not its name. A file that is gone, or a
- * photo that a cloud has not delivered, cannot be read.
+ * Shrinks a picture, then checks it; its bytes decide its type, not its name. A deleted file or an undelivered cloud photo is
+ * unreadable.
  */
 export const preparePicture = (file: File): Promise<PreparedPicture> =>
   prepare(file).catch(() => ({ picture: file, problem: copy['error.image.unreadable'], moving: false }));

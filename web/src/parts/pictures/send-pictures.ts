@@ -5,13 +5,13 @@ import { uploadImage } from '../../platform/upload.ts';
 import { patchPicture } from './change-pictures.ts';
 import { PictureProblem, type Uploads } from './use-uploads.ts';
 
-/** A picture as a post names it. */
+/** Reference to an uploaded picture in a post. */
 export interface SentPicture {
   uploadId: string;
   description: string;
 }
 
-/** Sends one picture, unless it is on the server already. Under the same name again it is not a second one. */
+/** Uploads one picture unless the server has it; a retry under the same id is idempotent. */
 async function sendPicture(uploads: Uploads, key: string, signal: AbortSignal): Promise<void> {
   const { pictures, noteFailure, noteShare } = uploads;
   const picture = pictures.read().find((one) => one.key === key);
@@ -33,18 +33,18 @@ async function sendPicture(uploads: Uploads, key: string, signal: AbortSignal): 
   patchPicture(pictures, key, { done: true });
 }
 
-/** Tries one again that failed; the picture itself shows what came of it. */
+/** Retries a failed upload; the tile shows the result. */
 export async function retryPicture(uploads: Uploads, key: string): Promise<void> {
   await sendPicture(uploads, key, uploads.begin()).catch(() => {});
 }
 
-/** The pictures of a form as a post names them. */
+/** Returns the pictures of a form as the references in a post. */
 export const namePictures = ({ pictures }: Uploads): SentPicture[] =>
   pictures.read().map(({ id, description }) => ({ uploadId: id, description: description.trim() }));
 
 /**
- * Waits for pictures that are being prepared, and sends those of a form, one after the other, as far as they are not on the server yet, and then what names them. Where
- * the server knows them no more each is sent again the next time, under another name.
+ * Waits for preparation, uploads missing pictures one at a time, then sends the text. If the server lost them, the next try
+ * uploads under new ids.
  */
 export async function sendWithPictures<Answer>(
   uploads: Uploads,
@@ -64,7 +64,7 @@ export async function sendWithPictures<Answer>(
   }
 }
 
-/** An upload that no post took within a day is gone, and one that a post has is not taken again. */
+/** Whether the uploads are lost: deleted unused after a day, or used already. */
 function isPictureGone(error: unknown): boolean {
   return (
     isRefusal(error, 'upload.used') ||
@@ -73,7 +73,7 @@ function isPictureGone(error: unknown): boolean {
   );
 }
 
-/** What is said where sending the pictures ended it; undefined for anything else. */
+/** Returns the message if uploading the pictures failed; undefined for other errors. */
 export function describeSending(error: unknown): string | undefined {
   if (error instanceof PictureProblem) return error.message;
   if (error instanceof DOMException) return copy['write.upload.cancelled'];

@@ -1,17 +1,17 @@
 import { fitImage, IMAGE_SIZES, isImageBounded } from '@madang/contract/uploads/rules';
 
-/** Half as long again as the server stores: what it makes of that looks the same. */
+/** 1.5 times the server's stored size: the server's result looks the same. */
 const { shortSide, area } = IMAGE_SIZES.large;
 const BOUNDS = { shortSide: shortSide * 1.5, area: area * 1.5 ** 2 };
-/** Below this a picture is sent as it is, in bytes. */
+/** Size in bytes up to which a picture is sent unchanged. */
 const SMALL_ENOUGH = 400_000;
 const QUALITY = 0.85;
 
 /**
- * Returns a smaller copy of a photo: a phone makes it in a moment, and a slow line takes many times that for the photo itself.
+ * Returns a smaller copy of a photo: shrinking is fast on a phone, and sending the original over a slow line takes far longer.
  * Returns the picture unchanged if it is small, or cannot be decoded here.
  *
- * @param always draws it again even if it is small: motion goes, and formats that the server does not read.
+ * @param always re-encodes even a small picture: removes animation, and formats that the server does not read.
  */
 export async function shrinkImage(file: Blob, always = false): Promise<Blob> {
   try {
@@ -31,7 +31,7 @@ async function draw(bitmap: ImageBitmap): Promise<Blob | null> {
   Object.assign(canvas, fitImage(bitmap, BOUNDS));
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // A JPEG knows no transparency: without this what can be seen through would be black.
+  // A JPEG has no transparency: transparent areas would be black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Upload } from './use-uploads.ts';
 import styles from './picture-field.module.css';
 
-/** How much of the pictures has been sent; cancelling keeps the draft. */
+/** Renders the upload progress; cancelling keeps the draft. */
 export function UploadBar({ share, cancel }: Upload) {
   const percent = Math.round(share * 100);
   return (

@@ -2,22 +2,22 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { readBlob } from '../../platform/blobs.ts';
 import type { DraftPicture } from './draft-picture.ts';
 
-/** A picture as the form shows it. */
+/** Picture with its URL in the form. */
 export interface FormPicture extends DraftPicture {
   url: string;
 }
 
 type Bytes = ReadonlyMap<string, { blob: Blob; url: string }>;
 
-/** The pictures of a text that is being written: their list in the form, their bytes in a store of the device. */
+/** Manages pictures of an unfinished text: a list in the form, bytes on the device. */
 export function useDraftPictures(
   draftKey: string,
   list: readonly DraftPicture[],
   set: (list: readonly DraftPicture[]) => void,
 ) {
   const [bytes, setBytes] = useState<Bytes>(new Map());
-  // Uploads and decoding end whenever they do: each change goes on from the one before, not from a rendering. A later effect
-  // would take back a change that came after its rendering.
+  // Each change builds on the previous one, not on a rendering: uploads end at any time. A later effect would undo a newer
+  // change.
   const latest = useRef({ list, bytes });
   useLayoutEffect(() => {
     latest.current = { list, bytes };
@@ -58,19 +58,19 @@ export function useDraftPictures(
       const url = picture.image ?? bytes.get(picture.key)?.url;
       return url === undefined ? [] : [{ ...picture, url }];
     }),
-    /** As the list stands now, whatever was rendered last. */
+    /** Returns the current list, independent of the last rendering. */
     read: () => latest.current.list,
     change,
     blobOf: (key: string) => latest.current.bytes.get(key)?.blob,
     hold,
-    /** Where the bytes of one lie on the device. */
+    /** Returns the device's storage key of a picture's bytes. */
     nameOf: (key: string) => blobKey(draftKey, key),
   };
 }
 
 export type DraftPictures = ReturnType<typeof useDraftPictures>;
 
-/** Where the bytes lie; those of a draft from before there were several, under the draft's own key. */
+/** Returns the bytes' storage key; a draft from before multiple pictures uses its own. */
 function blobKey(draftKey: string, key: string): string {
   return key === '' ? draftKey : `${draftKey}/${key}`;
 }

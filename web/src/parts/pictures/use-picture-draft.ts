@@ -8,7 +8,7 @@ interface TextForm<Text> extends DraftForm<Text> {
   set: (name: 'pictures', list: readonly DraftPicture[]) => void;
 }
 
-/** The draft of a text with pictures, and what is known of them while they are sent; `contentOf` says what it says. */
+/** Stores the draft of a text with pictures, and their upload state; `contentOf` returns its content. */
 export function usePictureDraft<Text extends { pictures: readonly DraftPicture[] }>(
   form: TextForm<Text>,
   key: string,
@@ -18,7 +18,7 @@ export function usePictureDraft<Text extends { pictures: readonly DraftPicture[]
   const draft = useDraft(form, { key, stored, contentOf });
   const pictures = useDraftPictures(key, form.values.pictures, (list) => form.set('pictures', list));
   const uploads = useUploads(pictures);
-  // Another tab may have pictures of its own under the same key.
+  // Another tab may have its own pictures under the same key.
   const deleteOwn = (list: readonly DraftPicture[]): void => {
     for (const picture of list) void deleteBlob(pictures.nameOf(picture.key));
   };

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
 import type { DraftPictures } from './use-draft-pictures.ts';
 
-/** How much of the pictures has been sent, from 0 to 1, and what stops it. */
+/** Upload progress of the pictures, from 0 to 1, and its cancellation. */
 export interface Upload {
   share: number;
   cancel: () => void;
 }
 
-/** A chosen picture cannot be attached, so what would have named it is not sent; the message says why. */
+/** Error: a picture cannot be attached, so nothing is sent. The message holds the reason. */
 export class PictureProblem extends Error {}
 
-/** Returns the preparation of chosen pictures, one after the other. */
+/** Prepares chosen pictures, one at a time. */
 function usePreparing() {
   const last = useRef<Promise<string | null>>(null);
   return {
-    /** Begins once what was chosen before is prepared; the work returns why a picture cannot be attached. */
+    /** Starts after earlier preparations; `work` returns why a picture cannot be attached. */
     prepare(work: () => Promise<string | null>): void {
       const before = last.current ?? Promise.resolve(null);
       const now = before.then(work).finally(() => {
@@ -22,7 +22,7 @@ function usePreparing() {
       });
       last.current = now;
     },
-    /** Waits until all chosen pictures are attached. Throws a PictureProblem where one cannot be. */
+    /** Waits until all chosen pictures are attached. @throws PictureProblem if one cannot be. */
     async prepared(): Promise<void> {
       while (last.current) {
         const problem = await last.current;
@@ -32,9 +32,9 @@ function usePreparing() {
   };
 }
 
-/** What is known of the pictures of a form while they are sent. */
+/** Tracks a form's pictures during their upload. */
 export function useUploads(pictures: DraftPictures) {
-  /** How much has been sent of those that are under way. */
+  /** Progress of uploads in progress, from 0 to 1. */
   const [shares, setShares] = useState<ReadonlyMap<string, number>>(new Map());
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const controller = useRef<AbortController>(null);
@@ -54,7 +54,7 @@ export function useUploads(pictures: DraftPictures) {
     upload,
     shares,
     failed,
-    /** Null when its sending has ended, whichever way. */
+    /** Null when the upload has ended in any way. */
     noteShare(key: string, share: number | null): void {
       setShares((known) => {
         const others = new Map(known);
@@ -69,7 +69,7 @@ export function useUploads(pictures: DraftPictures) {
         return isFailed ? others.add(key) : others;
       });
     },
-    /** The signal with which one cancels what is sent from now on. */
+    /** Returns the signal that cancels uploads started from now on. */
     begin: (): AbortSignal => (controller.current = new AbortController()).signal,
   };
 }

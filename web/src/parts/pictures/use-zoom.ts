@@ -3,9 +3,9 @@ import { type PointerEvent, useRef, useState } from 'react';
 const LARGEST = 4;
 const BY_TWO_TAPS = 2.5;
 const TWO_TAPS_WITHIN = 300;
-/** A finger that moves less than this has tapped, in pixels. */
+/** Maximum movement of a tap, in pixels. */
 const STILL = 10;
-/** Pulled down this far and let go, the picture is left, in pixels. */
+/** Pull distance that closes the picture, in pixels. */
 const FAR = 96;
 
 interface Point {
@@ -19,7 +19,7 @@ interface Zoom extends Point {
 
 const whole: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** Two fingers or two taps make a picture larger, one finger then moves it; in its place one finger pulls it down and leaves it. */
+/** Zooms a picture by pinch or double tap and moves it; pulling an unzoomed one down closes it. */
 export function useZoom(onLeave: () => void) {
   const [zoom, setZoom] = useState(whole);
   const pointers = useRef(new Map<number, Point>());
@@ -31,7 +31,7 @@ export function useZoom(onLeave: () => void) {
     pointers.current.set(event.pointerId, point);
     // Two fingers neither tap nor pull.
     began.current = pointers.current.size > 1 ? undefined : point;
-    // One finger on a picture in its place swipes, which is the browser's.
+    // One finger on an unzoomed picture swipes, handled by the browser.
     if (zoom.scale > 1 || pointers.current.size > 1) event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -70,13 +70,13 @@ export function useZoom(onLeave: () => void) {
   return {
     zoomed: zoom.scale > 1,
     transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`,
-    // It follows the fingers at once, and only goes back by itself.
+    // Follows the fingers without a transition; only the return is animated.
     transition: zoom === whole ? '' : 'none',
     handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
   };
 }
 
-/** No smaller than in its place, no larger than can be looked at, and never moved out of the room that it has. */
+/** Limits the scale to its range, and keeps the picture within its area. */
 function fitting(zoom: Zoom, size: Point, room: Point): Zoom {
   const scale = Math.min(LARGEST, Math.max(1, zoom.scale));
   const within = (at: number, length: number, space: number): number => {

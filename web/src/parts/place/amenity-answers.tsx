@@ -16,11 +16,11 @@ interface AmenityAnswersProps {
   amenityId: string;
   isAsked: boolean;
   isOpen: boolean;
-  /** The question is answered, or put off. */
+  /** Called with the answer, or null if postponed. */
   onAnswer: (there: boolean | null) => void;
 }
 
-/** What a student says of an amenity, asked or by themselves; fetched when the first is wanted. */
+/** Renders a student's report on an amenity, asked or voluntary; loaded on first use. */
 export function AmenityAnswers({ amenityId, isAsked, isOpen, onAnswer }: AmenityAnswersProps) {
   const voice = useOwnVoice(amenityId);
   function answer(there: boolean | null): void {
@@ -87,7 +87,7 @@ function Answers({ amenityId, own, say, takeBack }: ReturnType<typeof useOwnVoic
   );
 }
 
-/** A picture that shows that it is gone, sent as soon as it is chosen. */
+/** Renders a field for a picture as proof that it is gone, sent once chosen. */
 function Evidence({ onSent }: { onSent: (uploadId: string) => Promise<void> }) {
   const { describeError } = useProblemText();
   const { busy, send } = useWrite({

@@ -34,15 +34,15 @@ const icons: Record<IconName, IconNode> = {
   print: Printer,
 };
 
-/** The picture of a kind of amenities; its name stands beside it. */
+/** Renders the icon of an amenity kind, next to its name. */
 export function AmenityIcon({ name = 'place' }: { name: IconName | undefined }) {
   return <Icon of={icons[name]} size={20} />;
 }
 
-/** As many as fit beside a building's category; all of them are read out. */
+/** Number that fits next to a building's category; screen readers get all. */
 const SHOWN = 5;
 
-/** What a building has, in pictures. */
+/** Renders the amenity kinds of a building as icons. */
 export function AmenityIcons({ kinds }: { kinds: Pack['kinds'] }) {
   if (kinds.length === 0) return null;
   return (

@@ -13,19 +13,19 @@ import styles from './amenity-list.module.css';
 import { dateText, stateText } from './hours-text.ts';
 import type { Amenity, AmenityGroup } from './place-filter.ts';
 
-/** What students say comes while one reads the list. */
+/** Reports of students, loaded while the user reads the list. */
 const voices = lateModule(() => import('./amenity-voice.tsx'));
 
 interface AmenityListProps {
   groups: readonly AmenityGroup[];
   hours: Pack['hours'];
-  /** Whether rows say what they are: not all are of one kind. */
+  /** Whether rows show their kind: set for lists of several kinds. */
   named?: boolean;
-  /** Rows ask nothing: what asks comes late, and would move what stands below. */
+  /** Rows without questions, which load late and would move the content below. */
   plain?: boolean;
 }
 
-/** Amenities by building, each with what is said of its hours now. */
+/** Renders amenities by building, each with its opening state. */
 export function AmenityList({ groups, hours, named = false, plain = false }: AmenityListProps) {
   const clock = useCampusClock();
   const among = groups.flatMap(({ amenities }) => amenities);
@@ -56,16 +56,16 @@ export function AmenityList({ groups, hours, named = false, plain = false }: Ame
 
 interface AmenityRowProps {
   amenity: Amenity;
-  /** Whether it is open now, where that is to be said. */
+  /** Opening state now; null if not shown. */
   state: OpenState | null;
-  /** All on this screen: one of them may be asked about. */
+  /** All amenities on this screen: the student may be asked about one. */
   among: readonly Amenity[];
   plain?: boolean;
-  /** What it begins with. */
+  /** Start of the row. */
   children: ReactNode;
 }
 
-/** Where one amenity is, and what is known of it. */
+/** Renders the place of one amenity, and its known state. */
 export function AmenityRow({ amenity, state, among, plain = false, children }: AmenityRowProps) {
   const { parts } = useLatePart(voices, !plain);
   const { spot, stepFree, confirmedOn, doubtedOn, goneOn } = amenity;

@@ -14,11 +14,11 @@ const answering = lateModule(() => import('./amenity-answers.tsx'));
 
 interface AmenityVoiceProps {
   amenity: Amenity;
-  /** All on the screen, of which one may be asked about. */
+  /** All amenities on the screen: the student may be asked about one. */
   among: readonly Amenity[];
 }
 
-/** In an amenity's row: whether it is there, as students say it [PL-09]. */
+/** Renders, in an amenity's row, whether students report it as present [PL-09]. */
 export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   const { id, floor, spot, doubtedOn } = amenity;
   const { isAsked, end } = useAskStill(id, among);
@@ -28,9 +28,9 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
 
   function answered(there: boolean | null): void {
     end();
-    // The question goes, and the focus stays in its row.
+    // The question disappears, and the focus stays in its row.
     toggle.current?.focus();
-    // Where it is gone a picture is asked for.
+    // If it is gone, ask for a picture.
     if (there === false) setOpen(true);
   }
 
@@ -57,7 +57,7 @@ export function AmenityVoice({ amenity, among }: AmenityVoiceProps) {
   );
 }
 
-/** What is known of it; that it is broken takes the place of the last, so that the row stays as high as it was [TK-03]. */
+/** Renders an amenity's notes. A defect replaces the last one, to keep the row's height [TK-03]. */
 export function Notes({ amenity, notes }: { amenity: Amenity; notes: readonly string[] }) {
   const broken = useBroken(amenity.id) && amenity.goneOn === null;
   return (

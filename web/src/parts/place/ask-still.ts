@@ -13,8 +13,8 @@ import { voicesQuery } from './voice-queries.ts';
 const late = lateModule(() => import('./stale.ts'));
 
 /**
- * Whether the student is asked about an amenity, of all on the screen [PL-09]: about one a day at most, on whatever screen.
- * `end` says that it is answered, or put off until tomorrow.
+ * Returns whether the student is asked about this amenity [PL-09]: about one a day, on any screen. `end` marks the question
+ * answered, or postponed until tomorrow.
  */
 export function useAskStill(id: string, among: readonly Amenity[]): { isAsked: boolean; end: () => void } {
   const { id: userId, writingRight } = useUser();

@@ -1,6 +1,6 @@
 import { copy } from '../../copy.ko.ts';
 
-/** What voices say of a place, in words. */
+/** Texts of crowd reports. */
 export const crowdTexts = {
   free: copy['voice.free'],
   normal: copy['voice.normal'],

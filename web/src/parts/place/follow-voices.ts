@@ -5,7 +5,7 @@ import { whileShown } from '../../platform/while-shown.ts';
 import { sessionQuery } from '../session/session.ts';
 import { voicesQuery } from './place-queries.ts';
 
-/** Keeps what voices say in step with the server, while the page is shown, until the returned function is called. */
+/** Synchronizes crowd reports while the page is shown, until the returned function is called. */
 export function followVoices(client: QueryClient): () => void {
   return whileShown(() =>
     openLive({
@@ -15,7 +15,7 @@ export function followVoices(client: QueryClient): () => void {
       after: () => undefined,
       onEntry: (data) => client.setQueryData(voicesQuery.queryKey, data as Output<'GET /api/voices'>),
       onChange: {},
-      // Each connection begins with how it stands.
+      // Each connection starts with the current state.
       onStale: () => {},
       onRefused: () => void client.invalidateQueries(sessionQuery),
     }),

@@ -4,7 +4,7 @@ import { useCampusClock } from '../campus/campus-time.tsx';
 import { useFreeRooms } from './free-rooms.ts';
 import { placePath } from './place-filter.ts';
 
-/** How many rooms are free now, leading to them on the map; nothing where nobody knows. */
+/** Renders the number of free rooms as a link to the map; nothing if unknown. */
 export function FreeRoomsLine() {
   const free = useFreeRooms(useCampusClock());
   if (!free) return null;

@@ -5,7 +5,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { packQuery } from '../campus/campus-queries.ts';
 import { isKnown, roomsQuery } from './place-queries.ts';
 
-/** The rooms that are free now, the longest first; null where nobody knows. */
+/** Returns the rooms that are free now, the longest first; null if unknown. */
 export function useFreeRooms(clock: number): FreeRoom[] | null {
   const { data: pack } = useQuery(packQuery);
   const { data: today } = useQuery(roomsQuery);

@@ -1,7 +1,7 @@
 import type { Opening, OpenState } from '@madang/contract/amenities/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
-/** What is said of something now: `23:00까지`; of a day without hours as its kind says it. */
+/** Returns the text of an opening state: `23:00까지`; `day` is the text of a day without hours. */
 export function stateText(state: OpenState, day: string = copy['hours.closedDay']): string {
   switch (state.is) {
     case 'until':
@@ -17,11 +17,11 @@ export function stateText(state: OpenState, day: string = copy['hours.closedDay'
   }
 }
 
-/** When something opens on another day: `내일 08:00에 열어요`, `월요일 08:00에 열어요`, `12/21 08:00에 열어요`. */
+/** Returns the opening time on another day: `내일 08:00에 열어요`, `월요일 08:00에 열어요`, `12/21 08:00에 열어요`. */
 const openingText = ({ later, day, at }: Opening): string =>
   fillCopy(copy['hours.opensOn'], { day: nameDay(day, later), time: at });
 
-/** How a day is called that is so many days later than today. */
+/** Returns the name of a day that is `later` days after today. */
 export function nameDay(day: string, later: number): string {
   if (later === 0) return copy['hours.today'];
   if (later === 1) return copy['hours.tomorrow'];
@@ -29,12 +29,12 @@ export function nameDay(day: string, later: number): string {
   return later < 7 ? fillCopy(copy['hours.weekday'], { day: name }) : dayText(day);
 }
 
-/** `2026-12-07` as `12/7`. */
+/** Returns `2026-12-07` as `12/7`. */
 export function dayText(day: string): string {
   return day.split('-').slice(1).map(Number).join('/');
 }
 
-/** `2026-10-05` as `10월 5일`. */
+/** Returns `2026-10-05` as `10월 5일`. */
 export function dateText(day: string): string {
   const [, month = 0, date = 0] = day.split('-').map(Number);
   return fillCopy(copy['day.date'], { month, date });

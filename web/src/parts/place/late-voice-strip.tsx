@@ -6,7 +6,7 @@ import styles from './late-voice-strip.module.css';
 
 const strip = lateModule(() => import('./voice-strip.tsx'));
 
-/** The voices of a place in the official edition: they come a moment later, and their room is kept. A system that counts seats knows it better. */
+/** Renders a place's crowd reports in the official edition, with reserved space, unless a system counts seats. */
 export function LateVoiceStrip({ buildingId, seats }: { buildingId: string; seats: string | undefined }) {
   const { official, parts } = useLatePart(strip, !seats);
   if (!official) return null;

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 export type Meal = Output<'GET /api/meals'>['meals'][number];
 
-/** What the cafeterias serve today; asked for again, since another day begins and dishes are sold out. */
+/** Query of today's meals; refetched, since the day changes and dishes sell out. */
 export const mealsQuery = queryOptions({
   queryKey: ['meals'],
   ...ask('GET /api/meals', undefined),

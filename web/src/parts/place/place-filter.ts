@@ -5,24 +5,24 @@ import type { Pack } from '../campus/campus-queries.ts';
 
 export type Amenity = Pack['amenities'][number];
 
-/** The hour of the evening that is asked for beside now, in milliseconds since midnight. */
+/** Evening hour offered as a filter next to now, in milliseconds since midnight. */
 const LATE = 23 * 60 * 60_000;
 const LAYERS = ['rooms', 'now'] as const;
 const DAY = 24 * 60 * 60_000;
 
-/** What is looked for on the map and its list; all of it stands in the address. */
+/** Filter of the map and its list, stored in the address. */
 export interface PlaceFilter {
-  /** One of the campus's popular terms. */
+  /** Popular term of the campus. */
   kind: string | null;
   stepFree: boolean;
   open: 'now' | 'late' | null;
-  /** A category of buildings: where on the campus they are. */
+  /** Category of buildings. */
   category: string | null;
-  /** Buildings with a room that is free now, or those of which something is known now; of no kind then. */
+  /** Buildings with a room that is free now, or with a known current state; excludes a kind. */
   layer: 'rooms' | 'now' | null;
 }
 
-/** The filter of an address; what is no kind or category of this campus is none. */
+/** Returns the filter of an address; ignores unknown kinds and categories. */
 export function readPlaceFilter(
   query: URLSearchParams,
   kinds: readonly string[],
@@ -38,7 +38,7 @@ export function readPlaceFilter(
   };
 }
 
-/** The address of the map with a filter, at the building one comes from. */
+/** Returns the map address with a filter, at the building the user comes from. */
 export function placePath(
   { kind, stepFree, open, category, layer }: Partial<PlaceFilter>,
   at?: string | null,
@@ -54,24 +54,24 @@ export function placePath(
   return query.size === 0 ? '/map' : `/map?${query}`;
 }
 
-/** Whether something is looked for. */
+/** Whether any filter is set. */
 export const isFiltering = ({ kind, stepFree, open, category, layer }: PlaceFilter): boolean =>
   kind !== null || stepFree || open !== null || category !== null || layer !== null;
 
-/** The buildings of the category that is looked for. */
+/** Returns the buildings of the filter's category. */
 const ofCategory = (buildings: Pack['buildings'], { category }: PlaceFilter): Pack['buildings'] =>
   category === null ? buildings : buildings.filter((building) => building.category === category);
 
 type Place = Pick<Amenity, 'buildingId' | 'hours'>;
 
-/** What the filter's time leaves: what is open then. What nobody knows the hours of is not. */
+/** Returns a predicate for places open at the filter's time, without unknown hours. */
 function isOpenThen({ open }: PlaceFilter, hours: Pack['hours'], clock: number): (place: Place) => boolean {
   if (open === null) return () => true;
   const at = open === 'now' ? clock : clock - (clock % DAY) + LATE;
   return (place) => isOpen(openState(hoursOfAmenity(place, hours), at));
 }
 
-/** The amenities of a kind that are looked for; one that is gone stays where nothing beside the kind is asked for. */
+/** Returns the filter's amenities. A removed one stays only without a time or step-free filter. */
 export function filterAmenities(
   { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,
@@ -90,7 +90,7 @@ export function filterAmenities(
   );
 }
 
-/** The buildings that are looked for where no kind is, and those where only steps are known to lead to what they have. */
+/** Returns the buildings of a filter without a kind, and those known to be reached only by steps. */
 export function filterBuildings(
   { buildings, amenities, hours }: Pick<Pack, 'buildings' | 'amenities' | 'hours'>,
   filter: PlaceFilter,
@@ -105,7 +105,7 @@ export function filterBuildings(
   return { found, withSteps: open.filter(({ id }) => isKnown(id, false) && !isKnown(id, true)) };
 }
 
-/** How many floors it is from the ground floor, where one comes in. */
+/** Returns the number of floors from the ground floor, where the entrance is. */
 const climb = ({ floor }: Amenity): number => {
   const level = parseFloor(floor) ?? 1;
   return level > 0 ? level - 1 : -level;
@@ -116,7 +116,7 @@ export interface AmenityGroup {
   amenities: Amenity[];
 }
 
-/** Amenities by building, in the order of the buildings, the nearest floor first. */
+/** Groups amenities by building, in the order of the buildings, the nearest floor first. */
 export function groupByBuilding(amenities: readonly Amenity[], buildings: Pack['buildings']): AmenityGroup[] {
   return buildings.flatMap((building) => {
     const own = amenities.filter(({ buildingId }) => buildingId === building.id);
@@ -126,7 +126,7 @@ export function groupByBuilding(amenities: readonly Amenity[], buildings: Pack['
   });
 }
 
-/** What is said of each building that has some: `정수기 2곳`. */
+/** Returns the count text of each building that has some: `정수기 2곳`. */
 export function countByBuilding(there: readonly { buildingId: string }[], what: string): Map<string, string> {
   const counts = new Map<string, number>();
   for (const { buildingId } of there) counts.set(buildingId, (counts.get(buildingId) ?? 0) + 1);

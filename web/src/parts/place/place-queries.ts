@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 export type RoomsToday = Output<'GET /api/rooms'>;
 
-/** The rooms and their classes of today; asked for again, since another day begins and doors are found locked. */
+/** Query of today's rooms and classes; refetched, since the day changes and doors are found locked. */
 export const roomsQuery = queryOptions({
   queryKey: ['rooms'],
   ...ask('GET /api/rooms', undefined),
@@ -14,14 +14,14 @@ export const roomsQuery = queryOptions({
   refetchInterval: 5 * MINUTE,
 });
 
-/** Whether it is known which rooms are free: an answer of yesterday says nothing. */
+/** Whether free rooms are known: an answer of yesterday does not count. */
 export const isKnown = (today: RoomsToday | undefined, clock: number): today is RoomsToday =>
   today !== undefined && today.rooms.length > 0 && today.day === campusDay(clock);
 
-/** What voices say of one place. */
+/** Crowd reports of one place. */
 export type PlaceVoices = Output<'GET /api/voices'>['places'][string];
 
-/** What students say of all places now; official edition only. */
+/** Query of the current crowd reports of all places; official edition only. */
 export const voicesQuery = queryOptions({
   queryKey: ['voices'],
   ...ask('GET /api/voices', undefined),

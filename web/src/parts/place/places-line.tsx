@@ -11,7 +11,7 @@ import { describeServed } from './meal-texts.ts';
 import styles from './now-row.module.css';
 import { usePlacesNow } from './places-now.ts';
 
-/** What one does in a place for the keywords that have an icon. */
+/** Activities for the keywords with an icon. */
 const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   video: copy['places.what.video'],
   group: copy['places.what.group'],
@@ -27,13 +27,13 @@ const whatTexts: Readonly<Partial<Record<KeywordIcon, string>>> = {
   best: copy['places.what.best'],
 };
 
-/** The best place now for one keyword, in two lines: what for and where, and why; nothing where nobody knows [PL-08]. */
+/** Renders the best place now for one keyword with its reason, in two lines; nothing if unknown [PL-08]. */
 export function PlacesLine() {
   const { keywords, keywordIcons = [], placeWord } = useCampus();
   const clock = useCampusClock();
   const found = usePlacesNow();
   if (!found) return null;
-  // What is served stands below it already.
+  // A meal is already shown below.
   const best = found.keywords.map(([first]) => (first?.reason.meal ? undefined : first?.reason));
   const shown = best[found.lead] ? found.lead : (leadOf(best, keywordIcons, clock) ?? found.lead);
   const [place] = found.keywords[shown] ?? [];
@@ -53,7 +53,7 @@ export function PlacesLine() {
   );
 }
 
-/** Why a place is named: that it is free or quiet as a sentence of its own, else what it has and until when. */
+/** Returns why a place is suggested: free or quiet as a sentence, otherwise what it has and until when. */
 function explain({ meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason): string {
   if (meal) return describeServed(meal);
   if (quiet) return fillCopy(copy['places.why.quiet'], { n: quiet });

@@ -10,7 +10,7 @@ import { describeServed } from './meal-texts.ts';
 
 const MINUTE = 60_000;
 
-/** Where to go now, found every five minutes; official edition only. */
+/** Query of suggested places, recomputed every five minutes; official edition only. */
 const placesQuery = queryOptions({
   queryKey: ['places-now'],
   ...ask('GET /api/places/now', undefined),
@@ -20,9 +20,7 @@ const placesQuery = queryOptions({
 
 type Place = Output<'GET /api/places/now'>['keywords'][number][number];
 
-/**
- * Where to go now, and which keyword comes first: null where nobody knows or it was found too long ago, undefined while it is asked.
- */
+/** Returns the suggested places and the leading keyword: null if unknown or too old, undefined while loading. */
 export function usePlacesNow() {
   const { timeZone, keywordIcons = [] } = useCampus();
   const clock = useCampusClock();
@@ -32,7 +30,7 @@ export function usePlacesNow() {
   if (at === null || known === null) return null;
   const foundAt = campusClock(at * MINUTE, timeZone);
   if (clock - foundAt >= PLACES_MINUTES * MINUTE) return null;
-  // A meal may have ended since they were found; one until 24:00 ends with that day.
+  // A meal may have ended since then; one until 24:00 ends with that day.
   const isServed = ({ reason: { meal } }: Place) =>
     !meal || clock < Date.parse(`${campusDay(foundAt)}T${meal.until}Z`);
   const keywords = data.keywords.map((places) => places.filter(isServed));
@@ -42,7 +40,7 @@ export function usePlacesNow() {
   return lead === null ? null : { lead, keywords };
 }
 
-/** Why a place is named for a keyword, as `콘센트 글 12개 · 방금 여유` or `제육볶음 5,500원 · 14:00까지`. */
+/** Returns why a place is suggested for a keyword, as `콘센트 글 12개 · 방금 여유` or `제육볶음 5,500원 · 14:00까지`. */
 export function describeReason(
   { meal, rooms, amenities, kind = '', posts, quiet, crowd, usual, open }: Reason,
   keyword: string,

@@ -1,4 +1,4 @@
-// Whom to ask whether what is still there: fetched once somebody may be asked at all.
+// Choice of the student's question about amenities: loaded once a student may be asked.
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import type { Pack } from '../campus/campus-queries.ts';
 import { readAsked } from '../session/asked.ts';
@@ -9,7 +9,7 @@ export { noteAsked } from '../session/asked.ts';
 
 const DAY = 86_400_000;
 
-/** The amenity of these that was found longest ago, longer than its kind allows; nothing that changed since, or is gone. */
+/** Returns the amenity confirmed longest ago, beyond its kind's limit; never one changed since, or gone. */
 function findStale(amenities: readonly Amenity[], kinds: Pack['kinds'], today: string): Amenity | undefined {
   const isStale = ({ kind, confirmedOn, doubtedOn, goneOn }: Amenity): boolean => {
     if (confirmedOn === null || goneOn !== null) return false;
@@ -26,14 +26,14 @@ function findStale(amenities: readonly Amenity[], kinds: Pack['kinds'], today: s
 interface Asking {
   amenities: readonly Amenity[];
   kinds: Pack['kinds'];
-  /** What the student said in the last month. */
+  /** The student's reports of the last month. */
   voices: readonly OwnVoice[];
   userId: string;
   today: string;
   timeZone: string;
 }
 
-/** Which amenity of these the student is asked about today: the one that was asked about already, or a stale one; null for none. */
+/** Returns the amenity to ask about today: the one already asked about, a stale one, or null. */
 export function pickAsked({ amenities, kinds, voices, userId, today, timeZone }: Asking): string | null {
   const asked = readAsked(userId, today);
   const hasSaid = voices.some(({ at }) => campusDay(campusClock(Date.parse(at), timeZone)) === today);

@@ -9,17 +9,17 @@ import { useUser } from '../session/session.ts';
 import type { Amenity } from './place-filter.ts';
 import { type OwnVoice, voicesQuery } from './voice-queries.ts';
 
-/** A voice on its way: perhaps with a picture that was sent before. */
+/** Report to send, optionally with an uploaded picture. */
 type Wish = (OwnVoice & { uploadId?: string | undefined }) | null;
 
-/** What the student says of one amenity: shown at once, and as before where it fails [PL-09]. */
+/** Returns the student's report on one amenity: an optimistic update, rolled back on failure [PL-09]. */
 export function useOwnVoice(amenityId: string) {
   const client = useQueryClient();
   const { timeZone } = useCampus();
   const enabled = useUser().writingRight;
   const { data: voices = [] } = useQuery({ ...voicesQuery, enabled });
   const isOwn = (voice: OwnVoice) => voice.amenityId === amenityId;
-  // From the cache, not from a rendering: the second tap of two sees the first.
+  // Reads the cache, not a rendering: the second of two taps must see the first.
   const read = () => client.getQueryData(voicesQuery.queryKey)?.find(isOwn) ?? null;
 
   const wish = useWish<Wish>({
@@ -58,13 +58,13 @@ export function useOwnVoice(amenityId: string) {
   const dayOf = (instant: number) => campusDay(campusClock(instant, timeZone));
 
   return {
-    /** Null where nothing was said that counts still. */
+    /** Null without a report that still counts. */
     own: voices.find((voice) => isOwn(voice) && voice.counts) ?? null,
     async say(there: boolean, uploadId?: string): Promise<void> {
       const now = serverNow();
       const known = read();
       const isSame = known?.counts && known.there === there && uploadId === undefined;
-      // That it is still there is worth saying again on another day.
+      // Repeating that it is still there counts on another day.
       if (isSame && (!there || dayOf(Date.parse(known.at)) === dayOf(now))) return;
       await wish(() => ({ amenityId, there, at: new Date(now).toISOString(), counts: true, uploadId }));
     },

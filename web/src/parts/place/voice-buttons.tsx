@@ -1,4 +1,4 @@
-// Fetched after the strip: nothing of it is needed to read what others say.
+// Loaded after the strip: not needed to read others' reports.
 import { CROWDS, REPLACED_MINUTES, type Crowd } from '@madang/contract/voices/rules';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,11 +10,11 @@ import { followVoices } from './follow-voices.ts';
 import styles from './voice-buttons.module.css';
 import { type PlaceVoices, voicesQuery } from './place-queries.ts';
 
-/** What was said from this page; the server does not know whose a voice is. */
+/** Report from this page; the server does not store its author. */
 interface OwnVoice {
   crowd: Crowd | null;
   quiet: boolean;
-  /** When, on the clocks of the campus. */
+  /** Time by the campus clock. */
   clock: number;
 }
 
@@ -29,7 +29,7 @@ interface VoiceButtonsProps {
   place: PlaceVoices | undefined;
 }
 
-/** Buttons to say how a place is; while they are there the page follows what others say. */
+/** Renders buttons to report how crowded a place is; follows others' reports while mounted. */
 export function VoiceButtons({ buildingId, place }: VoiceButtonsProps) {
   const client = useQueryClient();
   useEffect(() => followVoices(client), [client]);
@@ -66,7 +66,7 @@ export function VoiceButtons({ buildingId, place }: VoiceButtonsProps) {
   );
 }
 
-/** What was said here in the last minutes, pressed until it would be another voice. */
+/** Returns this page's report, pressed until a new press would add another report. */
 function useOwnVoice(buildingId: string) {
   const client = useQueryClient();
   const clock = useCampusClock();

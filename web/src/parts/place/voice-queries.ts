@@ -3,7 +3,7 @@ import { ask, type Output } from '../../platform/api.ts';
 
 export type OwnVoice = Output<'GET /api/amenities/voices'>['voices'][number];
 
-/** What the student said of amenities in the last month; official edition only. */
+/** Query of the student's amenity reports of the last month; official edition only. */
 export const voicesQuery = queryOptions({
   queryKey: ['amenity-voices'],
   ...ask('GET /api/amenities/voices', undefined, ({ voices }) => voices),

@@ -8,7 +8,7 @@ import styles from './voice-strip.module.css';
 
 const buttons = lateModule(() => import('./voice-buttons.tsx'));
 
-/** How a place is now, as students say it, and buttons to say it; nothing where the operator listens to nobody [PL-03, PL-06]. */
+/** Renders a place's crowd reports, and buttons to report; nothing if the operator muted it [PL-03, PL-06]. */
 export function VoiceStrip({ buildingId }: { buildingId: string }) {
   const { data } = useQuery(voicesQuery);
   const parts = useModule(buttons);
@@ -25,7 +25,7 @@ export function VoiceStrip({ buildingId }: { buildingId: string }) {
   );
 }
 
-/** What is known of a place now, in one line. */
+/** Renders the current reports of a place in one line. */
 export function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
   const facts = [
     now && crowdTexts[now],

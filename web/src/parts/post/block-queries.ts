@@ -4,21 +4,21 @@ import { patchMarks, withId } from './post-cache.ts';
 import { marksKey } from './post-queries.ts';
 import { sessionQuery } from '../session/session.ts';
 
-/** Whom the user blocked, the last one first. */
+/** Query of the users blocked by this user, latest first. */
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
   ...ask('GET /api/profile/blocks', undefined, ({ blocks }) => blocks),
   staleTime: 0,
 });
 
-/** Who and what is folded is read again, on screens that are left too: going back shows no list as it was. */
+/** Refetches blocks and collapsed content, also for screens in the history. */
 export function readFoldsAgain(client: QueryClient): void {
   void client.invalidateQueries(sessionQuery);
   void client.invalidateQueries({ queryKey: marksKey, refetchType: 'all' });
   void client.invalidateQueries({ ...blocksQuery, refetchType: 'active' });
 }
 
-/** Folds a post, or what one author replies, before anything is read again. */
+/** Collapses a post, or an author's replies, before the refetch. */
 export function showFold(
   client: QueryClient,
   { postId, authorId }: { postId?: string | undefined; authorId?: string | null | undefined },

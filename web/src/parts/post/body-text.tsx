@@ -9,23 +9,23 @@ import styles from './body-text.module.css';
 import { foldText, squeezeBlankLines } from './fold-text.ts';
 import { pathInApp, readAddress, splitAddresses } from './split-addresses.ts';
 
-/** How many lines of a long text are shown before it is opened. */
+/** Number of lines of a long text before it is expanded. */
 const LINES = { post: 60, reply: 12 };
 
-/** Ids of posts and replies that were opened; they stay open until the next load, so that a list keeps its height. */
+/** Ids of expanded texts, kept until the next load, so that a list keeps its height. */
 const opened = new Set<string>();
 
 interface BodyTextProps {
   id: string;
   kind: keyof typeof LINES;
   text: string;
-  /** Stands before the text, on its first line. */
+  /** Content before the text, on its first line. */
   before?: ReactNode;
 }
 
 /**
- * The body of a post or reply, its addresses as links. A long one ends with a button that shows the rest, and many empty
- * lines show as two; the beta edition shows the text unchanged [SC-19].
+ * Renders a body with links. A long one ends with a button for the rest, and runs of empty lines shrink to two; the beta
+ * edition shows it unchanged [SC-19].
  */
 export function BodyText({ id, kind, text, before }: BodyTextProps) {
   const official = useOfficial();
@@ -39,7 +39,7 @@ export function BodyText({ id, kind, text, before }: BodyTextProps) {
   function show(): void {
     opened.add(id);
     flushSync(() => setOpen(true));
-    // The button is gone: keyboard and screen reader continue with the rest, and the page does not move.
+    // The button disappears: continue with the rest, without moving the page.
     more.current?.focus({ preventScroll: true });
   }
 
@@ -64,14 +64,14 @@ export function BodyText({ id, kind, text, before }: BodyTextProps) {
   );
 }
 
-/** A text as it was written, its addresses as links. */
+/** Renders a text unchanged, with its addresses as links. */
 function LinkedText({ text }: { text: string }) {
   return splitAddresses(text).map((piece, place) =>
     place % 2 === 1 ? <AddressLink key={place} address={piece} /> : piece,
   );
 }
 
-/** Opens a tab of its own, but for the app's own screens: which those are, the browser knows by where it is. */
+/** Renders a link that opens a new tab, except for the app's own screens, by the browser's origin. */
 function AddressLink({ address }: { address: string }) {
   const hydrated = useHydrated();
   const { edition } = useCampus();

@@ -1,4 +1,4 @@
-// Fetched with what says that a post was hidden (parts/moderation/hidden.tsx).
+// Shares the chunk of hidden-content notices (parts/moderation/hidden.tsx).
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -11,14 +11,14 @@ import { patchMarks } from './post-cache.ts';
 import { marksQuery, bookmarksKey } from './post-queries.ts';
 
 interface BookmarkToggleProps {
-  /** Of the post. */
+  /** Id of the post. */
   id: string;
-  /** It was pressed before this part was here. */
+  /** Set if it was pressed before this part was loaded. */
   early: true | undefined;
   className: string | undefined;
 }
 
-/** Bookmarks the post and takes that back, filled when it is bookmarked [SB-01]. */
+/** Renders a toggle for the post's bookmark, filled when set [SB-01]. */
 export function BookmarkToggle({ id, early, className }: BookmarkToggleProps) {
   const client = useQueryClient();
   const place = useRef<HTMLSpanElement>(null);

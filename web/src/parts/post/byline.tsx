@@ -6,16 +6,16 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './byline.module.css';
 
 interface BylineProps {
-  /** Null when the author withdrew. */
+  /** Null if the author deleted the account. */
   nickname: string | null;
   instant: string | undefined;
-  /** A reply of anyone who wrote the post. */
+  /** Whether the reply is by the author of the post. */
   byAuthor?: boolean;
-  /** When it was last edited, if that is to be said. */
+  /** Time of the last edit, if shown. */
   editedAt?: string | null | undefined;
 }
 
-/** Who wrote a post or reply, and when. */
+/** Renders author and time of a post or reply. */
 export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
   const official = useOfficial();
   return (
@@ -32,7 +32,7 @@ export function Byline({ nickname, instant, byAuthor, editedAt }: BylineProps) {
   );
 }
 
-/** How long ago, and that it was edited; a tap shows both times in full [EV-04]. */
+/** Renders the age and an edit mark; a tap shows both times in full [EV-04]. */
 function When({ instant, editedAt }: { instant: string; editedAt: string | null | undefined }) {
   const [full, setFull] = useState(false);
   const Time = full ? DateTime : RelativeTime;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './post-list.module.css';
 
-/** Few enough to be drawn within one frame of a slow phone. */
+/** Few enough to render within one frame of a slow phone. */
 const GROUP_SIZE = 10;
 
 interface CardGroupsProps<Item extends { id: string }> {
@@ -10,9 +10,8 @@ interface CardGroupsProps<Item extends { id: string }> {
 }
 
 /**
- * The cards of a list in groups, of which the browser lays out and searches only those near the screen. Everything
- * stays in the document: it can be found in the page, read out and focused. A group is drawn once before it may be
- * left out, so its height is known and never guessed: anyone who comes back finds each card where it was.
+ * Renders cards in groups; the browser lays out only those near the screen. All stay in the document for search, screen readers
+ * and focus. A group is rendered once before it is skipped, so its height is known.
  */
 export function CardGroups<Item extends { id: string }>({ items, renderItem }: CardGroupsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);
@@ -21,7 +20,7 @@ export function CardGroups<Item extends { id: string }>({ items, renderItem }: C
   useEffect(() => {
     const [groups, measure] = [list.current, probe.current];
     if (!groups || !measure) return;
-    // A turned phone or a larger font makes every known height wrong.
+    // Rotating the phone or a larger font invalidates every known height.
     const observer = new ResizeObserver(() => {
       for (const group of groups.children) drawOnce(group as HTMLElement);
     });
@@ -59,19 +58,19 @@ function Group({ ids, children }: { ids: string; children: ReactNode }) {
   );
 }
 
-/** Hears of a group for the first time when it has been drawn, and again when it leaves the surroundings of the screen. */
+/** Observer of groups: called after the first rendering, and when leaving the screen's surroundings. */
 let surroundings: IntersectionObserver | undefined;
 
 function leaveOut(entries: readonly IntersectionObserverEntry[], observer: IntersectionObserver): void {
   for (const { isIntersecting, target } of entries) {
-    // One on the screen would vanish for a frame and count as having moved.
+    // A visible one would vanish for a frame and count as moved.
     if (isIntersecting) continue;
     (target as HTMLElement).style.contentVisibility = 'auto';
     observer.unobserve(target);
   }
 }
 
-/** Draws a group wherever it is, for the browser to remember its height. */
+/** Renders a group anywhere, so that the browser remembers its height. */
 function drawOnce(group: HTMLElement): void {
   group.style.contentVisibility = 'visible';
   surroundings ??= new IntersectionObserver(leaveOut, { rootMargin: '100% 0px' });

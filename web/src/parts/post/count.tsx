@@ -7,12 +7,12 @@ import styles from './count.module.css';
 interface CountProps {
   icon: IconNode;
   n: number;
-  /** With `{n}`: what is read out. */
+  /** Text with `{n}` for screen readers. */
   text: string;
   marked?: boolean;
 }
 
-/** How many likes or replies a post has, as a sign and a number. */
+/** Renders the number of likes or replies with an icon. */
 export function Count({ icon, n, text, marked = false }: CountProps) {
   return (
     <span className={marked ? styles.liked : styles.count}>

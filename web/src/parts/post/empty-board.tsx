@@ -5,9 +5,9 @@ import { StateMessage } from '../../ui/state-message.tsx';
 
 interface EmptyBoardProps {
   text: string;
-  /** Users write here: the first post is one tap away. */
+  /** True if users can write here: shows a button for the first post. */
   writable?: boolean;
-  /** Else what to do instead, and where. */
+  /** Alternative action if not. */
   action?: { label: string; to: string };
 }
 

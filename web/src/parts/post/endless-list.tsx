@@ -17,7 +17,7 @@ interface EndlessListProps<Page extends { nextCursor: string | null }, Item exte
   empty: ReactNode;
 }
 
-/** A list that grows page by page, in all its states. */
+/** Renders an infinite list in all its states. */
 export function EndlessList<Page extends { nextCursor: string | null }, Item extends { id: string }>({
   query,
   readItems,
@@ -37,12 +37,12 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   } = query;
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
-  // While anything is read, a call for the next page would be dropped.
+  // A fetch for the next page would be dropped during any other fetch.
   const canLoad = hasNextPage && !isFetching && !isFetchNextPageError;
   useReturnedPages(data?.pages.length ?? 0, canLoad, loadMore);
 
   if (isPending) return <PostListSkeleton />;
-  // That there is no such board is for its screen to say [ER-15].
+  // The screen itself shows that the board does not exist [ER-15].
   if (!data) return isMissing(error) ? null : <Failure error={error} onRetry={refetch} />;
 
   const items = keepFirst(data.pages.flatMap(readItems));
@@ -65,7 +65,7 @@ export function EndlessList<Page extends { nextCursor: string | null }, Item ext
   );
 }
 
-/** Loads as many pages as this history entry had when it was left. */
+/** Loads as many pages as this history entry had when the user left it. */
 function useReturnedPages(count: number, canLoad: boolean, loadMore: () => void): void {
   const { key } = useLocation();
   useEffect(() => {
@@ -75,7 +75,7 @@ function useReturnedPages(count: number, canLoad: boolean, loadMore: () => void)
   }, [key, count, canLoad, loadMore]);
 }
 
-/** The order may change between two pages: a post may come twice. */
+/** Removes duplicates: the order may change between two pages. */
 function keepFirst<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

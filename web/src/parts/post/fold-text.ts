@@ -3,9 +3,9 @@ import { splitAddresses } from './split-addresses.ts';
 
 /** Width of a line on a narrow phone, in full-width letters. */
 const LINE_WIDTH = 20;
-/** A text that is longer by no more lines than these is shown whole. */
+/** Maximum number of extra lines for which a text is still shown whole. */
 const SPARE_LINES = 5;
-/** The cut moves back to white space by at most this many letters. */
+/** Maximum letters by which the cut moves back to white space. */
 const WORD_MAX = 40;
 
 /** Returns the text with at most two empty lines in a row. */
@@ -20,7 +20,7 @@ export function squeezeBlankLines(text: string): string {
     .join('\n');
 }
 
-/** Returns the index at which a line begins, as a narrow phone breaks lines; the text's length if it has fewer lines. */
+/** Returns the index of a line's start on a narrow phone, or the text's length. */
 function findLine(text: string, line: number): number {
   let lines = 0;
   let width = 0;
@@ -35,7 +35,7 @@ function findLine(text: string, line: number): number {
   return text.length;
 }
 
-/** Moves a cut to the beginning of a word, or at least of a letter. */
+/** Moves a cut to the start of a word, or at least of a letter. */
 function toWord(text: string, cut: number): number {
   const word = /\s(\S*)$/.exec(text.slice(Math.max(0, cut - WORD_MAX), cut))?.[1];
   if (word !== undefined) return cut - word.length;
@@ -44,7 +44,7 @@ function toWord(text: string, cut: number): number {
   return end;
 }
 
-/** Moves a cut out of an address: half of one leads elsewhere. */
+/** Moves a cut out of an address: half an address leads to another page. */
 function besideAddress(text: string, cut: number): number {
   let end = 0;
   for (const [place, piece] of splitAddresses(text).entries()) {

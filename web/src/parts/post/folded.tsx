@@ -1,4 +1,4 @@
-// Fetched where something is folded.
+// Loaded if something is collapsed.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,7 +8,7 @@ import { marksQuery } from './post-queries.ts';
 import { type Writing, useBlock } from './use-block.ts';
 import styles from './post-list.module.css';
 
-// One chunk with the list under my page: each chunk is a name that home must know.
+// Shares a chunk with the list in my page: each chunk adds a name to home.
 export { blocksQuery, readFoldsAgain } from './block-queries.ts';
 export { useBlock, type Writing } from './use-block.ts';
 
@@ -16,7 +16,7 @@ const texts = { post: copy['block.folded.post'], reply: copy['block.folded.reply
 
 const looks = { post: styles.foldedPost, reply: styles.folded };
 
-/** What was looked at once stays open until the next load. */
+/** Ids of expanded content, until the next load. */
 const opened = new Set<string>();
 
 interface UnfoldedAmongProps {
@@ -25,7 +25,7 @@ interface UnfoldedAmongProps {
   children: ReactNode;
 }
 
-/** One post of a few, which nothing else is marked of; nothing where somebody wrote it whom the user blocked. */
+/** Renders one of a few posts without viewer state; nothing if its author is blocked. */
 export function UnfoldedAmong({ id, among, children }: UnfoldedAmongProps) {
   const { data } = useQuery(marksQuery(among.map((post) => post.id)));
   return data?.folded?.includes(id) ? null : children;
@@ -36,7 +36,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-/** In the place of what a blocked person wrote: a line that shows it this once, or takes the block back [MO-11]. */
+/** Renders a line in place of blocked content, which shows it once or unblocks the author [MO-11]. */
 export function Folded({ thing, children }: FoldedProps) {
   const [open, setOpen] = useState(() => opened.has(thing.id));
   const place = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function Folded({ thing, children }: FoldedProps) {
   function show(): void {
     opened.add(thing.id);
     flushSync(() => setOpen(true));
-    // The button is gone: who uses a keyboard or a screen reader goes on from what it showed.
+    // The button disappears: keyboard and screen reader users continue with the expanded content.
     place.current?.focus({ preventScroll: true });
   }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** The posts of home, and what is newest where; asked for each time that home is shown. */
+/** Query of home's posts and the newest times; refetched whenever home is shown. */
 export const homeQuery = queryOptions({ queryKey: ['home'], ...ask('GET /api/home', undefined) });

@@ -9,7 +9,7 @@ import { noteVisit, readVisits } from '../session/visits.ts';
 import { homeQuery } from './home-query.ts';
 import { boardPath } from './post-queries.ts';
 
-/** When the newest of a list came, by the list's address. The building list has what any of its buildings has. */
+/** Returns the newest post's time by list address; the building list includes all its buildings. */
 export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<string, number> {
   const paths: Record<string, number> = {};
   const note = (path: string, instant: string | null | undefined): void => {
@@ -25,10 +25,7 @@ export function newestByPath(home: Output<'GET /api/home'> | undefined): Record<
   return paths;
 }
 
-/**
- * Whether something is new at an address since it was last seen on this device, by what home was told last: nothing is
- * asked for a mark. Where one stands there is nothing new.
- */
+/** Returns whether an address has news since its last visit, by home's cached answer; never for the current page. */
 export function useNews(): (path: string | null) => boolean {
   const hydrated = useHydrated();
   const official = useOfficial();
@@ -41,7 +38,7 @@ export function useNews(): (path: string | null) => boolean {
   return (path) => path !== null && path !== pathname && (newest[path] ?? 0) > (at[path] ?? since);
 }
 
-/** Remembers on this device that the list at this address was seen. */
+/** Stores on this device that the user visited the list at this address. */
 export function useVisit(pathname: string): void {
   const official = useOfficial();
   const userId = useSession().user?.id;

@@ -9,14 +9,14 @@ export interface LikeState {
   likeCount: number;
 }
 
-/** As it is after a press. */
+/** Returns the like after a press. */
 export function turnLike({ liked, likeCount }: LikeState): LikeState {
   return { liked: !liked, likeCount: Math.max(0, likeCount + (liked ? -1 : 1)) };
 }
 
 type Marks = Output<'GET /api/posts/marks'>;
 
-/** Shows what the user did about a post, or no longer, wherever its marks are. */
+/** Updates the user's viewer state of a post in every cache entry. */
 export function patchMarks(client: QueryClient, id: string, mark: keyof Marks, present: boolean): void {
   client.setQueriesData<Marks>(
     { queryKey: marksKey, predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id) },
@@ -24,13 +24,13 @@ export function patchMarks(client: QueryClient, id: string, mark: keyof Marks, p
   );
 }
 
-/** Changes a post in all lists, or with null takes it out of them. The order stays, so that the reader does not lose their place. */
+/** Changes a post in all lists; null removes it. The order stays for the reader's position. */
 export function patchPost(
   client: QueryClient,
   id: string,
   fields: { likeCount: number } | { solved: boolean } | null,
 ): void {
-  // A popular post's entry has an id of its own, and names its post.
+  // A popular post's entry has its own id, and references its post.
   const patch = <Item extends { id: string; postId?: string }>(items: readonly Item[]): Item[] =>
     items.flatMap((item) => {
       if ((item.postId ?? item.id) !== id) return item;
@@ -50,7 +50,7 @@ export function patchPages<Page>(list: InfiniteData<Page>, patch: (page: Page) =
   return { ...list, pages: list.pages.map(patch) };
 }
 
-/** A list of ids with this one, at its end, or without it. */
+/** Returns the ids with this one at the end, or without it. */
 export function withId(ids: readonly string[] = [], id: string, present: boolean): string[] {
   const others = ids.filter((other) => other !== id);
   return present ? [...others, id] : others;

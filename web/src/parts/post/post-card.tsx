@@ -13,15 +13,12 @@ import styles from './post-list.module.css';
 interface PostCardProps {
   post: PostSummary | Hot;
   preview: ReactNode;
-  /** Its title where it is not shown as it is. */
+  /** Title with markup, if it differs from the plain one. */
   title?: ReactNode;
   liked?: boolean;
 }
 
-/**
- * One post in a list; the whole card is its link. Not drawn again while its post is the same: a list of a thousand grows
- * page by page.
- */
+/** Renders one post of a list as a link. Memoized: a list of a thousand grows page by page. */
 export const PostCard = memo(function PostCard({
   post,
   preview,
@@ -71,7 +68,7 @@ export const PostCard = memo(function PostCard({
   );
 });
 
-/** The first picture, and how many there are where there are more. */
+/** Renders the first picture, and the count if there are several. */
 function Thumbnail({ src, count }: { src: string; count: number }) {
   return (
     <div className={styles.thumbnail}>

@@ -26,12 +26,12 @@ export function PostList({ query, empty }: PostListProps) {
 
 interface PostListScreenProps extends Omit<ComponentProps<typeof Screen>, 'children'> {
   list: PostListQuery;
-  /** What stands above the posts. */
+  /** Content above the posts. */
   above?: ReactNode;
   empty: ReactNode;
 }
 
-/** A screen that is one list of posts and nothing else. */
+/** Renders a screen that consists of one list of posts. */
 export function PostListScreen({ list, empty, above, ...screen }: PostListScreenProps) {
   const query = useInfiniteQuery(list);
   return (

@@ -16,12 +16,12 @@ export function boardPostsQuery(buildingId: string, order: PostOrder) {
   );
 }
 
-/** The newest posts of all boards: one page. */
+/** Query of the newest posts of all boards, as one page. */
 export const latestPostsQuery = listPosts(['latest'], () =>
   ask('GET /api/posts/latest', undefined, (page) => ({ ...page, nextCursor: null })),
 );
 
-/** Which festival posts: with either keyword, the first, or the second [ST-09]. */
+/** Filter of festival posts: either keyword, the first, or the second [ST-09]. */
 export type FestivalFilter = '0' | '1' | '2';
 
 export function festivalPostsQuery(filter: FestivalFilter) {
@@ -40,7 +40,7 @@ export const bookmarkedPostsQuery = listPages<BookmarkPage>(bookmarksKey, (at) =
   ask('GET /api/profile/scraps', { query: at }),
 );
 
-/** Read again whenever it is opened: one's own replies move it. */
+/** Refetched on every visit: the user's own replies change it. */
 export const repliedPostsQuery: PostListQuery = {
   ...listPosts(['replied'], (at) => ask('GET /api/profile/replied', { query: at })),
   staleTime: 0,

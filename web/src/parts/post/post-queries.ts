@@ -2,10 +2,10 @@ import type { Post } from '@madang/contract/posts/schema';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, type Asked, firstPage } from '../../platform/api.ts';
 
-/** How long a list shown again is taken as it is: coming back from a post must not move it. */
+/** Stale time of a list: coming back from a post must not move it. */
 const LIST_FRESH_FOR = 20_000;
 
-/** What a write changes or drops at once: every list of posts (`post-lists.ts`), popular posts, all marks. */
+/** Keys that a write changes or drops: all lists of posts (`post-lists.ts`), popular posts, viewer state. */
 export const postListsKey = ['posts'] as const;
 export const bookmarksKey = [...postListsKey, 'scraps'] as const;
 export const hotsKey = ['hots'] as const;
@@ -13,7 +13,7 @@ export const marksKey = ['marks'] as const;
 
 type Cursor = { cursor?: string };
 
-/** An endless list, page after page by cursor. */
+/** Returns the query of an infinite list with cursors. */
 export function listPages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   askPage: (at: Cursor) => Asked<Page>,
@@ -37,14 +37,14 @@ export function postQuery(id: string) {
   });
 }
 
-/** Shows an edited post on its page, unless a newer one is there. */
+/** Shows an edited post on its page, unless a newer revision is there. */
 export function showEditedPost(client: QueryClient, edited: Post): void {
   client.setQueryData(postQuery(edited.id).queryKey, (post) =>
     post && post.revision > edited.revision ? post : edited,
   );
 }
 
-/** What the user liked and bookmarked among these posts. */
+/** Returns the query of the user's likes and bookmarks among these posts. */
 export function marksQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: [...marksKey, ids],
@@ -55,8 +55,8 @@ export function marksQuery(ids: readonly string[]) {
 }
 
 /**
- * What a link to a post carries under this name [RT-19], enough to paint at once. The state of a history entry outlives reloads
- * and deploys: only what fits this address is used.
+ * Returns a link's state under this name [RT-19], enough to render at once. History state outlives reloads and deploys, so it
+ * must match the address.
  */
 export function readEntry<Entry extends { id: string; title: string; createdAt: string }>(
   state: unknown,
@@ -68,9 +68,9 @@ export function readEntry<Entry extends { id: string; title: string; createdAt: 
   return fits ? (entry as Entry) : undefined;
 }
 
-/** The page of the board a post stands on. */
+/** Returns the address of a post's board. */
 export function boardPath(buildingId: string): string {
-  // As `TICKET_BOARD` says: home needs nothing else of tickets.
+  // Equals `TICKET_BOARD`: home needs no other code of tickets.
   if (buildingId === 'ticket') return '/tickets';
   const special = ['question', 'festival', 'buildingNotice'].includes(buildingId);
   return `/${special ? 'board' : 'building'}/${buildingId}`;

@@ -9,11 +9,11 @@ interface PostRowsProps {
   title: string;
   posts: readonly PostSummary[];
   facts: (post: PostSummary) => ReactNode;
-  /** Where the list goes on: its rows have pictures. */
+  /** Address of the whole list; its rows have pictures. */
   all?: string;
 }
 
-/** A few posts that stand below a heading, with no marks; nothing where there are none. */
+/** Renders a few posts below a heading, without viewer state; nothing if there are none. */
 export function PostRows({ title, posts, facts, all }: PostRowsProps) {
   const { pathname } = useLocation();
   if (posts.length === 0) return null;

@@ -7,9 +7,9 @@ import { Link, useLocation } from '../../router/router.tsx';
 import styles from './similar-questions.module.css';
 import { useMarks } from './use-marks.ts';
 
-/** Somebody who types pauses for longer than between two letters. */
+/** Debounce in milliseconds: longer than between two letters. */
 const PAUSE = 400;
-/** A longer title says no more. */
+/** Maximum length sent: a longer title finds no more. */
 const TITLE_READ = 200;
 
 function similarQuery(title: string) {
@@ -19,12 +19,12 @@ function similarQuery(title: string) {
     enabled: countCodePoints(title) > 1,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // Nobody waits for it.
+    // Optional content: not worth a retry.
     retry: false,
   });
 }
 
-/** Questions that share words with what is typed [FS-12]. */
+/** Renders questions that share words with the typed text [FS-12]. */
 export function SimilarQuestions({ title }: { title: string }) {
   const { pathname, search } = useLocation();
   const settled = useSettled(title.trim().slice(0, TITLE_READ));
@@ -65,7 +65,7 @@ export function SimilarQuestions({ title }: { title: string }) {
   );
 }
 
-/** The text once it has not changed for a moment. */
+/** Returns the text once it is stable. */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {

@@ -11,14 +11,14 @@ const orders = [
   { value: 'popular', label: copy['sort.popular'] },
 ] as const satisfies { value: PostOrder; label: string }[];
 
-/** The recent and popular tabs of a board; the choice is in the address, so going back finds it again. */
+/** Renders a board's recent and popular tabs; the address holds the choice for going back. */
 export function SortedPosts({ buildingId, empty }: { buildingId: string; empty: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const order: PostOrder = search.get('sort') === 'popular' ? 'popular' : 'recent';
   const client = useQueryClient();
   const query = useInfiniteQuery(boardPostsQuery(buildingId, order));
 
-  /** Each change of tab reads the posts again, however fresh they are [ST-08]. */
+  /** Refetches the posts on each change of tab, even if fresh [ST-08]. */
   function choose(value: PostOrder): void {
     const { queryKey } = boardPostsQuery(buildingId, value);
     void client.invalidateQueries({ queryKey, refetchType: 'none' });

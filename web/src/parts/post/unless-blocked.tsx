@@ -5,16 +5,16 @@ import { useSession } from '../session/session.ts';
 const late = lateModule(() => import('./folded.tsx'));
 
 interface UnlessBlockedProps {
-  /** Of the post. */
+  /** Id of the post. */
   id: string;
-  /** All that stand with it: their marks are asked for together. */
+  /** All posts of the group: their viewer state is fetched together. */
   among: readonly { id: string }[];
   children: ReactNode;
 }
 
 /**
- * A post where nothing is marked, absent where its author is blocked: who blocked nobody asks nothing, and has none of the
- * code [MO-11]. The part is never here when the page is taken over, so what is drawn first is what the server drew.
+ * Renders a post without viewer state; nothing if its author is blocked. Users without blocks load nothing extra [MO-11]. The
+ * module loads after hydration, so the first rendering equals the server's.
  */
 export function UnlessBlocked(props: UnlessBlockedProps) {
   const parts = useModule(late, !!useSession().blocked);

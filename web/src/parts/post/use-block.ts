@@ -8,18 +8,18 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { useAction } from '../campus/use-action.ts';
 import { readFoldsAgain, showFold } from './block-queries.ts';
 
-/** What a blocked person wrote: by it the server finds who that is. */
+/** Content of a blocked author: the server finds the author by it. */
 export interface Writing {
   kind: 'post' | 'reply';
   id: string;
-  /** Where it is known. */
+  /** Author's id, if known. */
   authorId?: string | null | undefined;
 }
 
 /**
- * Blocks anyone who wrote something, and takes that back; a message offers for ten seconds to undo it [MO-11].
+ * Blocks and unblocks an author; a toast offers undo for ten seconds [MO-11].
  *
- * @param before what is done just before it folds: what is open above it closes.
+ * @param before called just before collapsing: closes what is open above it.
  */
 export function useBlock(thing: Writing, before?: () => void) {
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export function useBlock(thing: Writing, before?: () => void) {
     showToast(copy['block.taken']);
   }
 
-  // Not useAction: when it is pressed the screen may have been left.
+  // Not useAction: the user may have left the screen before pressing it.
   function undo(): void {
     takeBack().catch((error: unknown) => offerUndo(describeError(error)));
   }

@@ -6,8 +6,8 @@ import { type LikeState, patchMarks, patchPost, turnLike } from './post-cache.ts
 import { marksQuery, postQuery } from './post-queries.ts';
 
 /**
- * The like of one post, wherever it is shown: its page, the lists behind it, the marks. The same marks say whether who wrote
- * the post is blocked (`folded`).
+ * Returns the like of one post, shared by its page, the lists and the viewer state, which also includes a block of the author
+ * (`folded`).
  */
 export function useLike(id: string, likeCount: number) {
   const client = useQueryClient();

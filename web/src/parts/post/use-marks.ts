@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/react-query';
 import type { Output } from '../../platform/api.ts';
 import { marksQuery } from './post-queries.ts';
 
-/** Which posts of a list the user liked, and which are folded; asked for page by page. */
+/** Returns the liked and collapsed posts of a list, fetched page by page. */
 export function useMarks(pages: readonly (readonly string[])[]): Collected {
   return useQueries({ queries: pages.map(marksQuery), combine: collect });
 }
 
 interface Collected {
   liked: ReadonlySet<string>;
-  /** Somebody wrote them whom the user blocked. */
+  /** Posts of blocked authors. */
   folded: ReadonlySet<string>;
 }
 

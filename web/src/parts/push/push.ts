@@ -1,4 +1,4 @@
-// What notifies this browser: the push service's subscription, what the server knows of it, and what lies on the phone.
+// Push subscription of this browser: at the push service, on the server, and on the phone.
 import type { PushState } from '@madang/contract/notifications/schema';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask, call, isRefusal } from '../../platform/api.ts';
@@ -11,22 +11,22 @@ export const pushQuery = queryOptions({
   staleTime: 0,
 });
 
-/** A worker that does not come in this time, in milliseconds, never will. */
+/** Timeout for the worker in milliseconds. */
 const WORKER_PATIENCE = 10_000;
 
 const nothing = (): void => {};
 
-/** Another app's browser cannot be notified, nor Safari on an iPhone before the app is installed, nor a page without a worker. */
+/** Whether pushes work: not in an in-app browser, in Safari on an iPhone before installation, or without a worker. */
 export const canPush = (): boolean =>
   'Notification' in window &&
   'PushManager' in window &&
   'serviceWorker' in navigator &&
   document.documentElement.dataset['build'] !== undefined;
 
-/** The device that this browser is. */
+/** Returns the known device that is this browser. */
 export const findHere = ({ devices }: PushState) => devices.find(({ here }) => here);
 
-/** One change of the subscription at a time: the start compares, while a tap may subscribe. */
+/** Queue of subscription changes, one at a time: the start compares while a tap may subscribe. */
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
   const next = last.then(act);
@@ -41,14 +41,14 @@ async function readManager(): Promise<PushManager> {
   return (await Promise.race([navigator.serviceWorker.ready, tooLate])).pushManager;
 }
 
-/** The browser has no push service that the server sends to; another try does not help. */
+/** Error: the browser has no push service that the server supports; a retry does not help. */
 export class NoPushService extends Error {}
 
-/** Whether the browser gave a subscription up for good: Chromium names a host that cannot exist. */
+/** Whether the browser dropped a subscription for good: Chromium names a host that cannot exist. */
 const isDead = ({ endpoint }: PushSubscription): boolean => new URL(endpoint).hostname.endsWith('.invalid');
 
 /**
- * Returns the subscription, or a new one if it is dead or of other keys of the operator.
+ * Returns the subscription, or a new one if dead or of other operator keys.
  *
  * @throws {NoPushService} if the new one is dead, too.
  */
@@ -72,7 +72,7 @@ const toBase64url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Tells the server of the subscription, and the phone of the device that it is. */
+/** Sends the subscription to the server, and stores the device id on the phone. */
 async function register(client: QueryClient, userId: string, key: string): Promise<void> {
   const subscription = await subscribe(await readManager(), key);
   const state = await call('PUT /api/profile/push/device', { body: toDevice(subscription) }).catch(
@@ -90,9 +90,9 @@ async function register(client: QueryClient, userId: string, key: string): Promi
 }
 
 /**
- * Notifies this browser from now on; called within a tap, since the browser asks.
+ * Turns on pushes. Must run within a tap, since the browser asks for permission.
  *
- * @returns what the student, or the browser, says.
+ * @returns the permission.
  */
 export async function turnOn(
   client: QueryClient,
@@ -104,7 +104,7 @@ export async function turnOn(
   return said;
 }
 
-/** Notifies a device of the student's no more. */
+/** Stops pushes to one of the student's devices. */
 export async function removeDevice(client: QueryClient, userId: string, id: string): Promise<void> {
   await inTurn(async () => {
     await call('DELETE /api/profile/push/devices/{id}', { path: { id } });
@@ -124,8 +124,8 @@ async function forget(userId: string): Promise<void> {
 }
 
 /**
- * Compares the subscription with what the server has, at each start: it is told again, where it was lost there is another one,
- * and what the student took back, here or on another device, ends. One of another login is nobody's.
+ * Compares the subscription with the server's at each start: resends it, replaces a lost one, ends one the student removed on
+ * any device, and drops one of another login.
  */
 export function comparePush(client: QueryClient, userId: string): Promise<void> {
   return inTurn(async () => {

@@ -1,4 +1,4 @@
-/** Ends the push service's subscription of this browser, whose ever it was: nothing comes any more. */
+/** Ends this browser's push subscription, of any user: no further pushes arrive. */
 export async function dropSubscription(): Promise<void> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
   const registration = await serviceWorker?.getRegistration();

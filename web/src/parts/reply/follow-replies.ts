@@ -15,20 +15,20 @@ import type { Attempt, useReplyDraft } from './use-reply-draft.ts';
 interface FollowOptions {
   client: QueryClient;
   postId: string;
-  /** Highest number already on the screen; undefined starts from now. */
+  /** Returns the highest number on the screen; undefined starts from now. */
   after: () => number | undefined;
   addReply: (reply: Reply) => void;
   changeReply: (reply: Reply) => void;
-  /** Reads the pages again. */
+  /** Refetches the pages. */
   onStale: () => Promise<void>;
 }
 
-/** Follows what happens to a post and its replies until the returned function is called. */
+/** Follows live events of a post and its replies until the returned function is called. */
 export function followReplies({ client, postId, after, addReply, changeReply, onStale }: FollowOptions) {
   const likesKey = replyLikesKey(postId);
   const readLikes = (): Record<string, number> => client.getQueryData(likesKey) ?? {};
 
-  /** What pages say that were read again is newer than what was told before. */
+  /** Refetches the pages, whose counts replace the live ones from before. */
   async function readAnew(): Promise<void> {
     const told = readLikes();
     await onStale();
@@ -36,7 +36,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
     client.setQueryData(likesKey, Object.fromEntries(newer));
   }
 
-  // Those of an earlier visit are older than the page.
+  // Live counts of an earlier visit are older than the page.
   client.removeQueries({ queryKey: likesKey });
   const inbox = joinInbox(client, postId);
   const close = openLive({
@@ -48,7 +48,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
     onChange: {
       changed: (data) => {
         changeReply(data as Reply);
-        // Answers to it name nobody any more.
+        // Answers to a deleted reply no longer name its author.
         if ((data as Reply).deleted) void readAnew();
       },
       post: (data) => showEditedPost(client, data as Post),
@@ -56,7 +56,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
       likes: (data) => client.setQueryData(likesKey, { ...readLikes(), ...(data as object) }),
     },
     onStale: () => void readAnew(),
-    // The session is over or the post is gone; these queries find out which.
+    // The session ended or the post was deleted; these queries find out which.
     onRefused: () => {
       void client.invalidateQueries(sessionQuery);
       void client.invalidateQueries(postQuery(postId));
@@ -68,7 +68,7 @@ export function followReplies({ client, postId, after, addReply, changeReply, on
   };
 }
 
-/** What the inbox has to do with an open post, where it is enabled: fetched apart, and told what came meanwhile. */
+/** Connects an open post to the inbox, if enabled. The lazy module receives earlier events. */
 function joinInbox(client: QueryClient, postId: string) {
   let told: unknown;
   let left = false;
@@ -100,8 +100,8 @@ function joinInbox(client: QueryClient, postId: string) {
 }
 
 /**
- * What is said of a reply that was not sent: null where it is said already, undefined where it is what any failure is called.
- * Its draft forgets an id that another text has, or remembers that the next try means it.
+ * Returns the message for an unsent reply: null if already shown, undefined for the usual one. The draft drops an id used by
+ * another text, or notes a confirmed duplicate.
  */
 export async function describeUnsent(
   { client, postId }: { client: QueryClient; postId: string },
@@ -127,13 +127,10 @@ export async function describeUnsent(
   return isRefusal(error, 'resource.missing') ? copy['error.comment'] : floodText(error);
 }
 
-/** So long a sent reply is waited for. */
+/** Milliseconds to wait for a sent reply. */
 const AWAITED_FOR = 30_000;
 
-/**
- * Brings the reply of this id into view, whichever way it comes, unless the user scrolls before. Pages that are still missing
- * push it away as they load: each time the page grows it is brought back.
- */
+/** Scrolls to a reply once it arrives, and again as pages load, unless the user scrolls. */
 export function bringIntoView(id: string): void {
   const growth = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }));
   growth.observe(document.body);

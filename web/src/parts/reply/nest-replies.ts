@@ -1,14 +1,14 @@
 import type { Reply } from '@madang/contract/replies/schema';
 
-/** A reply and what stands under it, by number. */
+/** Reply and its answers, by number. */
 export interface Thread {
   reply: Reply;
   answers: Thread[];
 }
 
 /**
- * Puts answers under their top-level replies, and the accepted reply before all. Those of `waiting` that came live before
- * their parent's page wait for it; where a parent will never come, since the operator hid it, an answer stands by itself.
+ * Nests answers under top-level replies, the accepted one first. Live answers in `waiting` wait for their parent's page; with a
+ * hidden parent they become top-level.
  */
 export function nestReplies(
   threads: readonly Thread[],
@@ -27,7 +27,7 @@ export function nestReplies(
   return top;
 }
 
-/** Of an import's many levels one is left. A parent is older than its answers, so this ends. */
+/** Returns the top-level thread, flattening imported data. A parent is older than its answers, so this ends. */
 function topOf(thread: Thread, known: ReadonlyMap<string | null, Thread>): Thread {
   const next = known.get(thread.reply.parentId);
   return next && next.reply.number < thread.reply.number ? topOf(next, known) : thread;

@@ -13,17 +13,17 @@ import styles from './reply-composer.module.css';
 import type { useReplies } from './use-replies.ts';
 import { useSendReply } from './use-send-reply.ts';
 
-/** With a real keyboard Enter sends; on a phone it is a new line, and sending is a tap. */
+/** Whether the key sends: Enter on a physical keyboard. On a phone Enter is a new line. */
 function isSend({ key, shiftKey, nativeEvent, keyCode }: KeyboardEvent): boolean {
   if (key !== 'Enter' || shiftKey || nativeEvent.isComposing || keyCode === 229) return false;
   return window.matchMedia('(pointer: fine)').matches;
 }
 
-/** From how many characters before the limit the rest is counted down. */
+/** Number of remaining characters from which the countdown is shown. */
 const COUNT_DOWN_FROM = 100;
 interface ReplyComposerProps {
   postId: string;
-  /** The board of the post. */
+  /** Board of the post. */
   boardId: string;
   replies: ReturnType<typeof useReplies>;
 }
@@ -92,7 +92,7 @@ interface NotesProps extends Pick<ReturnType<typeof useSendReply>, 'draft' | 'pa
   input: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** That the text was written before, and what it answers. */
+/** Renders the notes of a restored draft and of the answered reply. */
 function Notes({ draft: { restored, discard, answers, answer }, parts, input }: NotesProps) {
   const onDiscard = (): (() => void) => {
     input.current?.focus();
@@ -108,7 +108,7 @@ function Notes({ draft: { restored, discard, answers, answer }, parts, input }: 
   );
 }
 
-/** How many characters are left, or too many. */
+/** Renders the number of remaining or excess characters. */
 function Remaining({ n }: { n: number }) {
   if (n > COUNT_DOWN_FROM) return null;
   return (

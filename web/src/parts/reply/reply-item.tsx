@@ -10,9 +10,9 @@ import type { useReplies } from './use-replies.ts';
 
 interface ReplyItemProps extends Pick<ReturnType<typeof useReplies>, 'changeReply' | 'refresh' | 'composer'> {
   thread: Thread;
-  /** Who wrote the post, where that is known. */
+  /** Author of the post, if known. */
   authorId: string | null;
-  /** The reply that the asker accepted. */
+  /** Reply accepted by the asker. */
   accepted: string | false | null | undefined;
 }
 
@@ -29,7 +29,7 @@ export function Replies({ items, ...rest }: RepliesProps) {
   );
 }
 
-/** One reply with the answers to it. */
+/** Renders one reply with its answers. */
 function ReplyItem({ thread: { reply, answers }, ...rest }: ReplyItemProps) {
   const accepted = reply.id === rest.accepted;
   return (

@@ -16,11 +16,11 @@ import type { useReplies } from './use-replies.ts';
 interface ReplyListProps {
   postId: string;
   replies: ReturnType<typeof useReplies>;
-  /** The post's own count, for while not all are loaded. */
+  /** Count of the post, used until all replies are loaded. */
   count: number;
-  /** Who wrote the post, where that is known. */
+  /** Author of the post, if known. */
   authorId: string | null;
-  /** The reply that the asker accepted. */
+  /** Reply accepted by the asker. */
   accepted: string | null | undefined;
 }
 
@@ -75,7 +75,7 @@ export function ReplyList({ postId, replies, count, authorId, accepted }: ReplyL
   );
 }
 
-/** Lines of text that are on their way. */
+/** Renders placeholder lines while loading. */
 export function ReplySkeleton() {
   return (
     <div role="status">

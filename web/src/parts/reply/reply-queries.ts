@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ask, firstPage } from '../../platform/api.ts';
 
-/** Replies of a post, oldest first, page after page. */
+/** Returns the query of a post's replies, oldest first, in pages. */
 export function repliesQuery(postId: string) {
   const askPage = (after: number) =>
     ask('GET /api/posts/{id}/replies', { path: { id: postId }, query: { after } });

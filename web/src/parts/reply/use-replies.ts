@@ -7,12 +7,12 @@ import { repliesQuery } from './reply-queries.ts';
 
 type Unsent = Parameters<typeof describeUnsent> extends [unknown, ...infer Rest] ? Rest : never;
 
-/** Fetched once the replies are there: until then there is nothing to follow. */
+/** Loaded after the replies: nothing to follow before. */
 const following = lateModule(() => import('./follow-replies.ts'));
 
 type Pages = Parameters<typeof mergeReplies>[0];
 
-/** What was loaded, with what came live and was changed since. */
+/** Merges the loaded replies with live arrivals and changes. */
 function useMerged({ data, refetch }: UseInfiniteQueryResult<{ pages: Pages[number][] }>) {
   const [live, setLive] = useState<readonly Reply[]>([]);
   const liveNow = useRef(live);
@@ -31,7 +31,7 @@ function useMerged({ data, refetch }: UseInfiniteQueryResult<{ pages: Pages[numb
     });
   }, []);
 
-  /** Reads the pages again; what came live before is then on them, or gone. */
+  /** Refetches the pages; earlier live replies are then on them, or deleted. */
   async function refresh(): Promise<void> {
     const known = new Set(liveNow.current);
     const knownChanges = new Set(changed.values());
@@ -45,7 +45,7 @@ function useMerged({ data, refetch }: UseInfiniteQueryResult<{ pages: Pages[numb
   return { ...merged, addReply, changeReply, refresh };
 }
 
-/** The replies of one post as they stand and as they come. */
+/** Returns the replies of one post, kept live. */
 export function useReplies(postId: string) {
   const client = useQueryClient();
   const query = useInfiniteQuery(repliesQuery(postId));
@@ -53,7 +53,7 @@ export function useReplies(postId: string) {
   const { addReply, changeReply, refresh } = merged;
   const readLastNumber = useEffectEvent(() => merged.lastNumber);
   const onStale = useEffectEvent(() => refresh());
-  // Replies of an earlier visit may be of a post that is deleted: its stream would be refused.
+  // Cached replies may belong to a deleted post: its stream would be refused.
   const [isCurrent, setCurrent] = useState(false);
   if (!isCurrent && query.isSuccess && !query.isRefetching) setCurrent(true);
   const follow = useModule(following, query.isSuccess && isCurrent);
@@ -73,9 +73,9 @@ export function useReplies(postId: string) {
   return {
     ...merged,
     query,
-    /** Begins an answer to a reply, in the field below the list. */
+    /** Starts an answer to a reply, in the field below the list. */
     composer: useRef<{ answer: (reply: Reply) => void }>(null),
-    /** What is said of a reply that was not sent, and what becomes of its draft. */
+    /** Returns the message for an unsent reply, and updates its draft. */
     describeUnsent: (...unsent: Unsent) =>
       following.read().then(
         (late) => late.describeUnsent({ client, postId }, ...unsent),
@@ -95,18 +95,15 @@ interface ReplyPage {
 }
 
 interface MergedReplies {
-  /** Without gaps from the first reply on. */
+  /** Replies without gaps from the first one on. */
   paged: Reply[];
-  /** Came live and is on no page yet: all newer than the pages, and shown below them and below a gap. */
+  /** Live replies that are on no page yet: newer than the pages, shown below them and a gap. */
   arrived: Reply[];
-  /** Highest number up to which nothing is missing; undefined while the end is not reached. */
+  /** Highest number without a gap before it; undefined until the end is loaded. */
   lastNumber: number | undefined;
 }
 
-/**
- * Pages and live arrivals: each reply once, by number, whichever way and in what order it came, and as it was last
- * `changed`.
- */
+/** Merges pages and live arrivals: each reply once, ordered by number, in its latest `changed` version. */
 export function mergeReplies(
   pages: readonly ReplyPage[],
   live: readonly Reply[],

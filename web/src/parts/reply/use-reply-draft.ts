@@ -8,33 +8,33 @@ import { useUser } from '../session/session.ts';
 export interface Attempt {
   id: string;
   body: string;
-  /** The reply that it answers. */
+  /** Id of the answered reply. */
   answers?: string | undefined;
-  /** It says what was said a moment ago: anyone who sends it once more means it. */
+  /** Set when the user confirms a duplicate. */
   again?: true;
 }
 
-/** An unfinished reply as it lies on the device. */
+/** Unfinished reply as stored on the device. */
 interface ReplyDraft {
   body: string;
-  /** The reply that it answers, and who wrote that. */
+  /** Answered reply and its author. */
   answers?: Pick<Reply, 'id' | 'nickname'> | undefined;
-  /** What was last sent, and under which id: a call without an answer may have taken effect. */
+  /** Last sent text and its id: a call without an answer may have taken effect. */
   attempt: Attempt | null;
 }
 
 const blank: ReplyDraft = { body: '', answers: undefined, attempt: null };
 
-/** The unfinished reply of one user under one post: it survives reload, leaving and the session's end. */
+/** Keeps a user's unfinished reply to a post over reloads, leaving and the session's end. */
 export function useReplyDraft(postId: string) {
   const key = draftKey(useUser().id, `reply:${postId}`);
   const hydrated = useHydrated();
   const [draft, setDraft] = useState(() => (hydrated && readDraft(key, isReplyDraft)) || blank);
-  // Read by a call under way, which outlives its rendering.
+  // Read by a call in flight, which outlives its rendering.
   const latest = useRef(draft);
   const [restored, setRestored] = useState(draft.body !== '');
 
-  // A page that the server drew begins without it; what was typed meanwhile is newer.
+  // A server-rendered page starts without it; text typed meanwhile is newer.
   useEffect(() => {
     const stored = hydrated && latest.current.body === '' && readDraft(key, isReplyDraft);
     if (!stored) return;
@@ -55,11 +55,11 @@ export function useReplyDraft(postId: string) {
 
   return {
     ...draft,
-    /** What stands in the box was written before, on another visit. */
+    /** Whether the text is from an earlier visit. */
     restored,
     change: (body: string) => update({ body }),
     answer: (answers: ReplyDraft['answers']) => update({ answers }),
-    /** The same text keeps its id over retries and reloads, so that it is not posted twice. */
+    /** Returns the attempt; the same text keeps its id over retries and reloads. */
     nameAttempt(): Attempt {
       const { body, attempt, answers: { id: answers } = {} } = latest.current;
       const same = attempt?.body === body && attempt.answers === answers;
@@ -69,11 +69,11 @@ export function useReplyDraft(postId: string) {
     },
     isOpen: ({ id }: Attempt) => latest.current.attempt?.id === id,
     setAttempt: (attempt: Attempt | null) => update({ attempt }),
-    /** What was typed while the answer was on its way stays. */
+    /** Clears the sent draft; keeps text typed while the call was in flight. */
     finish({ id, body }: Attempt): void {
       if (latest.current.attempt?.id === id) update(latest.current.body === body ? blank : { attempt: null });
     },
-    /** Throws the text away; what it returns brings it back. */
+    /** Discards the text; returns a function that restores it. */
     discard(): () => void {
       const thrown = latest.current;
       update(blank);

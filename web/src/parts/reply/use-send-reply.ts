@@ -9,12 +9,12 @@ import { useThreads } from '../threads/use-threads.ts';
 import type { useReplies } from './use-replies.ts';
 import { type Attempt, useReplyDraft } from './use-reply-draft.ts';
 
-/** A second tap of a double tap must not send the now empty input as another reply. */
+/** Milliseconds without empty replies, against the second tap of a double tap. */
 const EMPTY_SEND_PAUSE = 600;
-/** A reply whose answer was lost may be on its way with the live stream: so long no error is told. */
+/** Milliseconds without an error message: a reply whose answer was lost may arrive by the live stream. */
 const STREAM_LAG = 1_000;
 
-/** The unfinished reply under a post, and what sends it. */
+/** Manages the unfinished reply of a post, and sends it. */
 export function useSendReply(postId: string, replies: ReturnType<typeof useReplies>) {
   const commentRequired = useOfficial();
   const { parts } = useThreads();
@@ -24,7 +24,7 @@ export function useSendReply(postId: string, replies: ReturnType<typeof useRepli
   const answeredAt = useRef(0);
   const failed = useRef(false);
 
-  // A reply that stands in the list was sent, even when its answer never came.
+  // A reply in the list was sent, even if its answer was lost.
   const stored = [...replies.paged, ...replies.arrived].some(({ id }) => id === attempt?.id);
   const takeAsSent = useEffectEvent(() => {
     if (attempt) draft.finish(attempt);

@@ -2,13 +2,13 @@ import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 const KEY = 'asked';
 
-/** What a user was asked on this device last: whether an amenity is still there. */
+/** Last question to a user on this device: whether an amenity still exists. */
 interface Asked {
   userId: string;
-  /** Of the campus. */
+  /** Campus date. */
   day: string;
   amenityId: string;
-  /** Answered, or put off: nothing more on this day. */
+  /** Answered or postponed: no more questions on this day. */
   done: boolean;
 }
 
@@ -17,7 +17,7 @@ function isAsked(value: unknown): value is Asked {
   return [userId, day, amenityId].every((text) => typeof text === 'string');
 }
 
-/** What this user was asked today, if anything; what another was asked is not theirs. */
+/** Returns today's question to this user, if any; ignores another user's. */
 export function readAsked(userId: string, day: string): Asked | undefined {
   const asked = readDraft(KEY, isAsked);
   return asked?.userId === userId && asked.day === day ? asked : undefined;

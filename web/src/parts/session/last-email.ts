@@ -2,10 +2,7 @@ import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
 
 const KEY = 'last-email';
 
-/**
- * The address of the user who is, or was last, signed in on this device, until they log out: a visitor for whom there
- * is one is a user whose session ended.
- */
+/** Returns the email of this device's last user, until logout. A visitor with one is a user whose session ended. */
 export function readEmail(): string {
   return readDraft(KEY, (value) => typeof value === 'string') ?? '';
 }

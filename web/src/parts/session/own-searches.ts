@@ -3,7 +3,7 @@ import { deleteDraft, readDraft, writeDraft } from '../../platform/drafts.ts';
 const KEY = 'searches';
 const SEARCHES_MAX = 10;
 
-/** What a user searched last on this device, the newest first. */
+/** Latest searches of a user on this device, newest first. */
 interface OwnSearches {
   userId: string;
   queries: readonly string[];
@@ -18,13 +18,13 @@ function isSearches(value: unknown): value is OwnSearches {
   );
 }
 
-/** This user's; another's, whose session ended here without a logout, are not theirs. */
+/** Returns this user's searches; ignores those of another user whose session ended without a logout. */
 export function readSearches(userId: string): readonly string[] {
   const stored = readDraft(KEY, isSearches);
   return stored?.userId === userId ? stored.queries : [];
 }
 
-/** What was searched stands first from now on. */
+/** Puts a search first. */
 export function noteSearch(userId: string, query: string): void {
   const queries = [query, ...removed(userId, query)].slice(0, SEARCHES_MAX);
   writeDraft(KEY, { userId, queries } satisfies OwnSearches);

@@ -3,18 +3,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { sessionQuery } from './session.ts';
 
-/** The list of the last change, until it is sent. */
+/** List of the last change, until it is sent. */
 const waiting: (readonly Pin[])[] = [];
 let sending = false;
 
-/** The buildings that the user pinned, as they are shown now. */
+/** Returns the user's pinned buildings as displayed. */
 export function readPins(client: QueryClient): readonly Pin[] {
   return client.getQueryData(sessionQuery.queryKey)?.pins ?? [];
 }
 
 /**
- * Pins these buildings in this order. Shown at once; while one list is under way a later one waits in the place of all before
- * it; at the end stands what the server confirmed.
+ * Pins these buildings in this order. Shown at once; while one list is being sent, a later one replaces all waiting ones; ends
+ * with the list that the server confirmed.
  *
  * @throws {ApiError | NetworkError} the list was not stored.
  */

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { setUser } from './session.ts';
 
-/** The own profile; asking for it makes the server check the writing right again. */
+/** Query of the user's profile; it makes the server recheck the writing right. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ client }): Promise<Me> => {
@@ -13,7 +13,7 @@ export const profileQuery = queryOptions({
   },
 });
 
-/** The same, asked for the right alone: never answered by what an earlier look at the profile said. */
+/** Query of the writing right alone: never served from an earlier profile read. */
 export const writingRightQuery = queryOptions({
   ...profileQuery,
   queryKey: [...profileQuery.queryKey, 'right'],

@@ -1,7 +1,7 @@
-/** What the tabs of one browser tell each other about the session they share. */
+/** Messages between the tabs of one browser about their shared session. */
 export type SessionNews = 'signed-in' | 'signed-out';
 
-/** One for the whole tab: a channel does not hear itself, but it would hear a second one beside it. */
+/** Channel, one per tab: a second one would receive messages of the first. */
 let channel: BroadcastChannel | undefined;
 
 function openChannel(): BroadcastChannel {

@@ -12,24 +12,21 @@ import { forgetVisits } from './visits.ts';
 
 export interface Session {
   user: Me | null;
-  /** What the user may do beyond a student. */
+  /** Role beyond a student. */
   role?: HeldRole | undefined;
-  /** The authors whom the user blocked. */
+  /** Authors blocked by the user. */
   blocked?: string[] | undefined;
-  /** How many lines of the inbox are unread. */
+  /** Number of unread notifications. */
   unread?: number | undefined;
-  /** The buildings that the user pinned to home, in their order. */
+  /** Buildings pinned to home by the user, in order. */
   pins?: Pin[] | undefined;
-  /**
-   * Where the session's beginning or end leads, when not where the guard would. It stands here and not in a
-   * navigation of its own, because the guard of the page sees the change first and would go elsewhere.
-   */
+  /** Target after the session begins or ends, if not the guard's: the guard sees the change before a separate navigation. */
   leaveTo?: string | undefined;
-  /** The user logged out: login gives no reason, and leads home. */
+  /** Whether the user logged out: the login then gives no reason, and leads home. */
   left?: boolean;
 }
 
-/** Marks queries whose answers are the same for visitors; all others go when the user changes. */
+/** Mark of queries with the same answers for visitors; all others are dropped when the user changes. */
 export const forEverybody = { forEverybody: true };
 
 /** Filter of all other queries. */
@@ -43,25 +40,25 @@ export const sessionQuery = queryOptions({
   meta: forEverybody,
 });
 
-/** What else the session says stays: the end of another user's leaves nothing of it. */
+/** Sets the user and keeps the rest of the session: the end of another user's session clears it all. */
 export function setUser(client: QueryClient, user: Me, leaveTo?: string): void {
   client.setQueryData(sessionQuery.queryKey, (known) => ({ ...known, user, leaveTo }));
 }
 
-/** Forgets the user and all they could see. Unless they `left`, the login says why, and leads back here. */
+/** Drops the user and all private answers. Unless they `left`, the login shows the reason and leads back. */
 export function endSession(client: QueryClient, leaveTo?: string, left = false): void {
   void client.cancelQueries(sessionQuery);
   client.setQueryData(sessionQuery.queryKey, { user: null, leaveTo, left });
 }
 
-/** The session begins, in every tab of this browser. */
+/** Starts the session in every tab of this browser. */
 export function startSession(client: QueryClient, user: Me, leaveTo?: string): void {
   announceSession('signed-in');
   forgetTyped();
   setUser(client, user, leaveTo);
 }
 
-/** The user leaves, and nothing on this device remembers them; `told` by another tab, or telling the others. */
+/** Ends the session and deletes the user's data here. Notifies other tabs unless `told` by one. */
 export function leaveSession(client: QueryClient, leaveTo: string, told = false): void {
   if (!told) announceSession('signed-out');
   forgetEmail();
@@ -72,15 +69,15 @@ export function leaveSession(client: QueryClient, leaveTo: string, told = false)
 }
 
 /**
- * Writes for the first user whom this page shows, and for no other one: what a user began, an upload or a text, must not go on as
- * another one's. For another user the page is loaded again.
+ * Binds writes to the first user shown on this page: an upload or text must not continue as another's. Another user reloads the
+ * page.
  */
 export function followUser(client: QueryClient): void {
   let userId: string | undefined;
   setShownUser(() => (userId ??= client.getQueryData(sessionQuery.queryKey)?.user?.id));
 }
 
-/** Whether the session is another user's than this page's. */
+/** Whether the session belongs to another user than the page's. */
 export function isOtherUser({ user }: Session): boolean {
   const shown = shownUser();
   return user !== null && shown !== undefined && shown !== user.id;
@@ -90,18 +87,15 @@ export function useSession(): Session {
   return useQuery(sessionQuery).data ?? { user: null };
 }
 
-/** The same, asked again when the window gets the focus: a mailed link may have been used elsewhere. */
+/** Returns the session, refetched on window focus: a mailed link may have been used elsewhere. */
 export function useFreshSession(): Session {
   return useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' }).data ?? { user: null };
 }
 
-/**
- * The user whom the guard let in. Screens read this and not the session itself, which ends a moment before
- * the guard takes them away.
- */
+/** User admitted by the guard: the session ends before the guard unmounts the screen. */
 export const UserContext = createContext<Me | null>(null);
 
-/** The signed-in user; only for screens behind the guard. */
+/** Returns the signed-in user; only for screens behind the guard. */
 export function useUser(): Me {
   const user = use(UserContext);
   if (!user) throw new Error('no session on a screen of users');

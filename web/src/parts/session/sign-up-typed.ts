@@ -1,13 +1,13 @@
 const KEY = 'sign-up';
 
-/** What is kept of a sign-up that was begun in this tab. */
+/** Saved fields of a sign-up started in this tab. */
 interface Typed {
   name: string;
   email: string;
   nickname: string;
 }
 
-/** Returns what was typed before the page was loaded again. */
+/** Returns the fields typed before the reload. */
 export function readTyped(): Partial<Typed> {
   try {
     const { name, email, nickname } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<
@@ -21,7 +21,7 @@ export function readTyped(): Partial<Typed> {
   }
 }
 
-/** In a full or forbidden store it is lost, but not in the form. */
+/** Stores the fields. A full or forbidden store loses them, but not the form. */
 export function storeTyped(typed: Typed): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(typed));
@@ -30,7 +30,7 @@ export function storeTyped(typed: Typed): void {
   }
 }
 
-/** It is not for the next person at this device. */
+/** Deletes the fields: the next person at this device must not see them. */
 export function forgetTyped(): void {
   try {
     sessionStorage.removeItem(KEY);

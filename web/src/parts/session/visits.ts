@@ -3,10 +3,10 @@ import { serverNow } from '../../platform/server-clock.ts';
 
 const KEY = 'visits';
 
-/** When a user saw which list last on this device, in milliseconds, by the list's address. */
+/** Times of a user's last visits to lists on this device, in milliseconds, by address. */
 interface Visits {
   userId: string;
-  /** What is older than the first visit on this device is not new. */
+  /** First visit on this device; older content is not new. */
   since: number;
   at: Record<string, number>;
 }
@@ -16,7 +16,7 @@ function isVisits(value: unknown): value is Visits {
   return typeof since === 'number' && typeof at === 'object' && at !== null;
 }
 
-/** This user's visits; another's, whose session ended here without a logout, are not theirs. */
+/** Returns this user's visits; ignores those of another user whose session ended without a logout. */
 export function readVisits(userId: string): Visits {
   const visits = readDraft(KEY, isVisits);
   if (visits?.userId === userId) return visits;
@@ -25,20 +25,20 @@ export function readVisits(userId: string): Visits {
   return first;
 }
 
-/** The buildings whose boards were seen on this device, the last one first. */
+/** Returns the buildings whose boards were visited on this device, latest first. */
 export function listVisitedBuildings(userId: string): string[] {
   const seen = Object.entries(readVisits(userId).at).sort(([, one], [, other]) => other - one);
   return seen.flatMap(([path]) => /^\/building\/(.+)$/.exec(path)?.[1] ?? []);
 }
 
-/** @param newest what stands there first: the phone's clock may be slow. */
+/** @param newest time of the first item: the phone's clock may be slow. */
 export function noteVisit(userId: string, path: string, newest: number): void {
   const visits = readVisits(userId);
   visits.at[path] = Math.max(serverNow(), newest);
   writeDraft(KEY, visits);
 }
 
-/** A post of one's own is nothing new where nothing else was: `newest` says what came last before it. */
+/** Marks lists as visited if the user's post is the only new one; `newest` is the latest time before it. */
 export function noteOwnPost(userId: string, paths: readonly string[], newest: Record<string, number>): void {
   const visits = readVisits(userId);
   for (const path of paths)

@@ -1,10 +1,10 @@
-/** Where login and consent lead back to: the address with what its entry in the history held. */
+/** Return target of login and consent: the address and the state of its history entry. */
 interface WayBack {
   to: string;
   state: unknown;
 }
 
-/** The history state of a screen that comes in between. */
+/** Returns the history state for a screen in between. */
 export function leadBack(to: string, state: unknown): { back: WayBack } {
   return { back: { to, state } };
 }

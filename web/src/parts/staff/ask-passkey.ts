@@ -7,12 +7,11 @@ import type { Output } from '../../platform/api.ts';
 
 type Start = Output<'POST /api/moderation/confirmation/start'>;
 
-/** The browser did not hand over a passkey: it was cancelled, took too long, or there is none on this device. */
+/** Error: the browser returned no passkey: cancelled, timed out, or none on this device. */
 export class NoPasskeyError extends Error {}
 
 /**
- * Asks the browser to make or use a passkey; null where none is needed. Fetched when somebody with a role is asked, not
- * before.
+ * Makes or uses a passkey; null if none is needed. Loads the library only for a user with a role.
  *
  * @throws {NoPasskeyError}
  */
@@ -20,7 +19,7 @@ export async function askPasskey({ step, options }: Start): Promise<PasskeyAnswe
   if (step === 'none' || !options) return null;
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');
   try {
-    // The server made the options for just this.
+    // The server made the options for this call.
     const answer =
       step === 'make'
         ? await startRegistration({

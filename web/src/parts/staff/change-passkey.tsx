@@ -6,7 +6,7 @@ import { useAction } from '../campus/use-action.ts';
 import { askPasskey, NoPasskeyError } from './ask-passkey.ts';
 import styles from './staff.module.css';
 
-/** Another passkey in the place of the one that was used just now, such as on a new phone. */
+/** Renders a button that replaces the passkey just used. */
 export function ChangePasskey({ onAsked }: { onAsked: () => unknown }) {
   const { busy, onClick } = useAction(
     async () => {

@@ -11,7 +11,7 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { askPasskey, NoPasskeyError } from './ask-passkey.ts';
 import styles from './staff.module.css';
 
-/** What is asked beside the password; again each time, because it is good once and for minutes. */
+/** Query of the challenge; refetched each time, since it is valid once and for minutes. */
 const startQuery = queryOptions({
   queryKey: ['confirmation'],
   ...ask('POST /api/moderation/confirmation/start', undefined),
@@ -26,7 +26,7 @@ const leads: Record<Output<'POST /api/moderation/confirmation/start'>['step'], s
   make: copy['staff.confirm.make'],
 };
 
-/** Asks for the password again, and for the passkey where a role needs one; then one goes on in the same place. */
+/** Asks for the password again, and for a passkey if the role needs one; then continues in place. */
 export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
   const { describeError } = useProblemText();
   const { data: start, error, refetch } = useQuery(startQuery);
@@ -40,7 +40,7 @@ export function ConfirmPassword({ onDone }: { onDone: () => unknown }) {
       await onDone();
     },
     onError: (failure) => {
-      // What was to be signed is used up.
+      // The challenge is used up.
       void refetch();
       const wrong = isRefusal(failure, 'account.reauthentication');
       if (wrong) showToast(copy['error.reauth']);

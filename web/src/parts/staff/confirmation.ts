@@ -1,3 +1,3 @@
-// Fetched where somebody with a role is asked who they are.
+// Loaded when a user with a role must confirm the identity.
 export { ChangePasskey } from './change-passkey.tsx';
 export { ConfirmPassword } from './confirm-password.tsx';

@@ -8,23 +8,23 @@ import { Failure } from '../campus/failure.tsx';
 import { Screen } from '../campus/screen.tsx';
 import styles from './staff.module.css';
 
-/** Asked again: the role may have been given or taken since the session began on this device. */
+/** Refetched: the role may have changed since the session began on this device. */
 const roleQuery = { queryKey: ['role'], ...ask('GET /api/session', undefined), staleTime: 0 };
 
 const confirmation = lateModule(() => import('./confirmation.ts'));
 
 interface StaffScreenProps<Data, Key extends QueryKey> {
   title: string;
-  /** Operators alone; else anyone who has a role. */
+  /** True for operators only; otherwise any role. */
   operator?: boolean;
-  /** What the screen is about. A write that is refused for the password asks it again, and so for the password. */
+  /** Query of the screen's data, refetched if a write needs the password, to ask for it. */
   query: UseQueryOptions<Data, Error, Data, Key>;
-  /** On a laptop: its parts side by side, or a wide frame in which it lays them out itself. Else the column of a phone. */
+  /** Laptop layout: side-by-side parts, or a wide frame with its own layout; default: a phone's column. */
   wide?: 'columns' | 'own';
   children: (data: Data, refetch: () => Promise<unknown>) => ReactNode;
 }
 
-/** A screen of anyone who has a role: an unknown address to everybody else, and it asks for the password again [MO-08]. */
+/** Renders a screen for users with a role; others get an unknown address. Asks for the password again [MO-08]. */
 export function StaffScreen<Data, Key extends QueryKey>({
   title,
   operator = false,
@@ -44,7 +44,7 @@ export function StaffScreen<Data, Key extends QueryKey>({
     <Screen title={title} heading="shown">
       {asked && late ? <late.ConfirmPassword onDone={answer.refetch} /> : null}
       {answer.data !== undefined ? (
-        // Stays where it is while the password is asked for: what was typed is still there.
+        // Stays mounted while the password is asked for, so that typed text is kept.
         <div hidden={asked} className={wide ? styles.wide : undefined}>
           <div className={wide === 'columns' ? styles.columns : undefined}>
             {children(answer.data, answer.refetch)}

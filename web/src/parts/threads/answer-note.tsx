@@ -6,15 +6,15 @@ import { showToast } from '../../ui/toast-store.ts';
 import styles from './threads.module.css';
 
 interface AnswerNoteProps {
-  /** Null when the author withdrew. */
+  /** Null if the author deleted the account. */
   nickname: string | null;
   onDrop: () => void;
 }
 
-/** What a reply answers went while it was typed: its text stays, and the note goes. */
+/** Shows that the answered reply was deleted meanwhile: the text stays without the note. */
 export const tellGone = (): void => showToast(copy['thread.gone']);
 
-/** Stands over the field: whom the reply that is being typed answers. */
+/** Renders a note above the field: the author of the answered reply. */
 export function AnswerNote({ nickname, onDrop }: AnswerNoteProps) {
   return (
     <div className={styles.note} role="status">

@@ -7,19 +7,19 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useSession, useUser } from '../session/session.ts';
 import styles from './threads.module.css';
 
-/** How far a reply reaches down to where its text begins, in pixels. */
+/** Distance in pixels from the top of a reply to its text. */
 const NAME = 44;
 
-/** Those of other people that were not on the screen yet, above `news`, and what leads to the first. */
+/** Returns other users' unseen replies above `news`, and a function that shows the first. */
 function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HTMLElement | null>) {
   const [unseen, setUnseen] = useState<readonly string[]>([]);
   const seen = useRef(new Set<string>());
 
-  // Before it is painted where it would push something away.
+  // Before painting, where it would push content away.
   useLayoutEffect(() => {
     const answers = arrived.filter(({ authorId }) => authorId !== userId);
     const below = answers.filter(({ parentId }) => parentId === null);
-    // What lies behind the composer is not seen, nor what shows no more than a name above it.
+    // A reply behind the composer, or with only its author's name visible, is not seen.
     const end = news.current?.getBoundingClientRect().bottom ?? 0;
     const covered = Math.max(0, window.innerHeight - end) + NAME;
     const find = () =>
@@ -33,7 +33,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
             observer.observe(answer);
           }
           if (hidden.length === 0) seen.current.add(target.id);
-          // Anyone who is at the end has passed the others, however fast.
+          // A user at the end has passed the others, however fast.
           if (target.id === below.at(-1)?.id) for (const { id } of below) seen.current.add(id);
         }
         setUnseen(find().map(({ id }) => id));
@@ -43,7 +43,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
     for (const answer of find()) {
       const thread = answer.parentElement?.closest('li') ?? null;
       answer.hidden = thread !== null && answer.getBoundingClientRect().bottom <= 0;
-      // A hidden one is met where its thread is.
+      // A hidden reply counts as seen with its thread.
       observer.observe((answer.hidden && thread) || answer);
     }
     return () => observer.disconnect();
@@ -59,7 +59,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
     const [first] = answers;
     if (!first) return;
     first.scrollIntoView({ block: 'center' });
-    // The button goes: who uses a keyboard or a screen reader goes on from the answer.
+    // The button disappears: keyboard and screen reader users continue from the answer.
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
   }
@@ -68,17 +68,17 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
 }
 
 /**
- * Says that replies came that are not on the screen, below what is read or as answers to a reply [EV-05]. One above it stays
- * hidden until its thread is scrolled to or asked for: it would push away what is being read.
+ * Announces new replies off the screen, below or as answers [EV-05]. An answer above stays hidden until the user scrolls to its
+ * thread or opens it: it would push the read content away.
  */
 export function NewAnswers({
   arrived: all,
 }: {
-  /** Replies that came live, in order. */ arrived: readonly Reply[];
+  /** Live replies, in order. */ arrived: readonly Reply[];
 }) {
   const { id: userId } = useUser();
   const { blocked } = useSession();
-  // Of people whom the user blocked nothing is said.
+  // Replies of blocked users are not announced.
   const arrived = useMemo(
     () => all.filter(({ authorId }) => !blocked?.includes(authorId ?? '')),
     [all, blocked],

@@ -9,25 +9,25 @@ import { useReplyLike } from './use-reply-like.ts';
 
 interface ReplyToolsProps {
   reply: Reply;
-  /** Who wrote the post, where that is known. */
+  /** Author of the post, if known. */
   authorId: string | null;
   accepted: boolean;
   onAnswer: () => void;
 }
 
-/** So long a keyboard takes to come up, in milliseconds. */
+/** Time for a keyboard to open, in milliseconds. */
 const KEYBOARD = 1_000;
 
-/** The composer grows by a line and a keyboard comes up: the end of what is answered stays above both. */
+/** Keeps the answered reply's end in view when composer and keyboard open. */
 function keepInView(end: Element): void {
-  // What lies over the end of the page is measured in between.
+  // The height of bars over the page's end is measured in between.
   const show = (): void =>
     void requestAnimationFrame(() => requestAnimationFrame(() => end.scrollIntoView({ block: 'nearest' })));
   show();
   window.visualViewport?.addEventListener('resize', show, { signal: AbortSignal.timeout(KEYBOARD) });
 }
 
-/** What one can do about a reply: answer it, like it, and accept it where one asked. */
+/** Renders the actions on a reply: answer, like, and accept for the asker. */
 export function ReplyTools({ reply, authorId, accepted, onAnswer }: ReplyToolsProps) {
   const { liked, count, toggle } = useReplyLike(reply);
   const { id: userId } = useUser();

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 
-/** Which replies of a post the user liked. */
+/** Returns the query of the user's likes among a post's replies. */
 export function replyMarksQuery(postId: string) {
   return queryOptions({
     queryKey: ['reply-marks', postId],
@@ -10,7 +10,7 @@ export function replyMarksQuery(postId: string) {
   });
 }
 
-/** Likes of a post's replies as they were told since its page was opened, by reply. */
+/** Returns the key of live like counts by reply, since the page was opened. */
 export function replyLikesKey(postId: string) {
   return ['reply-likes', postId] as const;
 }

@@ -1,4 +1,4 @@
-// One chunk: fetched with the first post that is opened where the feature is enabled.
+// One chunk, loaded with the first opened post if the feature is enabled.
 export { AnswerNote, tellGone } from './answer-note.tsx';
 export { Suspension } from '../moderation/suspension.tsx';
 export { NewAnswers } from './new-answers.tsx';

@@ -7,11 +7,11 @@ import { useProblemText } from '../campus/problem-text.ts';
 import { patchPost } from '../post/post-cache.ts';
 import { postQuery } from '../post/post-queries.ts';
 
-/** Accepting moves the list: the second tap of a double tap would meet another reply's button. */
+/** Milliseconds between taps: a double tap would hit another reply in the moved list. */
 const PAUSE = 500;
 let tappedAt = 0;
 
-/** Accepts a reply to an own question, or none; the page and the lists behind it say so. */
+/** Accepts a reply to the user's question, or none, in the page and the lists. */
 export function useAcceptance(postId: string) {
   const client = useQueryClient();
   const { describeError } = useProblemText();

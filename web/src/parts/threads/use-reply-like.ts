@@ -8,7 +8,6 @@ import { replyLikesKey, replyMarksQuery } from './thread-queries.ts';
 
 type Counts = Record<string, number>;
 
-/** The like of one reply. */
 export function useReplyLike({ id, postId, likeCount }: Reply) {
   const client = useQueryClient();
   const marks = replyMarksQuery(postId);

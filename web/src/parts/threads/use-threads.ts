@@ -3,5 +3,5 @@ import { useLatePart } from '../campus/use-late-part.ts';
 
 const late = lateModule(() => import('./threads.ts'));
 
-/** Whether replies are shown as threads, and what one can do about them. */
+/** Returns whether replies are shown as threads, and the actions on them. */
 export const useThreads = () => useLatePart(late);

@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ko.ts';
 import { ChipLinks } from '../../ui/chip-links.tsx';
 
-/** The two sides of the facility board: each takes the other's place, so that back leads to where one came from. */
+/** Renders the facility board's tabs, which replace each other in the history. */
 export function FacilityTabs({ current }: { current: '/board/buildingNotice' | '/tickets' }) {
   const chip = (to: typeof current, label: string) => ({ to, label, current: to === current });
   const chips = [

@@ -3,7 +3,7 @@ import { lateModule, useModule } from '../../ui/use-module.ts';
 
 const card = lateModule(() => import('./ticket-card.tsx'));
 
-/** What became of a ticket, on its post: other posts pay nothing for it. */
+/** Renders a ticket's state on its post; other posts do not load it. */
 export function LateTicket({ id, buildingId }: { id: string; buildingId: string }) {
   const isTicket = buildingId === TICKET_BOARD;
   const parts = useModule(card, isTicket);

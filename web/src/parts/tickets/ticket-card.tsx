@@ -21,10 +21,10 @@ import { navigate } from '../../router/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** What became of a ticket and who acts, above its words, and what the student has to do with it [TK-02, TK-04]. */
+/** Renders a ticket's state and office above its text, and the student's actions [TK-02, TK-04]. */
 export function TicketCard({ id }: { id: string }) {
   const { data: own, error, refetch } = useQuery(ticketQuery(id));
-  // Where it is gone the post itself says so.
+  // If it no longer exists, the post itself shows that.
   if (!own) return error && !isMissing(error) ? <Failure error={error} onRetry={refetch} /> : null;
   return <Card {...own} />;
 }
@@ -78,7 +78,7 @@ function Office({ office }: Pick<OwnTicket, 'office'>) {
   return <p className={styles.note}>{knowsAt ? <DatedText text={said} instant={knowsAt} /> : said}</p>;
 }
 
-/** Shown at once; of quick presses the last is what holds. */
+/** Toggles joining a ticket as an optimistic update; the last press wins. */
 function Join({ own }: { own: OwnTicket }) {
   const client = useQueryClient();
   const { id, joined } = own.ticket;
@@ -111,7 +111,7 @@ function Join({ own }: { own: OwnTicket }) {
   );
 }
 
-/** Asked of all who waited, some days after it was said to be fixed; another answer takes the place of the first. */
+/** Asks all joined users some days after the reported fix; a later answer replaces the first. */
 function Answer({ id, fixed, given }: { id: string; fixed: boolean; given: boolean }) {
   const client = useQueryClient();
   const say = useAction(
@@ -128,7 +128,7 @@ function Answer({ id, fixed, given }: { id: string; fixed: boolean; given: boole
   );
 }
 
-/** As long as it can be withdrawn [TK-06]; it is pressed twice, since nothing brings it back. */
+/** Renders a withdraw button while allowed [TK-06]; two presses, since there is no undo. */
 function Withdrawal({ id, until }: { id: string; until: string | null }) {
   const client = useQueryClient();
   const { timeZone } = useCampus();

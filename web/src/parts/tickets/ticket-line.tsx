@@ -10,12 +10,12 @@ import styles from './ticket.module.css';
 
 interface TicketLineProps {
   ticket: OpenTicket;
-  /** Its name, in a list of several. */
+  /** Building name, in a list of several buildings. */
   building?: string | undefined;
   note?: string | undefined;
 }
 
-/** One ticket of a list, and what else is said of it: it leads to its post. */
+/** Renders a ticket as a link to its post, with further facts. */
 export function TicketLine({ ticket, building, note }: TicketLineProps) {
   const age = useTicketAge(ticket.openedAt);
   const facts = [building, placeWords(ticket), fillCopy(copy['ticket.joined'], { n: ticket.joined }), note];
@@ -30,7 +30,7 @@ export function TicketLine({ ticket, building, note }: TicketLineProps) {
   );
 }
 
-/** How far it has come: in a word, and as dots. */
+/** Renders the progress as a word and as dots. */
 export function StepDots({ step }: { step: TicketStep }) {
   const way: readonly TicketStep[] = ['received', 'seen', 'repairing', step === 'refused' ? step : 'fixed'];
   return (
@@ -43,7 +43,7 @@ export function StepDots({ step }: { step: TicketStep }) {
   );
 }
 
-/** What was done, in this order; that it is received again is what students said. */
+/** Renders the steps in order; a repeated "received" comes from students' answers. */
 export function Steps({ steps }: Pick<OwnTicket, 'steps'>) {
   return steps.map(({ step, word, at, by }) => (
     <p key={at}>

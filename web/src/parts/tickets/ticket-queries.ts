@@ -5,7 +5,7 @@ import { ask, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { ticketsKey } from './open-tickets.ts';
 
-/** One ticket as the student sees it. */
+/** Query of one ticket as the student sees it. */
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: [...ticketsKey, id],
@@ -13,13 +13,13 @@ export const ticketQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Shows a ticket as the server answered it; the lists have it otherwise now. */
+/** Shows a ticket from the server's answer, and invalidates the lists. */
 export function showTicket(client: QueryClient, own: OwnTicket): void {
   client.setQueryData(ticketQuery(own.ticket.id).queryKey, own);
   void client.invalidateQueries({ queryKey: ticketsKey });
 }
 
-/** Says so where a ticket went on meanwhile, and asks how it is now. */
+/** Shows that a ticket changed meanwhile, and refetches it; false for other errors. */
 export function tellOver(client: QueryClient, error: unknown): boolean {
   const isOver = isRefusal(error, 'ticket.step', 'undo.late', 'resource.missing');
   if (isOver) showToast(copy['ticket.over']);

@@ -4,7 +4,7 @@ import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';
 import { useCampusClock } from '../campus/campus-time.tsx';
 
-/** How old a ticket is in days of the campus, the first one counted [TK-03]. */
+/** Returns a ticket's age in campus days, counting the first [TK-03]. */
 export function useTicketAge(openedAt: string): string {
   const { timeZone } = useCampus();
   const today = campusDay(useCampusClock());

@@ -1,57 +1,57 @@
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-// The worker opens it too, so nothing that needs a page is known here.
+// The worker opens it too: import nothing that needs a page.
 import type { RawInput } from '../raw-input.ts';
 
 const NAME = 'device';
-/** Raised when a store is added: what is there stays. */
+/** Raised when a store is added; existing data stays. */
 const VERSION = 1;
 
-/** What one query was answered last. */
+/** Last answer of one query. */
 export interface StoredRead {
-  /** The version of its shape and the query's key. */
+  /** Version of its shape and the query's key. */
   key: string;
-  /** When the server answered, by its clock. */
+  /** Time of the answer, by the server's clock. */
   at: number;
-  /** The answer as JSON: its length is known, and nothing in it can fail to be stored. */
+  /** Answer as JSON: its length is known, and it can always be stored. */
   text: string;
   size: number;
-  /** What of others' it holds, and how much that is: posts by id, replies as `id#number`. */
+  /** Ids of other users' content in it (posts by id, replies as `id#number`), and their count. */
   holds: string[];
   count: number;
 }
 
-/** Whose reads these are. */
+/** Owner of the stored reads. */
 export interface Owner {
   userId: string;
-  /** How far the server's clock was ahead of the phone's. */
+  /** Lead of the server's clock over the phone's. */
   ahead: number;
-  /** What notifies this browser for them. */
+  /** Push subscription of this browser for the owner. */
   push?: OwnPush | undefined;
 }
 
-/** The subscription that the server knows. */
+/** Push subscription stored on the server. */
 export interface OwnPush {
-  /** The id of this browser among the student's devices, which each push carries. */
+  /** Id of this browser among the student's devices; each push carries it. */
   device: string;
   endpoint: string;
 }
 
-/** A picture that goes along: Safari loses Blobs. */
+/** Picture of a pending write, as bytes: Safari loses Blobs. */
 export interface UnsentPicture {
-  /** Its upload's. */
+  /** Id of its upload. */
   id: string;
   bytes: ArrayBuffer;
   type: string;
 }
 
-/** What a student did without a network: a call, and what is shown of it until it is sent. */
+/** Write made offline: the call, and its preview until it is sent. */
 export interface Unsent {
-  /** Of what it makes; of a wish its owner and what it is about, so that a newer one takes its place. */
+  /** Id of the created content; an optimistic update uses owner and target, so that a newer one replaces it. */
   id: string;
   userId: string;
-  /** By the phone's clock: an order, and an age. */
+  /** Phone time: defines order and age. */
   at: number;
   kind: 'post' | 'reply' | 'wish';
   key: keyof Endpoints;
@@ -60,9 +60,9 @@ export interface Unsent {
   /** The board's name, or the post's title. */
   about: string;
   text: string;
-  /** Where it is to be seen, or written again. */
+  /** Address where it appears, or can be written again. */
   path: string;
-  /** Why the server does not take it: the student decides. */
+  /** Why the server refused it; the student decides what to do. */
   refusal?: ProblemCode;
 }
 
@@ -73,13 +73,13 @@ export interface Lease {
 
 interface Stores extends DBSchema {
   owner: { key: string; value: Owner };
-  /** What the owner read. */
+  /** Reads of the owner. */
   reads: { key: string; value: StoredRead; indexes: { age: [number, number, number]; holds: string } };
-  /** What students wrote without a network, theirs alone. */
+  /** Pending writes of students, each readable by its author only. */
   unsent: { key: string; value: Unsent; indexes: { at: [userId: string, at: number] } };
-  /** Who sends it. */
+  /** Page that sends the pending writes. */
   lease: { key: string; value: Lease };
-  /** What holds nothing of a student. */
+  /** Reads without any student's data. */
   campus: { key: string; value: StoredRead };
 }
 
@@ -99,7 +99,7 @@ function open(): Promise<DeviceDatabase> {
       reads.createIndex('age', ['at', 'size', 'count']);
       reads.createIndex('holds', 'holds', { multiEntry: true });
     },
-    // A later version of the app, or anyone who deletes the database, waits for nobody.
+    // Do not block a newer version of the app or a deletion of the database.
     blocking: () => void closeDatabase(),
     terminated: forget,
   });
@@ -111,7 +111,7 @@ function open(): Promise<DeviceDatabase> {
   return opening;
 }
 
-/** Closes the connection; the next use opens it again. */
+/** Closes the connection; the next use reopens it. */
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
@@ -119,10 +119,10 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Works with the database of this device. iPhones kill its connection while the app is in the background: what failed is tried
- * once more on a new one, so it must not matter whether it is done twice.
+ * Runs an action on this device's database, and retries it on a new connection if it fails: iPhones kill the connection of an
+ * app in the background. The action must be idempotent.
  *
- * @throws what the browser says where there is no storage, or no room in it.
+ * @throws the browser's error if there is no storage or no space.
  */
 export async function withDatabase<Result>(
   act: (database: DeviceDatabase) => Promise<Result>,
@@ -136,6 +136,6 @@ export async function withDatabase<Result>(
   }
 }
 
-/** There is no room for more. */
+/** Whether the storage is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';

@@ -2,15 +2,15 @@ import { lookForServer, onReach } from '../online.ts';
 
 const nothing = (): void => {};
 
-/** Asked past the cache for an answer that is not stored, the browser stores none in the place of the one it has. */
+/** With `reload` and `no-store`, the browser drops its cached answer and stores none instead. */
 const DROP = { cache: 'reload', headers: { 'Cache-Control': 'no-store' } } as const;
 
-/** Takes pictures off this phone: they lie in the browser's own cache alone, for a day. */
+/** Deletes pictures from this phone. They are only in the browser's HTTP cache, for a day. */
 export async function dropPictures(addresses: readonly string[]): Promise<void> {
   await Promise.all(addresses.map((address) => fetch(address, DROP).then(nothing, nothing)));
 }
 
-/** A picture that cannot come without a network leaves its place free, and comes by itself with it: none is shown as broken. */
+/** Hides pictures that fail to load offline, and loads them again when the network returns. */
 export function hideLostPictures(): void {
   const lost = new Set<HTMLImageElement>();
   const hide = (picture: HTMLImageElement): void => {
@@ -25,7 +25,7 @@ export function hideLostPictures(): void {
     if (!reached) return;
     for (const picture of lost) {
       picture.style.opacity = '';
-      // Asks for it again.
+      // Requests the picture again.
       picture.setAttribute('src', picture.getAttribute('src') ?? '');
     }
     lost.clear();

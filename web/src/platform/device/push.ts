@@ -1,13 +1,13 @@
-// Of the app and of the worker alike: which pushes are for the student whose phone this is.
+// Used by the app and the worker: selects the pushes for the owner of this phone.
 import type { CallInput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import { type Owner, withDatabase } from './database.ts';
 
-/** Whose phone this is; undefined where it is nobody's. */
+/** Returns the owner of this phone's data; undefined if there is none. */
 export const readOwner = (): Promise<Owner | undefined> =>
   withDatabase((database) => database.get('owner', 'owner'));
 
-/** Notes what notifies this browser for a student, or that nothing does. Somebody else's phone stays theirs. */
+/** Stores or clears a student's push subscription, unless another student owns this phone. */
 export function notePush(userId: string, push: Owner['push']): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('owner', 'readwrite');
@@ -18,7 +18,7 @@ export function notePush(userId: string, push: Owner['push']): Promise<void> {
   });
 }
 
-/** A subscription as the server takes it. */
+/** Returns a subscription as the server expects it. */
 export function toDevice(
   subscription: PushSubscription,
 ): CallInput<Endpoints['PUT /api/profile/push/device']>['body'] {

@@ -1,17 +1,17 @@
 import { isFull, type Owner, type StoredRead, withDatabase } from './database.ts';
 
-/** How much a phone keeps; what is older goes first. */
+/** Limits of a phone's store; the oldest reads are deleted first. */
 export interface Bounds {
   records: number;
   bytes: number;
-  /** Of posts and replies. */
+  /** Number of posts and replies. */
   held: number;
 }
 
-/** Where a read lies: what is the campus's stays when the student leaves. */
+/** Store of a read; `campus` reads stay when the student signs out. */
 export type Shelf = 'reads' | 'campus';
 
-/** Makes this student the owner: what another one read goes. */
+/** Makes this student the owner, and deletes another student's reads. */
 export function claimReads(owner: Owner): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction(['owner', 'reads'], 'readwrite');
@@ -24,7 +24,7 @@ export function claimReads(owner: Owner): Promise<void> {
   });
 }
 
-/** Nothing of any student is left; the campus is. */
+/** Deletes every student's reads; campus reads stay. */
 export function eraseReads(): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction(['owner', 'reads'], 'readwrite');
@@ -36,7 +36,7 @@ export function eraseReads(): Promise<void> {
   });
 }
 
-/** The owner, and those of these reads that there are. */
+/** Returns the owner, and the stored ones of these reads. */
 export function readStored(
   wanted: readonly { shelf: Shelf; key: string }[],
 ): Promise<{ owner: Owner | undefined; found: (StoredRead | undefined)[] }> {
@@ -51,8 +51,8 @@ export function readStored(
 }
 
 /**
- * Stores reads of this student, unless somebody else is the owner by now: another tab may have ended the session. What is beyond
- * the bounds goes, the oldest first. Where there is no room at all half of the bounds must do. False where nothing was stored.
+ * Stores reads unless the owner has changed: another tab may have ended the session. Deletes the oldest beyond the bounds, or
+ * half the bounds if full. Returns false if nothing was stored.
  */
 export async function storeReads(
   userId: string,
@@ -81,7 +81,7 @@ function putReads(
     const own = transaction.objectStore('reads');
     await Promise.all(reads.map(({ shelf, read }) => transaction.objectStore(shelf).put(read)));
     const left = { ...bounds };
-    // The index alone says how much each is.
+    // The index alone holds the sizes.
     for (let at = await own.index('age').openKeyCursor(null, 'prev'); at; at = await at.continue()) {
       const [, size, count] = at.key;
       left.records -= 1;
@@ -94,7 +94,7 @@ function putReads(
   });
 }
 
-/** Takes away what is of another shape, older than this, or from a future that the server does not know. */
+/** Deletes reads of another shape, older than `oldest`, or from a future time. */
 export function tidyReads(shape: string, oldest: number, newest: number): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction(['reads', 'campus'], 'readwrite');
@@ -108,7 +108,7 @@ export function tidyReads(shape: string, oldest: number, newest: number): Promis
   });
 }
 
-/** What the reads hold of others', each once. */
+/** Returns the ids of other users' content in the reads, without duplicates. */
 export function listHeld(): Promise<string[]> {
   return withDatabase(async (database) => {
     const index = database.transaction('reads').objectStore('reads').index('holds');
@@ -119,9 +119,7 @@ export function listHeld(): Promise<string[]> {
   });
 }
 
-/**
- * Changes every read that holds one of these, or takes it away where nothing is left of it. Returns what they were before.
- */
+/** Changes every read with one of these ids, or deletes an empty one. Returns the former reads. */
 export function changeReads(
   held: readonly string[],
   change: (read: StoredRead) => StoredRead | undefined,

@@ -4,18 +4,18 @@ import { uploadImage } from '../upload.ts';
 import type { Unsent } from './database.ts';
 import { endLease, endUnsent, listUnsent, takeLease } from './unsent.ts';
 
-/** This page, among those that may send. */
+/** Id of this page as a lease holder. */
 const me = makeUuid();
-/** So long nothing is tried after a call that got no answer, and where a server that fails does not say how long. */
+/** Delay after a call without an answer, and after a server error without a retry time. */
 const SOON = 5_000;
 const PAUSE = 30_000;
 
-/** What came of sending: all that can go has gone, or when it is to be tried again, in milliseconds. */
+/** Result of sending: milliseconds until the next try, or null if nothing more can be sent. */
 export type Outcome = { again: number | null };
 
 /**
- * Sends what a student wrote without a network, in the order in which it was written, by one page at a time. The ids were given
- * when it was written: what the server has already counts as sent. What it refuses stays, and says why.
+ * Sends a student's pending writes in order, from one page at a time. Ids date from writing, so a write that the server has
+ * counts as sent. A refused write keeps its reason.
  */
 export async function sendUnsent(
   userId: string,
@@ -32,7 +32,7 @@ export async function sendUnsent(
   const { locks } = navigator as { locks?: LockManager };
   if (!(await takeLease(me, Date.now()))) return outcome;
   if (!locks) await act();
-  // Where the lease ended and the lock is held, a frozen page holds it.
+  // If the lease ended but the lock is held, a frozen page holds it.
   else if (!(await locks.request('unsent', { ifAvailable: true }, (lock) => lock && act().then(() => true))))
     await locks.request('unsent', { steal: true }, act);
   return outcome;
@@ -41,7 +41,7 @@ export async function sendUnsent(
 async function sendAll(userId: string, onSent: (unsent: Unsent, answer: unknown) => void): Promise<Outcome> {
   for (const unsent of await listUnsent(userId)) {
     if (unsent.refusal) continue;
-    // A page that thaws finds that another one sends now.
+    // Another page may have taken over while this one was frozen.
     if (!(await takeLease(me, Date.now()))) return { again: PAUSE };
     try {
       const answer = await send(unsent);
@@ -56,7 +56,7 @@ async function sendAll(userId: string, onSent: (unsent: Unsent, answer: unknown)
   return { again: null };
 }
 
-/** Sends one for its owner; the server compares the owner with the session's user. */
+/** Sends one write for its owner; the server compares the owner with the session's user. */
 async function send({ userId, key, input, pictures }: Unsent): Promise<unknown> {
   for (const { id, bytes, type } of pictures)
     await uploadImage(id, new Blob([bytes], { type }), {
@@ -68,12 +68,12 @@ async function send({ userId, key, input, pictures }: Unsent): Promise<unknown> 
   return call(key as 'POST /api/posts/{id}/replies', reply, { userId });
 }
 
-/** How long to wait after this error, null until the student signs in again; undefined for what stays refused. */
+/** Returns the delay after this error, null until the student signs in again, undefined for a final refusal. */
 function readPause(error: unknown): number | null | undefined {
   if (error instanceof NetworkError) return SOON;
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'session.required') return null;
-  // Its owner may come back before the page learns of the other user.
+  // Its owner may return before the page detects the other user.
   if (error.code === 'session.otherUser') return PAUSE;
   if (error.retryAfter !== undefined) return error.retryAfter * 1_000;
   return error.status >= 500 ? PAUSE : undefined;

@@ -1,24 +1,24 @@
 import type { ProblemCode } from '@madang/contract/errors';
 import { type Unsent, withDatabase } from './database.ts';
 
-/** For so long one page sends, unless it says so again: a frozen one never ends what it began. */
+/** Lease of the sending page, renewed while it sends: a frozen page never ends its lease. */
 export const LEASE = 30_000;
 
-/** Keeps something to be sent; what has its id goes. @throws where there is no room. */
+/** Stores a pending write, and replaces one with the same id. @throws if there is no space. */
 export function putUnsent(unsent: Unsent): Promise<void> {
   return withDatabase(async (database) => {
     await database.put('unsent', unsent);
   });
 }
 
-/** What this student has not sent, the oldest first. */
+/** Returns this student's pending writes, the oldest first. */
 export function listUnsent(userId: string): Promise<Unsent[]> {
   return withDatabase((database) =>
     database.getAllFromIndex('unsent', 'at', IDBKeyRange.bound([userId, -Infinity], [userId, Infinity])),
   );
 }
 
-/** Takes one away, or notes why the server refused it, unless it was dropped or another took its place meanwhile. */
+/** Deletes a pending write, or stores its refusal, unless it was dropped or replaced meanwhile. */
 export function endUnsent({ id, at }: Pick<Unsent, 'id' | 'at'>, refusal?: ProblemCode): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('unsent', 'readwrite');
@@ -31,7 +31,7 @@ export function endUnsent({ id, at }: Pick<Unsent, 'id' | 'at'>, refusal?: Probl
   });
 }
 
-/** Takes the right to send, or keeps it; false while another page has it. A lease from a clock that was ahead ends as any does. */
+/** Takes or renews the lease; false while another page holds it. A fast clock's lease ends normally. */
 export function takeLease(holder: string, now: number): Promise<boolean> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('lease', 'readwrite');
@@ -43,7 +43,7 @@ export function takeLease(holder: string, now: number): Promise<boolean> {
   });
 }
 
-/** Gives it back. */
+/** Releases the lease. */
 export function endLease(holder: string): Promise<void> {
   return withDatabase(async (database) => {
     const transaction = database.transaction('lease', 'readwrite');
