@@ -71,11 +71,7 @@ function useUnseen(arrived: readonly Reply[], userId: string, news: RefObject<HT
  * Announces new replies off the screen, below or as answers [EV-05]. An answer above stays hidden until the user scrolls to its
  * thread or opens it: it would push the read content away.
  */
-export function NewAnswers({
-  arrived: all,
-}: {
-  /** Live replies, in order. */ arrived: readonly Reply[];
-}) {
+export function NewAnswers({ arrived: all }: { /** Live replies, in order. */ arrived: readonly Reply[] }) {
   const { id: userId } = useUser();
   const { blocked } = useSession();
   // Replies of blocked users are not announced.
