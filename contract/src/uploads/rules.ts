@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints } from '../text/rules.ts';
 
-/** Limits of attachments, from decisions, "Boards and posts". */
+/** Decisions, "Boards and posts": limits of attachments. */
 export const IMAGE_BYTES_MAX = 10 * 1024 * 1024;
 export const IMAGE_PIXELS_MAX = 25_000_000;
 /** Maximum side in pixels. Phone panoramas have about 16,000 pixels. */
