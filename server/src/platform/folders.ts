@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What lies in the data folder: made by another user once, nothing more can be written there. */
+/** Subfolders of the data folder; one made by another user is not writable. */
 const PARTS = ['database', 'images', 'mailbox'];
 
 /**
- * Why this process could not use the data folder, in a few words; null where it can. A folder that is not there yet is judged
- * by the nearest one above it. One that holds other things is not made private: it may be `/tmp`. Nothing is made.
+ * Returns why this process cannot use the data folder; null if it can. A missing folder is judged by its nearest parent. A
+ * folder with other contents is rejected: it may be `/tmp`. Creates nothing.
  */
 export async function findUnwritable(folder: string): Promise<string | null> {
   let nearest = folder;
@@ -24,8 +24,8 @@ export async function findUnwritable(folder: string): Promise<string | null> {
 }
 
 /**
- * Why root must not work on this data folder, in a few words: what root writes into the folder of another user is closed to the
- * server afterwards. Null where it may, and for any other user.
+ * Returns why root must not use this data folder: the server could not read what root writes into another user's folder.
+ * Null if it may, and for other users.
  */
 export async function findForeign(folder: string): Promise<string | null> {
   if (process.getuid?.() !== 0) return null;
@@ -43,7 +43,7 @@ async function strangeReason(folder: string): Promise<string | null> {
   return isOurs ? null : `${folder} holds something else (${inside[0]})`;
 }
 
-/** What cannot be looked at is there as well. */
+/** Returns whether a path exists; true if it cannot be read. */
 const isThere = (path: string) =>
   stat(path).then(
     () => true,
@@ -62,10 +62,10 @@ async function refusalOf(path: string): Promise<string | null> {
 }
 
 /**
- * Makes a folder for its owner's eyes only, with the folders above it that are missing; one that is there stays as
- * it is. Node's own way of doing so never ends where nothing can be made, as below /proc.
+ * Creates a folder and its missing parents, readable by the owner only; an existing folder is unchanged. Node's recursive
+ * `mkdir` never returns where nothing can be created, such as below /proc.
  *
- * @throws the file system's error when it cannot be made, or is no folder.
+ * @throws the file system's error if it cannot be created or is not a folder.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -76,20 +76,20 @@ export async function makeFolder(path: string): Promise<void> {
     if (code !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
     await mkdir(path, { mode: 0o700 }).catch((again: NodeJS.ErrnoException) => {
-      // Somebody else was quicker.
+      // Another process created it first.
       if (again.code !== 'EEXIST') throw again;
     });
   }
 }
 
-/** The folder of the server package, the same from the sources and from the built bundle. */
+/** Returns the folder of the server package, for sources and the built bundle. */
 export function serverFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** Free and all bytes of the disk that a folder lies on, or will lie on once it is made. */
+/** Returns free and total bytes of a folder's disk; a missing folder counts by its nearest parent. */
 export async function readDisk(folder: string): Promise<{ free: number; all: number }> {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -98,8 +98,8 @@ export async function readDisk(folder: string): Promise<{ free: number; all: num
 }
 
 /**
- * An empty file without a name, to write and read again through its handle: when the handle is closed, or the
- * process dies, nothing of it is left on the disk.
+ * Opens an empty file without a name, for writing and reading through its handle. Nothing remains on disk once the handle
+ * is closed or the process ends.
  */
 export async function openSpool(): Promise<FileHandle> {
   const path = join(tmpdir(), `madang-${randomUUID()}`);

@@ -22,19 +22,19 @@ export interface InstallationKey {
   madeAt: string;
   /** 32 bytes in base64url. */
   key: string;
-  /** True for the secret that lay in the database before there was a file: nothing is derived from it. */
+  /** True for the secret that was in the database before the key file: it is used without derivation. */
   plain?: boolean;
 }
 
-/** What is wrong with the file of keys, in a few words. */
+/** Error of a missing or invalid key file. */
 export class InstallationKeysError extends Error {}
 
-/** How long a key is used after the next one was made: by servers that run, until they start again. */
+/** How long a replaced key remains valid, in milliseconds: running servers use it until restarted. */
 const RETIRING = 24 * 3_600_000;
 /** The shortest code that is compared: 128 bits. */
 const CODE_BYTES_MIN = 16;
 
-/** Makes a key, which is nowhere yet. */
+/** Returns a new key without storing it. */
 export function makeKey(): InstallationKey {
   return { madeAt: new Date().toISOString(), key: randomBytes(32).toString('base64url') };
 }

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What a process takes, in bytes. */
+/** Memory of a process, in bytes. */
 export interface ProcessMemory {
-  /** What of it is in the machine's memory. */
+  /** Resident set size. */
   resident: number;
-  /** What it has addresses for; null where the system does not say. */
+  /** Virtual memory size; null if the system does not report it. */
   addresses: number | null;
 }
 
-/** Linux counts in pages of this size on the machines that sharp is made for. */
+/** Page size of Linux on the platforms of sharp. */
 const PAGE = 4_096;
 
 /**
- * What another process takes, as the system says; no memory when it has ended, or when the system does not say. Reading it
- * takes some microseconds on Linux, and a program of its own elsewhere.
+ * Returns the memory of another process; zero if it has ended or the system does not report it. Takes microseconds on Linux,
+ * and starts `ps` elsewhere.
  */
 export function readMemory(id: number): ProcessMemory {
   try {

@@ -6,7 +6,7 @@ const BEAT_EVERY = 500;
 
 /** How often the event loop went round, how often the engine was entered or left, and how many are in it now. */
 const [BEATS, CALLS, INSIDE] = [0, 1, 2];
-/** What the watching thread sees of this one. */
+/** Counters shared with the watching thread. */
 const signs = new Int32Array(new SharedArrayBuffer(12));
 
 /** Runs outside of the event loop, which may never turn again. In plain JavaScript, since it is started from text. */

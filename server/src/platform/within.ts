@@ -1,7 +1,7 @@
 /**
- * What `work` resolves with, if it does so in time. Work that is late goes on, and nobody hears of its end any more.
+ * Returns the result of `work` if it resolves in time. Late work continues, and its result is ignored.
  *
- * @throws what `work` throws, or what `late` makes after so many milliseconds.
+ * @throws the error of `work`, or that of `late` after the timeout.
  */
 export async function within<Result>(
   milliseconds: number,

@@ -5,12 +5,12 @@ import { createGzip } from 'node:zlib';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { pack } from 'tar-stream';
 
-/** Adds one file: a text that comes in pieces is compressed, a picture is stored as it is. */
+/** Adds one file; streams are compressed, buffers (pictures) stored. */
 type AddToZip = (name: string, body: Readable | Buffer) => Promise<void>;
 
 /**
- * Sends a zip, which every phone opens, to `destination` as fast as that takes it; `write` adds the entries one after the
- * other. A failure of either ends both, so that no half archive looks whole.
+ * Writes a zip to `destination` with backpressure; `write` adds the entries in turn. A failure of either ends both, so that no
+ * partial archive looks complete.
  */
 export async function writeZip(
   destination: Writable,
@@ -59,7 +59,7 @@ export async function writeArchive(
 ): Promise<void> {
   const packing = pack();
   const written = pipeline(packing, createGzip(), destination);
-  // Heard of below; until then nobody waits for it.
+  // Awaited below; until then a rejection must not be unhandled.
   written.catch(() => {});
   try {
     await write(async (name, size, body) => {
@@ -70,7 +70,7 @@ export async function writeArchive(
     packing.finalize();
   } catch (error) {
     packing.destroy(error as Error);
-    // A full disk ends the file first and then whatever is written to it: the first cause is the one to tell.
+    // A full disk fails the file first: report that error, and not the write that fails after it.
     await written;
     throw error;
   }
