@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, error, type WebDriver } from 'selenium-webdriver';
 import type { Tab } from './tab.ts';
 
 /** WebKit as Debian has it: WebKitGTK's MiniBrowser on a display that nobody sees, by its own WebDriver. */
@@ -50,11 +50,17 @@ async function asTab(driver: WebDriver, end: () => void): Promise<Tab> {
   return {
     open: (address) => driver.get(address),
     async click(xpath) {
-      const [element] = await driver.findElements(By.xpath(xpath));
-      if (!element) return false;
-      await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
-      await element.click();
-      return true;
+      try {
+        const [element] = await driver.findElements(By.xpath(xpath));
+        if (!element) return false;
+        await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
+        await element.click();
+        return true;
+      } catch (failure) {
+        // The page replaced the element meanwhile; the caller tries again.
+        if (failure instanceof error.StaleElementReferenceError) return false;
+        throw failure;
+      }
     },
     async type(text) {
       await (await driver.switchTo().activeElement()).sendKeys(text);
