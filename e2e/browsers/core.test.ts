@@ -72,7 +72,7 @@ describe.each([
     await press(tab, '이공');
     await expectIn(tab, `location.search.includes('category')`);
     await expectIn(tab, `document.querySelectorAll('main li a').length > 0`);
-    expect(await tab.click('(//main//li//a)[1]')).toBe(true);
+    await expect.poll(() => tab.click('(//main//li//a)[1]')).toBe(true);
     await expectIn(tab, `/^\\/building\\/.+/.test(location.pathname)`);
     await tab.back();
     await expectPath(tab, '/building');
