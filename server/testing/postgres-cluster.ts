@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { freemem, tmpdir, userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -29,20 +29,6 @@ export interface ClusterOptions {
   fill?: (data: string) => Promise<void>;
   /** Parent of its folder. Default: the system's temporary folder. */
   parent?: string;
-}
-
-/**
- * Returns a folder in memory if twice `bytes` are free there, otherwise the temporary folder.
- * Creating and deleting a database in memory takes a third of the time.
- */
-export function folderInMemory(bytes: number): string {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm');
-    if (Math.min(bavail * bsize, freemem()) > 2 * bytes) return '/dev/shm';
-  } catch {
-    // Not Linux.
-  }
-  return tmpdir();
 }
 
 /** Starts a new or filled cluster on a free port of this machine. */

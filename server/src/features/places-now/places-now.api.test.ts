@@ -132,7 +132,7 @@ describe('[PL-07] the three places now', () => {
       await expect.poll(found, { timeout: 5_000 }).toEqual(expected);
       const { at, lead, keywords } = await read(one);
       expect(Math.abs((at ?? 0) * 60_000 - Date.now())).toBeLessThan(120_000);
-      // Voices speak for the first keyword; at noon nobody has any for a meal.
+      // Crowd reports support the first keyword; at noon no place has one for meals.
       expect(lead).toBe(0);
       expect(keywords[0]?.[0]?.name).toBe('과학도서관');
     }

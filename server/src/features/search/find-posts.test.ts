@@ -14,7 +14,7 @@ const form = (how: QueryForm['how'], number: number): QueryForm => ({
   named: [],
 });
 
-/** Searches forms of which none finds anything, each search in so many milliseconds; says how many there were. */
+/** Runs searches without results, each taking this many milliseconds; returns their number. */
 async function findNothing(forms: QueryForm[], end: SearchEnd, took = 0) {
   let [now, searches] = [0, 0];
   vi.spyOn(performance, 'now').mockImplementation(() => now);

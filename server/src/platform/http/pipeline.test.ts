@@ -62,7 +62,7 @@ beforeAll(async () => {
     throw new Error('a secret');
   });
   routes.add('GET /no-error', () => {
-    // oxlint-disable-next-line no-throw-literal -- what a library may do
+    // oxlint-disable-next-line no-throw-literal -- Libraries may throw strings.
     throw 'a secret';
   });
   routes.add('GET /slow', async ({ env }) => {

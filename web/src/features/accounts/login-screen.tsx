@@ -84,8 +84,7 @@ export default function LoginScreen() {
     if (!hydrated || stored === '') return;
     setLastEmail(stored);
     if (email === '') form.set('email', stored);
-    // Once: what is typed later is the user's.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Runs once: later input is the user's.
   }, [hydrated]);
 
   return (

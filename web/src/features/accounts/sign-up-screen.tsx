@@ -47,7 +47,7 @@ function useTyped(form: { values: SignUp; fill: (values: SignUp) => void }, star
     restored.current = true;
     // What was typed before the app ran is newer.
     if (JSON.stringify(form.values) === JSON.stringify(start)) form.fill({ ...start, ...readTyped() });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Stores single values; the form is a new object at each render.
   }, [official, name, email, nickname]);
 }
 

@@ -23,7 +23,7 @@ export default function KeywordResultsScreen() {
   const keyword = keywords[keywordId - 1];
   const offersRooms = freeRoomKeywords?.includes(keyword ?? '') === true;
   const { parts } = useLatePart(late, offersRooms);
-  // As unknown a path as any other [RT-17].
+  // An unknown path, redirected like others [RT-17].
   if (!keyword || !category) return <Navigate to="/" replace />;
   const name = placeKeyword(keyword, placeWord);
   return (

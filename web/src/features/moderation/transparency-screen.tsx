@@ -90,8 +90,7 @@ interface TableProps<Column extends keyof typeof columnTexts> {
 
 function Table<Column extends keyof typeof columnTexts>({ caption, columns, rows }: TableProps<Column>) {
   return (
-    // Reached by the keyboard, since it may have to be moved sideways.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls sideways, so the keyboard must reach it.
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption>{caption}</caption>

@@ -62,7 +62,7 @@ export function MapBox(props: MapBoxProps) {
         data-live={live || undefined}
         role="group"
         aria-label={copy['map.box']}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls, so the keyboard must reach it.
         tabIndex={0}
         {...handlers}
       >
