@@ -74,6 +74,7 @@ export const isolatedTests = {
     'web/src/app/{device,push}/*.component.test.tsx',
     'web/src/features/notifications/push.component.test.tsx',
     'web/src/parts/outbox/outbox.component.test.tsx',
+    'web/src/parts/pictures/shared-draft.component.test.tsx',
   ],
   api: [
     'server/src/sign-in-limits.api.test.ts',

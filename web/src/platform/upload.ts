@@ -11,7 +11,7 @@ export interface UploadOptions {
   onProgress: (share: number | null) => void;
 }
 
-/** Uploads one picture; rejects with an `AbortError` on abort. Not by fetch, which reports no upload progress. */
+/** Uploads one picture; rejects with the signal's reason on abort. Not by fetch, which reports no upload progress. */
 export function uploadImage(
   id: string,
   image: Blob,
@@ -29,7 +29,8 @@ export function uploadImage(
       else reject(readRefusal(request.responseText, request.status));
     };
     request.onerror = request.ontimeout = () => reject(new NetworkError(request.statusText));
-    request.onabort = () => reject(signal.reason);
+    // The browser aborts it too, when the page is left.
+    request.onabort = () => reject(signal.aborted ? signal.reason : new NetworkError(request.statusText));
     request.onloadend = () => onProgress(null);
     signal.addEventListener('abort', () => request.abort());
     request.send(image);

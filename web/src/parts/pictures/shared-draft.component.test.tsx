@@ -6,8 +6,9 @@ import type { DraftPicture } from './draft-picture.ts';
 
 const KEY = 'draft:v1:student:*';
 const blobs = vi.hoisted(() => new Map<string, Blob>());
-vi.mock('../../platform/blob-store.ts', () => ({
+vi.mock('../../platform/blobs.ts', () => ({
   readBlob: (key: string) => Promise.resolve(blobs.get(key)),
+  writeBlob: (key: string, blob: Blob) => Promise.resolve(void blobs.set(key, blob)),
   deleteBlob: (key: string) => Promise.resolve(void blobs.delete(key)),
   deleteBlobs: (key: string) =>
     Promise.resolve(
