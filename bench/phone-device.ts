@@ -11,7 +11,7 @@ const LATENCY = 150;
 const SLOWDOWN = 4;
 /** An event on home, from the device or from the server. */
 const SHOWN = 'main a[href^="/board/event/"]';
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 /** The worker first downloads its files over the slow line. */
 const WARM = 120_000;
 
@@ -82,7 +82,7 @@ export async function warmUp(context: BrowserContext, origin: string): Promise<v
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
     timeout: WARM,
   });
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   while (!(await readKept(page)).includes('[\\"home\\"]')) {
     if (Date.now() > end) throw new Error('home was not stored on the device');
     await sleep(200);
@@ -106,7 +106,7 @@ async function readShown(page: Page): Promise<number> {
   const found = await page.waitForFunction(
     () => (window as unknown as { homeShown?: number }).homeShown,
     undefined,
-    { timeout: PATIENCE },
+    { timeout: TIMEOUT },
   );
   return Number(await found.jsonValue());
 }

@@ -10,7 +10,7 @@ const CHANGE_AFTER = 400;
 /** Time in ms until a page must show something, including the network timeout, and then its pictures. */
 const SHOWN_WITHIN = 5_000;
 const LOOK_AFTER = 600;
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 /** Text of the app's error screen. */
 const CRASHED = '화면을 표시하지 못했습니다.';
 
@@ -56,7 +56,7 @@ export async function openWhileFlapping(
           }
         })();
         // The cut may abort the navigation; the resulting page is checked.
-        await page.goto(origin + path, { waitUntil: 'commit', timeout: PATIENCE }).catch(() => {});
+        await page.goto(origin + path, { waitUntil: 'commit', timeout: TIMEOUT }).catch(() => {});
         await flaps;
         await look(page, path, found);
       }

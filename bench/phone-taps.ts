@@ -8,7 +8,7 @@ import { slowDown } from './phone-handling.ts';
 
 /** Time in ms from the first paint to the tap. */
 const HAND = 300;
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** An element that is tapped as soon as a page appears, and the expected result. */
 export interface Tap {
@@ -96,7 +96,7 @@ interface Told {
 /** Returns a promise for the first event of each kind. */
 async function listen(page: Page): Promise<Record<Told['what'], Promise<Told>>> {
   const words = new EventEmitter();
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT);
   const first = (what: Told['what']) => {
     const told = once(words, what, { signal }).then(([word]) => word as Told);
     // Awaited promises still reject; unawaited ones must not end the bench.

@@ -36,7 +36,7 @@ export interface Waited {
 
 /** Connections of browsers to one origin. */
 const CONNECTIONS = 6;
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 const NO_ANSWER = 'no answer';
 
 async function visit(origin: string, user: User, waited: Waited[]): Promise<Agent> {
@@ -75,7 +75,7 @@ function ask(origin: string, agent: Agent, cookie: string, call: Call): Promise<
       else answer.on('end', () => resolve(status < 400 ? null : `answered ${status}`));
       answer.resume();
     });
-    asked.setTimeout(PATIENCE, () => asked.destroy(new Error(NO_ANSWER)));
+    asked.setTimeout(TIMEOUT, () => asked.destroy(new Error(NO_ANSWER)));
     asked.on('error', (error) => {
       // The server closed an idle connection: browsers retry on another one.
       if (asked.reusedSocket && error.message !== NO_ANSWER) resolve(ask(origin, agent, cookie, call));

@@ -26,7 +26,7 @@ import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
 import { ticketEndpoints } from './tickets/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
-import { voiceEndpoints } from './voices/schema.ts';
+import { crowdReportEndpoints } from './voices/schema.ts';
 
 /** All calls of the API, by method and path. The web uses `import type` only. */
 export const endpoints = {
@@ -56,7 +56,7 @@ export const endpoints = {
   ...numbersEndpoints,
   ...operatedCampusEndpoints,
   ...analyticsEndpoints,
-  ...voiceEndpoints,
+  ...crowdReportEndpoints,
   ...placesNowEndpoints,
   ...codeEndpoints,
   ...ticketEndpoints,

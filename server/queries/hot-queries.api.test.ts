@@ -4,7 +4,7 @@ import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/json.ts'
 import { KEYWORD_OF_ALL, REPLIED, VIEW } from '../src/features/posts/lists.ts';
 import { KEYWORD_POSTS } from '../src/features/places-now/places-now.ts';
 import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/ticket-rows.ts';
-import { SCRAPS } from '../src/features/posts/bookmarks.ts';
+import { BOOKMARKS } from '../src/features/posts/bookmarks.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';
@@ -121,10 +121,10 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
 
   test('[SB-02] scraps in their order, with those of posts that are gone, are read through their index', async () => {
     const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
-    const shape = await readShape(testApp.database, SCRAPS, values);
+    const shape = await readShape(testApp.database, BOOKMARKS, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./scraps-kept.plan');
     expect(slowLines(shape)).toEqual([]);
-    expect(slowLines(await readGenericShape(testApp.database, SCRAPS))).toEqual([]);
+    expect(slowLines(await readGenericShape(testApp.database, BOOKMARKS))).toEqual([]);
   });
 
   test('[EV-07] a keyword over all categories reads a page of each through its index', async () => {

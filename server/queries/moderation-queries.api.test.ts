@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { GONE } from '../src/features/device/device.ts';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.ts';
 import { SAID_LATELY } from '../src/features/moderation/retained-records.ts';
-import { HIDDEN_THINGS, OWN_CASES_OF } from '../src/features/moderation/own-cases.ts';
+import { HIDDEN_TARGETS, OWN_CASES_OF } from '../src/features/moderation/own-cases.ts';
 import { BOARDS_QUEUE, QUEUE } from '../src/features/moderation/queue-rows.ts';
 import { OWN_REPORTS, STANDING_REPORTS } from '../src/features/moderation/reports.ts';
 import { LOCK_WRITER, SUSPENDED } from '../src/features/moderation/sanctions.ts';
@@ -40,7 +40,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   const statements: Record<string, { sql: string; values: () => unknown[] }> = {
     'moderation-writer': { sql: LOCK_WRITER, values: () => [userId] },
     'moderation-suspended': { sql: SUSPENDED, values: () => [userId, null, postId, null] },
-    'moderation-hidden': { sql: HIDDEN_THINGS, values: () => [postId] },
+    'moderation-hidden': { sql: HIDDEN_TARGETS, values: () => [postId] },
     'moderation-own-reports': { sql: OWN_REPORTS, values: () => [userId, postId] },
     'moderation-standing': { sql: STANDING_REPORTS, values: () => [caseId] },
     'moderation-own-cases': { sql: OWN_CASES_OF, values: () => [authorId] },

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { MATCHING, WAITING } from '../src/features/notifications/alerts.ts';
 import { FOLLOWERS } from '../src/features/notifications/follows.ts';
-import { COUNT_UNREAD, INBOX, READ_THREAD, TELL_ANSWER } from '../src/features/notifications/inbox.ts';
-import { decidePushes, readDueSaid, readSaid } from '../src/features/notifications/push-texts.ts';
+import { COUNT_UNREAD, INBOX, READ_THREAD, NOTIFY_ANSWER } from '../src/features/notifications/inbox.ts';
+import { decidePushes, readDuePushTexts, readPushText } from '../src/features/notifications/push-texts.ts';
 import {
   isPushDue,
   settleDeliveries,
@@ -56,7 +56,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     'inbox-list': { sql: INBOX, values: () => [userId, NEWEST.createdMicros, NEWEST.id] },
     'inbox-read-thread': { sql: READ_THREAD, values: () => [userId, postId] },
     'inbox-tell-answer': {
-      sql: insertStatement(TELL_ANSWER),
+      sql: insertStatement(NOTIFY_ANSWER),
       values: () => [randomUUID(), postId, userId, '댓글', null, replyId, null],
     },
     'inbox-followers': { sql: FOLLOWERS, values: () => [postId, userId, 1_000] },
@@ -94,9 +94,9 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
         const database = { transaction: (work) => work(recorder) } as Database;
         return decidePushes({ database, counter: { addLines() {} }, timeZone: 'Asia/Seoul' }, now);
       },
-      'push-said-due': async (recorder, ids) => readDueSaid(recorder, await ids(200), now),
+      'push-said-due': async (recorder, ids) => readDuePushTexts(recorder, await ids(200), now),
       'push-take': (recorder) => takeDeliveries(recorder, now, ['web.push.apple.com']),
-      'push-said': async (recorder, ids) => readSaid(recorder, await ids(50)),
+      'push-said': async (recorder, ids) => readPushText(recorder, await ids(50)),
       'push-settle': (recorder) => {
         const delivery: DeliveryRow = {
           push_id: randomUUID(),

@@ -1,5 +1,14 @@
 import { FIND_BOARD } from '../src/features/campus/campus.ts';
-import { HOME, HOTS, KEYWORD, LATEST, OWN, POPULAR, RECENT, SCRAPPED } from '../src/features/posts/lists.ts';
+import {
+  HOME,
+  HOTS,
+  KEYWORD,
+  LATEST,
+  OWN,
+  POPULAR,
+  RECENT,
+  BOOKMARKED,
+} from '../src/features/posts/lists.ts';
 import { ADD_LIKE, REMOVE_LIKE } from '../src/features/posts/likes.ts';
 import { MARKS } from '../src/features/posts/marks.ts';
 import { PUT_POST_TEXT } from '../src/features/posts/search-text.ts';
@@ -31,7 +40,7 @@ export const STATEMENTS = {
   replies: REPLIES,
   keyword: KEYWORD,
   own: OWN,
-  scraps: SCRAPPED,
+  scraps: BOOKMARKED,
   hots: HOTS,
   marks: MARKS,
   like: ADD_LIKE,

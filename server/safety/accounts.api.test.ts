@@ -63,8 +63,8 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
 test('asking for a reset takes the same time for known and unknown addresses', async () => {
   const { email } = await makeUser(testApp);
   // Makes the cost of an account's mail visible.
-  const add = testApp.app.outbox.add.bind(testApp.app.outbox);
-  const slow = vi.spyOn(testApp.app.outbox, 'add').mockImplementation(async (...entry) => {
+  const add = testApp.app.mailQueue.add.bind(testApp.app.mailQueue);
+  const slow = vi.spyOn(testApp.app.mailQueue, 'add').mockImplementation(async (...entry) => {
     await sleep(100);
     return add(...entry);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   way = await openFaultyStore(inject('swift'));
   const settings = { ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${uuidv7()}/` };
   testApp = await startTestApp({
-    images: new S3Store(settings, { patience: 700 }),
+    images: new S3Store(settings, { timeout: 700 }),
     limited: true,
     log: createLog('warn', { write: (line) => void logged.push(line) }),
   });

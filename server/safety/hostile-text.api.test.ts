@@ -232,7 +232,7 @@ async function ask({ name, access }: { name: string; access: Access }, [path, in
   const [method = ''] = name.split(' ');
   const user = STAFF_ACCESS.has(access) ? operator : student;
   const asked = method === 'GET' ? `${path}?${new URLSearchParams({ ...input }).toString()}` : path;
-  const turns = watchTurns();
+  const slots = watchTurns();
   const response = await fetch(testApp.origin + asked, {
     method,
     headers: {
@@ -245,7 +245,7 @@ async function ask({ name, access }: { name: string; access: Access }, [path, in
     ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
   });
   await response.arrayBuffer();
-  return { wait: turns.longest(), status: response.status };
+  return { wait: slots.longest(), status: response.status };
 }
 
 /** Starts a watch; it returns the longest turn of the event loop in milliseconds of processor time. */

@@ -13,7 +13,7 @@ import { drawSlots, storedKeywords } from './write.ts';
 const DEFAULT_BODY_LENGTH = 300;
 /** Share of all posts on the skewed board. */
 const SKEWED_SHARE = 1 / 3;
-const SCRAP_SHARE = 0.03;
+const BOOKMARK_SHARE = 0.03;
 
 interface BenchOptions {
   seed: number;
@@ -67,7 +67,7 @@ function* streamPosts(options: BenchOptions, users: readonly WorldUser[]): Gener
       keywords: storedKeywords(text, board, campus),
       createdAt,
       likerIds,
-      scrapperIds: likerIds.slice(0, Math.round(likes * SCRAP_SHARE)),
+      scrapperIds: likerIds.slice(0, Math.round(likes * BOOKMARK_SHARE)),
       replies: makeReplies(voices, createdAt, timeline, random),
     };
   }

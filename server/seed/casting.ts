@@ -9,18 +9,18 @@ const SIDES: Readonly<Record<string, Side>> = { 인문: 'humanities', 이공: 's
 /** Factor by which students write more often on boards of their own field. */
 const AT_HOME = 40;
 /** Share of students of other fields in a conversation. */
-const OUTSIDER_VOICE = 0.05;
-const OUTSIDER_VOICE_ON_QUESTIONS = 0.3;
+const OUTSIDER_REPLY = 0.05;
+const OUTSIDER_REPLY_ON_QUESTIONS = 0.3;
 
 /** Returns the author of each reply, no student twice; English replies get names in Latin letters. */
-export function castVoices(
+export function castCrowdReports(
   spoken: readonly { text: string; byAuthor: boolean }[],
   author: Person,
   board: CampusBoard,
   people: readonly Person[],
   random: Random,
 ): Person[] {
-  const outsider = board.kind === 'question' ? OUTSIDER_VOICE_ON_QUESTIONS : OUTSIDER_VOICE;
+  const outsider = board.kind === 'question' ? OUTSIDER_REPLY_ON_QUESTIONS : OUTSIDER_REPLY;
   const queue = random.sample(
     people.filter((person) => person !== author),
     people.length,

@@ -5,7 +5,7 @@ import { bulletinAt, notesAt } from './elsewhere.ts';
 import type { World, WorldEvent, WorldNotice, WorldPost, WorldSize } from './model.ts';
 import type { Note } from './notes.ts';
 import { makePeople, type Person } from './people.ts';
-import { castVoices, pickAuthor, pickLikers, pickScrappers } from './casting.ts';
+import { castCrowdReports, pickAuthor, pickLikers, pickScrappers } from './casting.ts';
 import { likeCount } from './popularity.ts';
 import { Random } from './random.ts';
 import { fillSlots } from './slots.ts';
@@ -229,7 +229,7 @@ function writePost(draft: Draft, setting: Setting, random: Random): WorldPost {
   const spoken = mixed
     .map(({ text, byAuthor }) => ({ text: fillSlots(text, slots, random), byAuthor }))
     .filter(({ text }) => !texts.has(text) && texts.add(text));
-  const others = castVoices(spoken, author, board, people, random);
+  const others = castCrowdReports(spoken, author, board, people, random);
   const voices = spoken.map(({ text, byAuthor }, index) => ({
     text,
     authorId: (byAuthor ? author : (others[index] ?? author)).user.id,

@@ -43,7 +43,7 @@ async function plantHistory(transaction: Transaction, places: readonly string[],
 }
 
 /** Adds crowd reports of the last 40 minutes that match this hour. */
-async function plantVoices(
+async function plantCrowdReports(
   transaction: Transaction,
   places: readonly string[],
   clock: number,
@@ -78,7 +78,7 @@ async function plantVoices(
  * Adds crowd reports for this hour to places of the demo world, at each start because reports expire.
  * The history is added once.
  */
-export async function plantDemoVoices(database: Database, campus: Campus): Promise<void> {
+export async function plantDemoCrowdReports(database: Database, campus: Campus): Promise<void> {
   const rows = await database.rows<{ id: string }>(
     `SELECT buildings.id FROM buildings LEFT JOIN amenities ON building_id = buildings.id WHERE buildings.kind = 'building'
       GROUP BY buildings.id ORDER BY count(building_id) DESC, buildings.id COLLATE "C" LIMIT ${KNOWN}`,
@@ -89,6 +89,6 @@ export async function plantDemoVoices(database: Database, campus: Campus): Promi
       `INSERT INTO installation (key, value) VALUES ('demo voices', 'planted') ON CONFLICT DO NOTHING`,
     );
     if (added > 0) await plantHistory(transaction, places, periodsOf(campus));
-    await plantVoices(transaction, places, campusClock(Date.now(), campus.settings.timeZone));
+    await plantCrowdReports(transaction, places, campusClock(Date.now(), campus.settings.timeZone));
   });
 }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Place } from '../testing/places.ts';
 import { openOfficialDemo } from '../testing/worlds.ts';
 import { listMedians } from '../src/features/tickets/index.ts';
-import { readVoices } from '../src/features/voices/index.ts';
+import { readCrowdReports } from '../src/features/voices/index.ts';
 import { content } from './content.ts';
-import { plantDemoVoices } from './plant-demo-voices.ts';
+import { plantDemoCrowdReports } from './plant-demo-voices.ts';
 
 let folder: string;
 let demo: Place;
@@ -49,12 +49,12 @@ test('places of the demo are said to be as full as they are at this hour, again 
   const history = await count('voice_history');
   expect(history).toBeGreaterThanOrEqual(30 * 7 * 10);
   const heard = async () =>
-    Object.values((await readVoices(database, campus)).places).filter(({ now }) => now).length;
+    Object.values((await readCrowdReports(database, campus)).places).filter(({ now }) => now).length;
   const before = await heard();
   // A few at night, many at noon.
   expect(before).toBeGreaterThan(0);
   await database.change(`DELETE FROM place_voices`);
-  await plantDemoVoices(database, campus);
+  await plantDemoCrowdReports(database, campus);
   expect(await heard()).toBeGreaterThan(0);
   expect(await count('voice_history')).toBe(history);
 });

@@ -11,14 +11,14 @@ import { mountMailbox } from './pages/mailbox.ts';
 import { pagesOf } from './pages/pages.ts';
 import type { Database } from './platform/database/database.ts';
 import { Pipeline, Routes } from './platform/http/pipeline.ts';
-import { type Exchange, securityHeaders, trustProxies } from './platform/http/request.ts';
+import { type RequestContext, securityHeaders, trustProxies } from './platform/http/request.ts';
 import { Router } from './platform/http/router.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { closeAllStreams } from './platform/live/event-stream.ts';
-import type { Outbox } from './platform/mail/outbox.ts';
+import type { MailQueue } from './platform/mail/mail-queue.ts';
 import { CertificateWatch } from './platform/metrics/certificate-watch.ts';
 import type { Session, Sessions } from './platform/sessions/sessions.ts';
-import { admitBy } from './rate-limits.ts';
+import { limitRequests } from './rate-limits.ts';
 import { registerFeatures, sessionParts } from './register-features.ts';
 import { type AppDependencies, openServices, type Services } from './services.ts';
 
@@ -26,7 +26,7 @@ export interface App {
   pipeline: Pipeline;
   router: Router;
   sessions: Sessions;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   jobs: Jobs;
   tally: Tally;
   /** Null without pushes. */
@@ -49,20 +49,20 @@ export function createApp(dependencies: AppDependencies): App {
   const router = createRouter(dependencies, services, routes);
   registerFeatures(router, dependencies, services);
   mountDescription(routes, dependencies, services);
-  const { hub, outbox, jobs, tally, sessions, streams, inboxes, voices, limiter, pusher } = services;
+  const { hub, mailQueue, jobs, tally, sessions, streams, inboxes, voices, limiter, pusher } = services;
   registerJobs(dependencies, services);
   watchNumbers(dependencies, services);
   return {
     pipeline,
     router,
     sessions,
-    outbox,
+    mailQueue,
     jobs,
     tally,
     pusher,
     async start() {
       await hub.start();
-      outbox.start();
+      mailQueue.start();
       await jobs.start();
       pusher?.start();
       tally.start();
@@ -80,7 +80,7 @@ export function createApp(dependencies: AppDependencies): App {
       inboxes.close();
       voices.close();
       await limiter.close();
-      await outbox.close();
+      await mailQueue.close();
       await tally.close();
     },
   };
@@ -88,17 +88,17 @@ export function createApp(dependencies: AppDependencies): App {
 
 function createRouter(
   { database, campus, edition, limited, passkeys = false, checkAnswers = false }: AppDependencies,
-  { cacheStep, fresh, turns, device, limiter, sessions, cookie }: Services,
+  { cacheStep, fresh, slots, knownBrowser, limiter, sessions, cookie }: Services,
   routes: Routes,
 ): Router {
-  const admission = limited
-    ? admitBy(
+  const rateLimiter = limited
+    ? limitRequests(
         limiter,
-        (cookies, email) => isKnownBrowser({ database, device, campus }, cookies, email),
+        (cookies, email) => isKnownBrowser({ database, knownBrowser, campus }, cookies, email),
         campus.settings,
       )
     : null;
-  const sessionOf = async ({ common }: Exchange) => {
+  const sessionOf = async ({ common }: RequestContext) => {
     const secret = common.cookie && cookie.read(common.cookie);
     return secret ? (sessions.peek(secret) ?? sessions.resolve(secret)) : null;
   };
@@ -112,10 +112,10 @@ function createRouter(
     routes,
     edition,
     checkAnswers,
-    admission,
+    rateLimiter,
     cacheStep,
     fresh,
-    turns,
+    slots,
     sessionOf,
     mayUse,
   });
@@ -128,9 +128,9 @@ function mountDescription(
   { cookie, hosts }: Services,
 ): void {
   let api: string | undefined;
-  routes.add('GET /api/openapi.json', ({ env: exchange }) => {
+  routes.add('GET /api/openapi.json', ({ env: request }) => {
     api ??= JSON.stringify(describeSite(campus.settings.product.latinName, cookie.name, edition));
-    return exchange.send(200, { 'Content-Type': 'application/json' }, api);
+    return request.send(200, { 'Content-Type': 'application/json' }, api);
   });
   if (listMails) mountMailbox(routes, hosts, listMails);
 }
@@ -153,12 +153,12 @@ function createPipeline(
     draw = null,
     builds = null,
     worker = true,
-    pagePatience = 100,
+    pageTimeout = 100,
     full = () => false,
     metrics = null,
     release = '',
   } = dependencies;
-  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, turns, tally } = services;
+  const { origin, https, sessions, cookie, hosts, cache, cacheStep, fresh, slots, tally } = services;
   return new Pipeline(routes, {
     settings: {
       headers: securityHeaders({ https }),
@@ -180,14 +180,14 @@ function createPipeline(
       draw,
       builds,
       worker,
-      patience: pagePatience,
+      timeout: pageTimeout,
       router,
       cache,
       cacheStep,
       sessions,
       cookie,
       fresh,
-      turns: turns && turns.requests,
+      slots: slots && slots.requests,
       edition,
       release,
       describeSession: (session) =>
@@ -200,16 +200,16 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** Mounts health checks, which accept any host and log as debug: monitors poll them every few seconds. */
 function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
-  const add = (name: string, answer: (exchange: Exchange) => Promise<void> | void) =>
-    routes.add(name, ({ env: exchange }) => {
-      exchange.logLevel = 'debug';
-      return answer(exchange);
+  const add = (name: string, answer: (request: RequestContext) => Promise<void> | void) =>
+    routes.add(name, ({ env: request }) => {
+      request.logLevel = 'debug';
+      return answer(request);
     });
-  add('GET /health/live', (exchange) => exchange.send(200, JSON_HEADERS, '{"status":"live"}'));
-  add('GET /health/ready', async (exchange) => {
-    if (isDraining()) return exchange.send(503, JSON_HEADERS, STOPPING);
+  add('GET /health/live', (request) => request.send(200, JSON_HEADERS, '{"status":"live"}'));
+  add('GET /health/ready', async (request) => {
+    if (isDraining()) return request.send(503, JSON_HEADERS, STOPPING);
     await database.first('SELECT 1 AS one');
-    exchange.send(200, JSON_HEADERS, '{"status":"ready"}');
+    request.send(200, JSON_HEADERS, '{"status":"ready"}');
   });
 }
 

@@ -5,13 +5,13 @@ import type { Executor } from './platform/database/database.ts';
 import type { BackupAges } from './platform/metrics/metrics.ts';
 
 /** A stored audit entry. */
-interface KeptEntry extends AuditEntry {
+interface RetainedEntry extends AuditEntry {
   at: Date;
   reason: string | null;
 }
 
 /** Writes an entry in the action's transaction, with a new id by default. */
-export async function recordAct(
+export async function recordAuditEntry(
   executor: Executor,
   { actor, action, target, reason = null }: AuditEntry,
   id = uuidv7(),
@@ -26,19 +26,19 @@ export async function recordAct(
 }
 
 /** Returns the newest actions, newest first. */
-export function listActs(executor: Executor, limit: number): Promise<KeptEntry[]> {
-  return executor.rows<KeptEntry>(
+export function listAuditEntries(executor: Executor, limit: number): Promise<RetainedEntry[]> {
+  return executor.rows<RetainedEntry>(
     'SELECT at, actor, action, target, reason FROM audit ORDER BY at DESC, id DESC LIMIT $1',
     [limit],
   );
 }
 
 /** Returns the newest action of a kind, optionally on one target, and its age by the database clock. */
-export function findAct(
+export function findAuditEntry(
   executor: Executor,
   action: string,
   target: string | null = null,
-): Promise<(Pick<KeptEntry, 'at' | 'target'> & { hoursAgo: number }) | undefined> {
+): Promise<(Pick<RetainedEntry, 'at' | 'target'> & { hoursAgo: number }) | undefined> {
   return executor.first(
     `SELECT at, target, extract(epoch FROM now() - at)::float8 / 3600 AS "hoursAgo" FROM audit
       WHERE action = $1 AND target = coalesce($2, target) ORDER BY at DESC, id DESC LIMIT 1`,
@@ -57,11 +57,11 @@ export async function readBackups(executor: Executor): Promise<BackupAges> {
 }
 
 /** Returns the newest action of a kind whose id ends with the code. */
-export function findActByCode(
+export function findAuditEntryByCode(
   executor: Executor,
   action: string,
   code: string,
-): Promise<Pick<KeptEntry, 'target'> | undefined> {
+): Promise<Pick<RetainedEntry, 'target'> | undefined> {
   return executor.first(
     `SELECT target FROM audit WHERE action = $1 AND right(id::text, 8) = $2 ORDER BY at DESC LIMIT 1`,
     [action, code],

@@ -45,7 +45,7 @@ export interface Config {
   /** Whether browsers get a service worker; otherwise an installed one is removed. */
   worker: boolean;
   /** Rendering timeout of a page, in milliseconds. */
-  pagePatience: number;
+  pageTimeout: number;
   logLevel: string;
   demo: boolean;
 }
@@ -106,7 +106,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limited: values.LIMITS === 'on',
     caching: values.KEPT_ANSWERS === 'on',
     worker: values.WORKER === 'on',
-    pagePatience: values.PAGE_PATIENCE,
+    pageTimeout: values.PAGE_PATIENCE,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     demo: values.DEMO === '1' && !production,
   };

@@ -1,16 +1,16 @@
 import { sweepTokens, TICKET_SHEET } from './features/accounts/index.ts';
-import { sweepVoices } from './features/amenities/index.ts';
+import { sweepAmenityReports } from './features/amenities/index.ts';
 import { rollUp } from './features/analytics/index.ts';
 import {
   DECIDED_JOB,
   RIGHTS_JOB,
   sweepRequests,
-  sweepKeptActs,
+  sweepRetainedRecords,
   sweepSanctions,
   takeStep,
-  tellDecided,
+  notifyDecided,
 } from './features/moderation/index.ts';
-import { sweepMeals, TELL_DISHES } from './features/meals/index.ts';
+import { sweepMeals, NOTIFY_DISHES } from './features/meals/index.ts';
 import {
   MATCH_ALERTS,
   matchAlerts,
@@ -18,10 +18,10 @@ import {
   pushNotice,
   sweepInboxes,
   sweepPush,
-  tellDishes,
-  TELL_FOLLOWERS_JOB,
-  tellFollowers,
-  tellOfTicket,
+  notifyOfDishes,
+  NOTIFY_FOLLOWERS_JOB,
+  notifyFollowers,
+  notifyOfTicket,
 } from './features/notifications/index.ts';
 import { mailTicketSheet, planTicketSheet, PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
 import { findPlaces } from './features/places-now/index.ts';
@@ -29,7 +29,7 @@ import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/pos
 import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { askIfFixed, mailLists } from './features/tickets/index.ts';
-import { endVoices } from './features/voices/index.ts';
+import { endCrowdReports } from './features/voices/index.ts';
 import { deleteFormerSecret } from './platform/installation-keys.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.ts';
 import type { AppDependencies, Services } from './services.ts';
@@ -45,24 +45,24 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   registerPlaceJobs(dependencies, services);
   if (dependencies.edition === 'official') registerTicketJobs(dependencies, services);
   const { database, images, campus } = dependencies;
-  const { jobs, sessions, limiter, outbox, cache, streams } = services;
+  const { jobs, sessions, limiter, mailQueue, cache, streams } = services;
   jobs.handle('sweepSessions', { every: 'hour', inside: (transaction) => sessions.sweep(transaction) });
   jobs.handle('sweepLimits', { every: 'hour', inside: (transaction) => limiter.sweep(transaction) });
   jobs.handle('sweepTokens', { every: 'hour', inside: sweepTokens });
   jobs.handle('sweepSanctions', { every: 'hour', inside: sweepSanctions });
-  jobs.handle('sweepVoices', { every: 'day', inside: sweepVoices });
+  jobs.handle('sweepVoices', { every: 'day', inside: sweepAmenityReports });
   jobs.handle('sweepLocked', { every: 'hour', inside: sweepLocked });
   jobs.handle('sweepMeals', {
     every: 'hour',
     inside: (transaction) => sweepMeals(transaction, campus.settings.timeZone),
   });
-  jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepKeptActs });
+  jobs.handle('sweepKeptActs', { every: 'hour', inside: sweepRetainedRecords });
   jobs.handle('sweepRights', { every: 'hour', inside: sweepRequests });
   jobs.handle(RIGHTS_JOB, {
-    inside: (transaction, job) => takeStep({ outbox, cache, streams }, transaction, job),
+    inside: (transaction, job) => takeStep({ mailQueue, cache, streams }, transaction, job),
   });
   jobs.handle(DECIDED_JOB, {
-    inside: (transaction, job) => tellDecided({ outbox }, transaction, job),
+    inside: (transaction, job) => notifyDecided({ mailQueue }, transaction, job),
   });
   jobs.handle('sweepUploads', { every: 'hour', outside: () => sweepUploads({ database }) });
   jobs.handle('purgeDeleted', {
@@ -95,22 +95,22 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
 }
 
 /** Registers jobs that ask students and notify offices and operators about defects. */
-function registerTicketJobs({ campus }: AppDependencies, { jobs, outbox }: Services): void {
+function registerTicketJobs({ campus }: AppDependencies, { jobs, mailQueue }: Services): void {
   const { timeZone } = campus.settings;
   jobs.handle('askIfFixed', {
     every: 'hour',
-    inside: (transaction) => askIfFixed(transaction, tellOfTicket),
+    inside: (transaction) => askIfFixed(transaction, notifyOfTicket),
   });
   jobs.handle('mailLists', {
     every: 'hour',
-    inside: (transaction) => mailLists(transaction, { outbox }, timeZone),
+    inside: (transaction) => mailLists(transaction, { mailQueue }, timeZone),
   });
   jobs.handle('planTicketSheet', {
     every: 'day',
     atOnce: true,
     inside: (transaction) => planTicketSheet(transaction, timeZone),
   });
-  jobs.handle(TICKET_SHEET, { inside: (transaction) => mailTicketSheet(transaction, { outbox }) });
+  jobs.handle(TICKET_SHEET, { inside: (transaction) => mailTicketSheet(transaction, { mailQueue }) });
 }
 
 function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxes, tally }: Services): void {
@@ -127,12 +127,12 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
   jobs.handle(MATCH_ALERTS, {
     inside: (transaction, job) => matchAlerts({ inboxes, counter: tally }, transaction, job),
   });
-  jobs.handle(TELL_DISHES, {
+  jobs.handle(NOTIFY_DISHES, {
     inside: (transaction, job) =>
-      tellDishes({ counter: tally, timeZone: campus.settings.timeZone }, transaction, job),
+      notifyOfDishes({ counter: tally, timeZone: campus.settings.timeZone }, transaction, job),
   });
-  jobs.handle(TELL_FOLLOWERS_JOB, {
-    inside: (transaction, job) => tellFollowers({ inboxes, counter: tally }, transaction, job),
+  jobs.handle(NOTIFY_FOLLOWERS_JOB, {
+    inside: (transaction, job) => notifyFollowers({ inboxes, counter: tally }, transaction, job),
   });
 }
 
@@ -140,7 +140,7 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
 function registerPlaceJobs({ database, campus, edition }: AppDependencies, { jobs, cache }: Services): void {
   jobs.handle('endVoices', {
     every: 'minute',
-    outside: () => endVoices(database, campus),
+    outside: () => endCrowdReports(database, campus),
   });
   if (edition === 'official')
     jobs.handle('placesNow', {

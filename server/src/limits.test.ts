@@ -1,6 +1,6 @@
 import { endpoints } from '@madang/contract/endpoints';
 import { expect, test, vi } from 'vitest';
-import { admitBy, limits } from './rate-limits.ts';
+import { limitRequests, limits } from './rate-limits.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
@@ -20,7 +20,7 @@ test('[SF-43] no limit of a voice on a place is counted in the database, where i
   ]);
 });
 
-const applicant = {
+const limitInput = {
   client: '192.0.2.1',
   userId: null,
   cookies: '',
@@ -32,9 +32,13 @@ const applicant = {
 
 test('an upload that found no place does not count, and one that was read does', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
-  const admit = admitBy({ take: async () => null, giveBack } as unknown as Limiter, async () => false, {});
+  const admit = limitRequests(
+    { take: async () => null, giveBack } as unknown as Limiter,
+    async () => false,
+    {},
+  );
   for (const hasBegun of [true, false]) {
-    const caller = { ...applicant, userId: 'user', hasBegun: () => hasBegun };
+    const caller = { ...limitInput, userId: 'user', hasBegun: () => hasBegun };
     const settle = await admit('PUT /api/uploads/{id}', caller);
     settle(new ProblemError('server.unavailable', { retryAfter: 5 }));
     expect(giveBack).toHaveBeenCalledTimes(hasBegun ? 0 : 1);
@@ -59,27 +63,27 @@ function countingLimiter(): Limiter {
 }
 
 test('[SF-03] wrong codes of one client are bounded for all its users, and no other refusal counts', async () => {
-  const admit = admitBy(countingLimiter(), async () => false, {});
+  const admit = limitRequests(countingLimiter(), async () => false, {});
   const tries = async (
     name: 'POST /api/password-reset/code' | 'POST /api/verification/code',
     error?: Error,
   ) => {
     for (let time = 0; time < 200; time += 1)
-      (await admit(name, { ...applicant, userId: `${name} ${time}` }))(error);
+      (await admit(name, { ...limitInput, userId: `${name} ${time}` }))(error);
   };
   await tries('POST /api/password-reset/code', new ProblemError('mailedCode.spent'));
   await tries('POST /api/password-reset/code', new ProblemError('input.invalid'));
   await tries('POST /api/verification/code');
   await tries('POST /api/verification/code', new ProblemError('mailedCode.wrong'));
   for (const name of ['POST /api/password-reset/code', 'POST /api/verification/code'] as const)
-    await expect(admit(name, { ...applicant, userId: 'another' })).rejects.toMatchObject({
+    await expect(admit(name, { ...limitInput, userId: 'another' })).rejects.toMatchObject({
       code: 'limit.reached',
     });
-  await expect(admit('POST /api/verification/code', { ...applicant, client: '::1' })).resolves.toBeDefined();
+  await expect(admit('POST /api/verification/code', { ...limitInput, client: '::1' })).resolves.toBeDefined();
 });
 
 test('[SF-03] what is malformed, or opens no ticket, closes no address', async () => {
-  const admit = admitBy(countingLimiter(), async () => false, {});
+  const admit = limitRequests(countingLimiter(), async () => false, {});
   for (const [name, code, times] of [
     ['POST /api/session', 'input.invalid', 2_000],
     ['POST /api/accounts', 'input.invalid', 2_000],
@@ -87,16 +91,16 @@ test('[SF-03] what is malformed, or opens no ticket, closes no address', async (
     ['POST /api/office', 'token.spent', 200],
     ['GET /api/office/pictures/{picture}', 'token.spent', 200],
   ] as const) {
-    for (let time = 0; time < times; time += 1) (await admit(name, applicant))(new ProblemError(code));
-    await expect(admit(name, applicant)).resolves.toBeDefined();
+    for (let time = 0; time < times; time += 1) (await admit(name, limitInput))(new ProblemError(code));
+    await expect(admit(name, limitInput)).resolves.toBeDefined();
   }
 });
 
 test('a sign-up counts for its client where it makes an account, and each try for a while', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const limiter = { take: async () => null, giveBack } as unknown as Limiter;
-  const admit = admitBy(limiter, async () => false, {});
-  const end = async (error?: Error) => (await admit('POST /api/accounts', applicant))(error);
+  const admit = limitRequests(limiter, async () => false, {});
+  const end = async (error?: Error) => (await admit('POST /api/accounts', limitInput))(error);
   await end();
   expect(giveBack).not.toHaveBeenCalled();
   await end(new ProblemError('email.exists'));
@@ -116,8 +120,8 @@ test('[SF-03] what is asked with an unguessable secret, and costs little, closes
 test('limits by user and address are checked before the body is read, without counting', async () => {
   const take = vi.fn<Limiter['take']>();
   const check = vi.fn<Limiter['check']>(async () => 7);
-  const admit = admitBy({ take, check } as unknown as Limiter, async () => false, {});
-  await expect(admit('POST /api/session', { ...applicant, read: false })).rejects.toMatchObject({
+  const admit = limitRequests({ take, check } as unknown as Limiter, async () => false, {});
+  await expect(admit('POST /api/session', { ...limitInput, read: false })).rejects.toMatchObject({
     code: 'limit.reached',
     retryAfter: 7,
   });

@@ -1,12 +1,12 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
-import { CODE_VOICES_AN_HOUR, readCode } from '@madang/contract/codes/rules';
+import { CODE_REPORTS_AN_HOUR, readCode } from '@madang/contract/codes/rules';
 import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { foldMailbox, mailboxOf } from './features/accounts/index.ts';
 import { ProblemError } from './platform/http/problem.ts';
-import type { Admission, Applicant, EndpointName } from './platform/http/router.ts';
+import type { RateLimiter, RateLimitInput, EndpointName } from './platform/http/router.ts';
 import { type Limit, type Limiter, takeWithin } from './platform/limits/limiter.ts';
-import type { LimitMail } from './platform/mail/outbox.ts';
+import type { LimitMail } from './platform/mail/mail-queue.ts';
 
 /**
  * Key of a count: client address, signed-in user, mailbox in the body, or printed code. For password guesses:
@@ -67,7 +67,7 @@ const waiting = rule('ticket.join', 'user', 60, DAY);
 const voice: Rule = { ...rule('voice', 'user', 120, MINUTE), unshared: true };
 /** A code can be photographed and used from afar. Changed reports are not counted. */
 const byCode: Rule = {
-  ...rule('code', 'code', CODE_VOICES_AN_HOUR, HOUR),
+  ...rule('code', 'code', CODE_REPORTS_AN_HOUR, HOUR),
   spares: isNothingNew,
   unshared: true,
 };
@@ -278,13 +278,13 @@ export function forgiveGuesses(
 }
 
 /** Returns the rate limiter: 429 with the seconds until the next try, otherwise the call proceeds. */
-export function admitBy(
+export function limitRequests(
   limiter: Limiter,
   isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
   settings: MailboxSettings,
-): Admission {
+): RateLimiter {
   const fold = (email: string) => foldMailbox(email, settings);
-  const guessOf = async ({ body, cookies }: Applicant): Promise<Guess | null> => {
+  const guessOf = async ({ body, cookies }: RateLimitInput): Promise<Guess | null> => {
     const email = readText(body, 'email', mailboxOf);
     if (email === null) return null;
     const known = await isKnownBrowser(cookies, email);
@@ -330,7 +330,7 @@ interface Guess {
 
 function subjectOf(
   by: Subject,
-  { client, userId, body, read }: Applicant,
+  { client, userId, body, read }: RateLimitInput,
   { guess, fold }: { guess: Guess | null; fold: (email: string) => string },
 ) {
   switch (by) {

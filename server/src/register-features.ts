@@ -20,7 +20,7 @@ import {
 import { registerDevice } from './features/device/index.ts';
 import { registerMeals } from './features/meals/index.ts';
 import {
-  giveVoicePicture,
+  attachReportPicture,
   registerHome,
   registerPosts,
   registerView,
@@ -33,8 +33,8 @@ import {
   readCaseNotifications,
   registerNotifications,
   registerPush,
-  tellOfReplies,
-  tellOfTicket,
+  notifyOfReplies,
+  notifyOfTicket,
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
 import { readPins, registerPins } from './features/pins/index.ts';
@@ -43,13 +43,13 @@ import { registerReplies } from './features/replies/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
-import { registerVoices } from './features/voices/index.ts';
+import { registerCrowdReports } from './features/voices/index.ts';
 import { carryCounts, forgiveGuesses } from './rate-limits.ts';
-import { findAct, recordAct } from './audit.ts';
+import { findAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
 import type { Router } from './platform/http/router.ts';
 import type { EventStream } from './platform/live/event-stream.ts';
-import { eraseUser, ownData } from './user-data.ts';
+import { deleteUserData, ownData } from './user-data.ts';
 import type { AppDependencies, Services } from './services.ts';
 
 /** Session parts of the official edition; the beta has none. */
@@ -87,7 +87,7 @@ function upwardOf(
     official,
     isOwnHost,
     lines,
-    eraseUser: [keepLastOperator, ...eraseUser({ keys, campus }), removePictures, removeMails],
+    deleteUserData: [keepLastOperator, ...deleteUserData({ keys, campus }), removePictures, removeMails],
     mayWrite: official
       ? {
           requireMayWrite,
@@ -97,7 +97,7 @@ function upwardOf(
       : {},
     notified: official
       ? {
-          tell: tellOfReplies(lines),
+          notify: notifyOfReplies(lines),
           openThread: (userId: string, postId: string) => openThread(lines, userId, postId),
           followInbox: (userId: string, stream: EventStream) => inboxes.follow(userId, stream),
         }
@@ -116,8 +116,8 @@ type Upward = ReturnType<typeof upwardOf>;
 function registerPeople(
   router: Router,
   { database, images, campus, log, edition, keys, ...dependencies }: AppDependencies,
-  { sessions, outbox, cache, tally: counter, cookie, device, resetCookie, limiter }: Services,
-  { eraseUser: erase }: Upward,
+  { sessions, mailQueue, cache, tally: counter, cookie, knownBrowser, resetCookie, limiter }: Services,
+  { deleteUserData: erase }: Upward,
 ): void {
   const { release = '', metrics: meter = null } = dependencies;
   registerAnalytics(router, counter, { release, edition, log, meter });
@@ -126,9 +126,9 @@ function registerPeople(
     {
       database,
       sessions,
-      outbox,
+      mailQueue,
       campus,
-      eraseUser: erase,
+      deleteUserData: erase,
       ownData,
       official: edition === 'official',
       images,
@@ -139,14 +139,14 @@ function registerPeople(
       ...sessionParts(edition, campus),
       guard: guardAccounts({ keys, campus }, carryCounts(limiter)),
     },
-    { cookie, device, resetCookie, forgiveGuesses: forgiveGuesses(limiter, campus.settings) },
+    { cookie, knownBrowser, resetCookie, forgiveGuesses: forgiveGuesses(limiter, campus.settings) },
   );
 }
 
 function registerContent(
   router: Router,
   { database, images, campus, log, edition, keys, limited }: AppDependencies,
-  { sessions, cache, streams, voices, outbox, pusher, tally: counter }: Services,
+  { sessions, cache, streams, voices, mailQueue, pusher, tally: counter }: Services,
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
@@ -155,11 +155,11 @@ function registerContent(
     campus,
     cache,
     ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
-    givePicture: giveVoicePicture,
-    recordAct,
+    givePicture: attachReportPicture,
+    recordAuditEntry,
   };
   registerAmenities(router, places);
-  registerRooms(router, { ...places, findAct });
+  registerRooms(router, { ...places, findAuditEntry });
   registerMeals(router, { database, campus, cache, ...mayWrite });
   registerPins(router, { database, campus });
   const quotas = limited ? uploadQuotas : null;
@@ -182,20 +182,31 @@ function registerContent(
   registerPush(router, { database, sessions, counter, pusher });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
-  registerVoices(router, { ...places, voices, sessions });
+  registerCrowdReports(router, { ...places, voices, sessions });
   registerPlacesNow(router, { database, campus });
   registerCodes(router, { ...places, voices });
-  const tickets = { database, images, cache, streams, keys, outbox, tell: tellOfTicket };
+  const tickets = { database, images, cache, streams, keys, mailQueue, notify: notifyOfTicket };
   registerTickets(router, { ...tickets, ...mayWrite });
 }
 
 function registerStaff(
   router: Router,
   { database, images, campus, keys, ...dependencies }: AppDependencies,
-  { sessions, outbox, cache, streams, origin }: Services,
-  { isOwnHost, lines, eraseUser: erase }: Upward,
+  { sessions, mailQueue, cache, streams, origin }: Services,
+  { isOwnHost, lines, deleteUserData: erase }: Upward,
 ): void {
-  const shared = { database, campus, cache, outbox, streams, sessions, images, keys, recordAct, isOwnHost };
+  const shared = {
+    database,
+    campus,
+    cache,
+    mailQueue,
+    streams,
+    sessions,
+    images,
+    keys,
+    recordAuditEntry,
+    isOwnHost,
+  };
   registerModeration(router, {
     ...shared,
     readCaseNotifications: (userId: string) => readCaseNotifications(lines, userId),
@@ -205,9 +216,9 @@ function registerStaff(
   });
   registerOperate(router, {
     ...shared,
-    eraseUser: erase,
+    deleteUserData: erase,
     readDisk: dependencies.readDisk ?? (async () => null),
-    findBackup: async (executor) => (await findAct(executor, 'backup'))?.at ?? null,
+    findBackup: async (executor) => (await findAuditEntry(executor, 'backup'))?.at ?? null,
     timeZone: campus.settings.timeZone,
     origin,
   });

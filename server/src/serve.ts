@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import { plantDemo, type DemoAccount } from '../seed/plant-demo.ts';
-import { plantDemoVoices } from '../seed/plant-demo-voices.ts';
+import { plantDemoCrowdReports } from '../seed/plant-demo-voices.ts';
 import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { noteOperators, plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { createApp, type App } from './app.ts';
@@ -95,7 +95,7 @@ export async function serve(config: Config): Promise<string> {
     passkeys: config.passkeys,
     caching: config.caching,
     ...(await openOutside(config, log)),
-    pagePatience: config.pagePatience,
+    pageTimeout: config.pageTimeout,
     ...(listMails && !config.production ? { listMails } : {}),
   });
   open(app);
@@ -148,7 +148,7 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
     : null;
   if (demo && config.edition === 'official') {
     await plantOfficialDemo({ database, images });
-    await plantDemoVoices(database, campus);
+    await plantDemoCrowdReports(database, campus);
     await plantDemoMeals(database, campus);
     demo = await noteOperators(database, demo);
   }

@@ -9,12 +9,12 @@ import { composeTicketSheet } from './features/operate/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
 import { composeOfficeMail, markRefused } from './features/tickets/index.ts';
-import { readVoices, VoiceStreams } from './features/voices/index.ts';
+import { readCrowdReports, CrowdStreams } from './features/voices/index.ts';
 import { limitMail } from './rate-limits.ts';
 import type { Draw } from './pages/rendering.ts';
-import type { KeptBuilds } from './pages/kept-builds.ts';
+import type { PreviousBuilds } from './pages/kept-builds.ts';
 import type { Database } from './platform/database/database.ts';
-import { DeviceCookie, FreshMark, ResetCookie, sessionCookie } from './platform/http/sessions.ts';
+import { KnownBrowserCookie, FreshMark, ResetCookie, sessionCookie } from './platform/http/sessions.ts';
 import { Hosts } from './platform/http/pipeline.ts';
 import { CacheStep } from './platform/http/cache.ts';
 import type { ImageStore } from './platform/images/image-store.ts';
@@ -26,7 +26,7 @@ import { Jobs } from './platform/jobs/jobs.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Mailer, StoredMail } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
-import { Outbox, type ComposeMail } from './platform/mail/outbox.ts';
+import { MailQueue, type ComposeMail } from './platform/mail/mail-queue.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
 /** Dependencies of a server process; `main` opens them, tests provide their own. */
@@ -48,11 +48,11 @@ export interface AppDependencies {
   /** Renders the web app's screens; without it the browser does. */
   draw?: Draw | null;
   /** Files of earlier builds; null if none are stored. */
-  builds?: KeptBuilds | null;
+  builds?: PreviousBuilds | null;
   /** Whether browsers get a service worker; otherwise an installed one is removed. */
   worker?: boolean;
   /** Rendering timeout of a page, in milliseconds. */
-  pagePatience?: number;
+  pageTimeout?: number;
   /** Only with the built-in mailbox. */
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose client address header is trusted. */
@@ -110,9 +110,9 @@ export function openServices(dependencies: AppDependencies) {
     hosts,
     cache,
     cacheStep: new CacheStep({ cache, sessions, cookie, fresh }),
-    device: new DeviceCookie(https, keys),
+    knownBrowser: new KnownBrowserCookie(https, keys),
     resetCookie: new ResetCookie(https),
-    outbox: new Outbox(database, dependencies.mailer, composeMail(campus, origin, keys), log, {
+    mailQueue: new MailQueue(database, dependencies.mailer, composeMail(campus, origin, keys), log, {
       onSent: () => tally.add('mail'),
       onRefused: async (transaction, { officeId }) => {
         if (officeId) await markRefused(transaction, officeId);
@@ -125,10 +125,10 @@ export function openServices(dependencies: AppDependencies) {
     ),
     inboxes: new InboxStreams(database, hub, log),
     pusher: openPusher(dependencies, tally),
-    voices: new VoiceStreams(() => readVoices(database, campus), hub, log),
+    voices: new CrowdStreams(() => readCrowdReports(database, campus), hub, log),
     tally,
     limiter: new Limiter(database, log),
-    turns: dependencies.limited ? sessionSlots() : null,
+    slots: dependencies.limited ? sessionSlots() : null,
   };
 }
 

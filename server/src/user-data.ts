@@ -1,5 +1,5 @@
 import {
-  type EraseUser,
+  type DeleteUserData,
   listWithdrawals,
   ownAccount,
   type OwnData,
@@ -9,33 +9,33 @@ import {
 import { ownAmenities } from './features/amenities/index.ts';
 import { ownSoldOut } from './features/meals/index.ts';
 import {
-  eraseModerationOf,
+  deleteModerationDataOf,
   type HashDependencies,
   ownModeration,
   purgeCases,
 } from './features/moderation/index.ts';
-import { eraseNotificationsOf, ownNotifications } from './features/notifications/index.ts';
+import { deleteNotificationDataOf, ownNotifications } from './features/notifications/index.ts';
 import { ownPins } from './features/pins/index.ts';
 import {
-  erasePostsOf,
-  type Gone,
-  listGone,
+  deletePostDataOf,
+  type DeletedContent,
+  listDeletedContent,
   ownPosts,
   purgeDeletedPosts,
   type Repeated,
-  repeatGonePosts,
+  repeatPostDeletions,
 } from './features/posts/index.ts';
 import {
-  eraseRepliesOf,
+  deleteReplyDataOf,
   ownReplies,
   purgeDeletedReplies,
   purgeRepliesOf,
-  repeatGoneReplies,
+  repeatReplyDeletions,
 } from './features/replies/index.ts';
 import { ownLockedRooms } from './features/rooms/index.ts';
-import { eraseSearchesOf } from './features/search/index.ts';
+import { deleteSearchesOf } from './features/search/index.ts';
 import { ownTickets } from './features/tickets/index.ts';
-import { eraseVoicesOf } from './features/voices/index.ts';
+import { deleteCrowdReportsOf } from './features/voices/index.ts';
 import { ownActs } from './audit.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
@@ -44,13 +44,13 @@ import { beginSnapshot } from './platform/database/table-lines.ts';
  * Deletes a user's references in features above accounts, in this order. Pictures are only scheduled;
  * `removeNotedPictures` deletes them.
  */
-export const eraseUser = (dependencies: HashDependencies): readonly EraseUser[] => [
-  eraseNotificationsOf,
-  eraseSearchesOf,
-  eraseVoicesOf,
-  (transaction, userId) => eraseModerationOf(dependencies, transaction, userId),
-  eraseRepliesOf,
-  erasePostsOf,
+export const deleteUserData = (dependencies: HashDependencies): readonly DeleteUserData[] => [
+  deleteNotificationDataOf,
+  deleteSearchesOf,
+  deleteCrowdReportsOf,
+  (transaction, userId) => deleteModerationDataOf(dependencies, transaction, userId),
+  deleteReplyDataOf,
+  deletePostDataOf,
 ];
 
 /** Exports of a user's data, in the order of the file. */
@@ -82,8 +82,8 @@ export async function purgeDeleted(database: Database): Promise<void> {
 /** Deletions that older database states must not restore: ids and times only. */
 export interface Ledger {
   withdrawals: readonly Withdrawal[];
-  posts: readonly Gone[];
-  replies: readonly Gone[];
+  posts: readonly DeletedContent[];
+  replies: readonly DeletedContent[];
 }
 
 /** Number of deletions that were repeated. */
@@ -100,8 +100,8 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
     await beginSnapshot(transaction);
     return {
       withdrawals: await listWithdrawals(transaction),
-      posts: await listGone(transaction, 'posts'),
-      replies: await listGone(transaction, 'replies'),
+      posts: await listDeletedContent(transaction, 'posts'),
+      replies: await listDeletedContent(transaction, 'replies'),
     };
   });
 }
@@ -115,9 +115,9 @@ export async function repeatLedger(
   dependencies: HashDependencies,
   ledger: Ledger,
 ): Promise<RepeatedLedger> {
-  const posts = await repeatGonePosts(transaction, ledger.posts, purgeRepliesOf);
-  const replies = await repeatGoneReplies(transaction, ledger.replies);
-  const erased = await repeatWithdrawals(transaction, eraseUser(dependencies), ledger.withdrawals);
+  const posts = await repeatPostDeletions(transaction, ledger.posts, purgeRepliesOf);
+  const replies = await repeatReplyDeletions(transaction, ledger.replies);
+  const erased = await repeatWithdrawals(transaction, deleteUserData(dependencies), ledger.withdrawals);
   return {
     erased,
     deleted: posts.deleted + replies.deleted,

@@ -83,15 +83,15 @@ export class ClusterNodes {
   }
 
   /** Waits until every node is healthy; returns the leader and the synchronous standby. */
-  async settled(patience = 60_000): Promise<Record<'leader' | 'standby', NodeNumber>> {
-    const end = Date.now() + patience;
+  async settled(timeout = 60_000): Promise<Record<'leader' | 'standby', NodeNumber>> {
+    const end = Date.now() + timeout;
     for (;;) {
       const members = await this.#members();
       const find = (role: string) => members.find((member) => member.role === role);
       const [leader, standby, third] = [find('leader'), find('sync_standby'), find('replica')];
       const well = members.every(({ state }) => state === 'running' || state === 'streaming');
       if (leader && standby && third && well) return { leader: numberOf(leader), standby: numberOf(standby) };
-      if (Date.now() > end) throw new Error(`not well in ${patience} ms: ${JSON.stringify(members)}`);
+      if (Date.now() > end) throw new Error(`not well in ${timeout} ms: ${JSON.stringify(members)}`);
       await sleep(200);
     }
   }

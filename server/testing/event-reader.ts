@@ -36,10 +36,10 @@ export class EventReader {
   }
 
   /** Waits until the condition holds; fails after `patience` milliseconds. */
-  async until(condition: () => boolean, patience = 10_000): Promise<void> {
-    const end = Date.now() + patience;
+  async until(condition: () => boolean, timeout = 10_000): Promise<void> {
+    const end = Date.now() + timeout;
     while (!condition()) {
-      if (Date.now() > end) throw new Error(`not within ${patience} ms; ${this.events.length} events so far`);
+      if (Date.now() > end) throw new Error(`not within ${timeout} ms; ${this.events.length} events so far`);
       await sleep(5);
     }
   }

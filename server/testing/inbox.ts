@@ -78,7 +78,7 @@ export const undo = ({ browser }: MadeUser, kind: 'posts' | 'replies', id: strin
     : browser.call('POST /api/replies/{id}/undo-deletion', { path: { id } });
 
 /** Turns off these kinds of notifications, or all of them. */
-export const want = ({ browser }: MadeUser, off: object, on = true) =>
+export const setPreferences = ({ browser }: MadeUser, off: object, on = true) =>
   browser.call('PUT /api/profile/notification-settings', {
     body: {
       on,

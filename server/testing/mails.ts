@@ -5,13 +5,13 @@ import type { Mail } from '../src/platform/mail/mailer.ts';
 export async function waitForMail(
   testApp: { mails: readonly Mail[] },
   to: string,
-  patience = 20_000,
+  timeout = 20_000,
 ): Promise<Mail> {
-  const end = Date.now() + patience;
+  const end = Date.now() + timeout;
   for (;;) {
     const mail = testApp.mails.findLast((candidate) => candidate.to === to);
     if (mail) return mail;
-    if (Date.now() > end) throw new Error(`no mail to ${to} within ${patience} ms`);
+    if (Date.now() > end) throw new Error(`no mail to ${to} within ${timeout} ms`);
     await sleep(10);
   }
 }

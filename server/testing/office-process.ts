@@ -7,7 +7,7 @@ import { openPostgres } from '../src/platform/database/postgres.ts';
 import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { openSmtp } from '../src/platform/mail/mailer.ts';
-import { Outbox } from '../src/platform/mail/outbox.ts';
+import { MailQueue } from '../src/platform/mail/mail-queue.ts';
 import { campusFolder } from './folders.ts';
 
 const { DATABASE_URL: url = '', SMTP_URL: smtp = '' } = process.env;
@@ -23,5 +23,5 @@ const doomed = {
     await sleep(3_600_000);
   },
 };
-new Outbox(database, doomed, compose, log).start();
+new MailQueue(database, doomed, compose, log).start();
 process.stdout.write('ready at http://localhost/\n');

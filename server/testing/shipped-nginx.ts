@@ -172,7 +172,7 @@ export class SecureClient extends ApiClient {
     this.#agent.destroy();
   }
 
-  protected override exchange(address: string, { method, headers, body }: SentRequest): Promise<Response> {
+  protected override request(address: string, { method, headers, body }: SentRequest): Promise<Response> {
     return new Promise((resolve, reject) => {
       const url = new URL(address);
       const outgoing = request(

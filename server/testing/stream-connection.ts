@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Exchange } from '../src/platform/http/request.ts';
+import { RequestContext } from '../src/platform/http/request.ts';
 import { EventStream } from '../src/platform/live/event-stream.ts';
 import { createLog } from '../src/platform/log/log.ts';
 
@@ -59,7 +59,7 @@ export class Connection extends EventEmitter {
 /** Returns a server's stream over a connection that the test reads. */
 export const streamOver = (connection: Connection) =>
   new EventStream(
-    new Exchange(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {
+    new RequestContext(new IncomingMessage(new Socket()), connection as unknown as ServerResponse, {
       headers: { page: [], data: [] },
       proxies: null,
       log: createLog('silent'),

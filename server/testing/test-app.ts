@@ -10,7 +10,7 @@ import { createApp, type App } from '../src/app.ts';
 import type { PushSettings } from '../src/features/notifications/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { Draw } from '../src/pages/rendering.ts';
-import type { KeptBuilds } from '../src/pages/kept-builds.ts';
+import type { PreviousBuilds } from '../src/pages/kept-builds.ts';
 import type { ImageStore } from '../src/platform/images/image-store.ts';
 import { InstallationKeys } from '../src/platform/installation-keys.ts';
 import { createLog, type Logger } from '../src/platform/log/log.ts';
@@ -60,12 +60,12 @@ export interface TestAppOptions {
   /** Built web app to serve. */
   webFolder?: string;
   /** Files of earlier builds. */
-  builds?: KeptBuilds;
+  builds?: PreviousBuilds;
   /** False if browsers have no service worker. */
   worker?: boolean;
   /** Renders screens on the server. */
   draw?: Draw;
-  pagePatience?: number;
+  pageTimeout?: number;
   /** Origin for browsers, if it is not the listening address. */
   siteOrigin?: string;
   /** Requires a passkey in addition to the password for roles. */
@@ -153,7 +153,7 @@ async function serve(
     builds: options.builds ?? null,
     worker: options.worker ?? true,
     // Allows for a busy machine.
-    pagePatience: options.pagePatience ?? 10_000,
+    pageTimeout: options.pageTimeout ?? 10_000,
     limited: options.limited ?? false,
     proxies: options.proxies ?? [],
     caching: options.caching ?? true,

@@ -8,7 +8,7 @@ import { loadCampus } from '@madang/campus/load-campus';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { plantDemo } from '../seed/plant-demo.ts';
-import { plantDemoVoices } from '../seed/plant-demo-voices.ts';
+import { plantDemoCrowdReports } from '../seed/plant-demo-voices.ts';
 import { plantDemoMeals } from '../seed/plant-meals.ts';
 import { plantOfficialDemo } from '../seed/plant-official-demo.ts';
 import { fillPostTexts } from '../src/features/posts/index.ts';
@@ -82,7 +82,7 @@ export async function openOfficialDemo(folder: string, now?: Date): Promise<Plac
   const campus = await loadCampus(campusFolder, 'official');
   await plantDemo({ database, images, campus, dataFolder: folder, now });
   await plantOfficialDemo({ database, images });
-  await plantDemoVoices(database, campus);
+  await plantDemoCrowdReports(database, campus);
   await plantDemoMeals(database, campus);
   await fillPostTexts(database);
   await fillEmptyTables(database);

@@ -1,7 +1,7 @@
 /** Number of agreeing students that changes the list. */
 export const AGREEING = 3;
 /** Days until a student's vote about an amenity is deleted. */
-export const VOICE_DAYS = 30;
+export const REPORT_DAYS = 30;
 /** Days until students are asked to confirm an amenity, unless the campus sets another number. */
 export const ASK_AFTER_DAYS = 90;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

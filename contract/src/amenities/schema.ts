@@ -50,7 +50,7 @@ export const buildingHours = z
 export type BuildingHours = z.output<typeof buildingHours>;
 
 /** A student's vote on an amenity. */
-const amenityVoice = z
+const amenityReport = z
   .strictObject({
     amenityId: z.string(),
     there: z.boolean(),
@@ -69,7 +69,7 @@ export const amenityEndpoints = {
     edition: 'official',
     summary: 'What the user said of amenities in the last month, the newest first.',
     status: 200,
-    output: z.strictObject({ voices: z.array(amenityVoice) }),
+    output: z.strictObject({ voices: z.array(amenityReport) }),
     problems: [],
   },
   'PUT /api/amenities/{amenityId}/voice': {
@@ -86,7 +86,7 @@ export const amenityEndpoints = {
       uploadId: uuid.nullable().optional(),
     }),
     output: z.strictObject({
-      voice: amenityVoice,
+      voice: amenityReport,
       amenity,
       /** Whether the vote was counted; repeating the same vote on one day is not. */
       counted: z.boolean(),

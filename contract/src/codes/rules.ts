@@ -7,16 +7,16 @@ export const CODE_LENGTH = 8;
 /** In letters; the limit of what fits on the sign. */
 export const SPOT_MAX = 40;
 /** Reports an hour that one code accepts, from all users together. */
-export const CODE_VOICES_AN_HOUR = 30;
+export const CODE_REPORTS_AN_HOUR = 30;
 /** A student's reports by code that weigh more, at one place in an hour. */
 export const WEIGHTY_AN_HOUR = 2;
 
 /** Crowd reports that a code page accepts. */
-export const CODE_VOICES = [...CROWDS, 'quiet'] as const;
-export type CodeVoice = (typeof CODE_VOICES)[number];
+export const CODE_REPORTS = [...CROWDS, 'quiet'] as const;
+export type CodeReport = (typeof CODE_REPORTS)[number];
 
 /** Answers of the code page's form: a crowd report, or that the amenity still exists. */
-export const CODE_ANSWERS = [...CODE_VOICES, 'there'] as const;
+export const CODE_ANSWERS = [...CODE_REPORTS, 'there'] as const;
 export type CodeAnswer = (typeof CODE_ANSWERS)[number];
 
 export const SIGN_SIZES = ['a6', 'a7'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { buildingHours } from '../amenities/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { placeVoices } from '../voices/schema.ts';
-import { CODE_VOICES } from './rules.ts';
+import { placeReports } from '../voices/schema.ts';
+import { CODE_REPORTS } from './rules.ts';
 
 /** Upper and lower case, and `o`, `i` and `l`, as users may type it. */
 export const printedCode = z.string().regex(/^[0-9A-Za-z]{8}$/);
@@ -18,7 +18,7 @@ const sign = z.strictObject({
   replaced: z.boolean(),
   /** Whether reports are rejected, by the operator or because a system counts the seats. */
   muted: z.boolean(),
-  voices: placeVoices,
+  voices: placeReports,
   hours: z.array(buildingHours),
 });
 
@@ -56,7 +56,7 @@ export const codeEndpoints = {
     id: 'sayVoiceByCode',
     summary:
       'Say how the place of a printed code is now; what is not said stays as it was said in the last ten minutes.',
-    body: z.strictObject({ code: printedCode, voice: z.enum(CODE_VOICES) }),
+    body: z.strictObject({ code: printedCode, voice: z.enum(CODE_REPORTS) }),
   },
   'POST /api/codes/confirmation': {
     ...said,

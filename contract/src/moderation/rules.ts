@@ -58,7 +58,7 @@ export const SANCTION_DAYS_MAX = 3_650;
 export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as const;
 
 /** An active report with data about its reporter. */
-export interface Voice {
+export interface Report {
   /** Source of the report: the university mailbox, otherwise the domain, as its owner has unlimited addresses. */
   source: string;
   reason: ReportReason;
@@ -81,13 +81,13 @@ export interface Circumstances {
 }
 
 /** Whether a report counts [MO-02]. */
-export function isTrusted(voice: Voice, { campusAgeDays }: Pick<Circumstances, 'campusAgeDays'>): boolean {
+export function isTrusted(voice: Report, { campusAgeDays }: Pick<Circumstances, 'campusAgeDays'>): boolean {
   if (!voice.verified || voice.overturned) return false;
   return campusAgeDays < AGE_RULE_AFTER_DAYS || voice.ageDays >= REPORTER_AGE_DAYS;
 }
 
 /** Returns the reports that can hide the content: trusted, and not for a recently rejected reason [MO-05]. */
-export function countingVoices<Some extends Voice>(
+export function countingReports<Some extends Report>(
   voices: readonly Some[],
   circumstances: Circumstances,
 ): Some[] {
@@ -97,7 +97,7 @@ export function countingVoices<Some extends Voice>(
 }
 
 /** Returns the number of sources of the reports: a flood from one counts once. */
-export function countSources(voices: readonly Voice[]): number {
+export function countSources(voices: readonly Report[]): number {
   return new Set(voices.map(({ source }) => source)).size;
 }
 
@@ -110,20 +110,20 @@ export type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
  * @param hidAlone number of times that the report's source hid something alone within a day.
  */
 export function judge(
-  made: Voice,
-  voices: readonly Voice[],
+  made: Report,
+  voices: readonly Report[],
   circumstances: Circumstances,
   hidAlone: number,
 ): Verdict {
   if (circumstances.byOperator) return 'stays';
-  const counting = countingVoices(voices, circumstances);
+  const counting = countingReports(voices, circumstances);
   if (!counting.includes(made)) return 'stays';
   if (countSources(counting) >= circumstances.hideAt) return 'hiddenByMany';
   return URGENT_REASONS.includes(made.reason) && hidAlone < HIDES_ALONE_A_DAY ? 'hiddenByOne' : 'stays';
 }
 
 /** Returns the most frequent reason; of several, the first in the list. */
-export function mainReason(voices: readonly Pick<Voice, 'reason'>[]): ReportReason {
+export function mainReason(voices: readonly Pick<Report, 'reason'>[]): ReportReason {
   const count = (reason: ReportReason) => voices.filter((voice) => voice.reason === reason).length;
   return REPORT_REASONS.reduce((best, reason) => (count(reason) > count(best) ? reason : best));
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { CLASS_PERIODS, hear, periodAt, periodsWithin, usualOf, type Crowd, type Voices } from './rules.ts';
+import {
+  CLASS_PERIODS,
+  hear,
+  periodAt,
+  periodsWithin,
+  usualOf,
+  type Crowd,
+  type CrowdReports,
+} from './rules.ts';
 
 const NOW = 1_000_000;
-const say = (crowd: Crowd | null, ago = 0, more: Partial<Voices> = {}): Voices => ({
+const say = (crowd: Crowd | null, ago = 0, more: Partial<CrowdReports> = {}): CrowdReports => ({
   crowd,
   quiet: false,
   byCode: false,
@@ -11,10 +19,10 @@ const say = (crowd: Crowd | null, ago = 0, more: Partial<Voices> = {}): Voices =
   ...more,
 });
 const code = { byCode: true };
-const now = (voices: Voices[], usual: Crowd | null = null) => hear(voices, NOW, usual).now;
+const now = (voices: CrowdReports[], usual: Crowd | null = null) => hear(voices, NOW, usual).now;
 
 describe('[PL-04] what voices say of a place', () => {
-  test.each<[string, Crowd | 'split' | undefined, Voices[]]>([
+  test.each<[string, Crowd | 'split' | undefined, CrowdReports[]]>([
     ['nobody says anything', undefined, []],
     ['one voice is not shown', undefined, [say('free')]],
     ['nor is one by a code, which is one student', undefined, [say('free', 0, code)]],
@@ -34,7 +42,7 @@ describe('[PL-04] what voices say of a place', () => {
     ['and one that is over', undefined, [say('free', 45), say('free', 44)]],
   ])('%s', (_, expected, voices) => expect(now(voices)).toBe(expected));
 
-  test.each<[string, Crowd | 'split', Voices[]]>([
+  test.each<[string, Crowd | 'split', CrowdReports[]]>([
     ['one against one', 'split', [say('free'), say('crowded')]],
     ['a third each', 'split', [say('free'), say('normal'), say('crowded')]],
     ['less than a third of one', 'normal', [say('free'), say('normal', 0, { count: 2 }), say('crowded')]],

@@ -6,7 +6,7 @@ export const CROWDS = ['free', 'normal', 'crowded'] as const;
 export type Crowd = (typeof CROWDS)[number];
 
 /** Minutes until a crowd report is deleted. */
-export const VOICE_MINUTES = 45;
+export const REPORT_MINUTES = 45;
 /** Half-life of a report's weight, in minutes. */
 const HALF_LIFE = 20;
 /** Weight of a report by printed code; others weigh one. */
@@ -19,7 +19,7 @@ const OPPOSITE_FROM = 4;
 const USUAL_FROM = 10;
 /** Minutes within which a student's newer report on a place replaces the previous one. */
 export const REPLACED_MINUTES = 10;
-export const VOICES_A_DAY = 30;
+export const CROWD_REPORTS_A_DAY = 30;
 
 /** Default start times of class periods. */
 export const CLASS_PERIODS = [
@@ -35,7 +35,7 @@ export const CLASS_PERIODS = [
 ] as const;
 
 /** Equal reports of several students at one time; only the newest of each student is included. */
-export interface Voices {
+export interface CrowdReports {
   /** Null if they only report quiet. */
   crowd: Crowd | null;
   quiet: boolean;
@@ -58,8 +58,8 @@ export interface Heard {
 }
 
 /** Returns the weighted median of a place's reports at a minute, compared with the usual level [PL-04]. */
-export function hear(voices: readonly Voices[], minute: number, usual: Crowd | null): Heard {
-  const counted = voices.filter((one) => minute - one.minute < VOICE_MINUTES);
+export function hear(voices: readonly CrowdReports[], minute: number, usual: Crowd | null): Heard {
+  const counted = voices.filter((one) => minute - one.minute < REPORT_MINUTES);
   const [crowd, quiet] = [counted.filter((one) => one.crowd), counted.filter((one) => one.quiet)];
   const [said, calm] = [countOf(crowd), countOf(quiet)];
   const now = said < SHOWN_FROM ? null : medianOf(crowd, minute);
@@ -103,7 +103,7 @@ export function periodsWithin(
   );
 }
 
-function medianOf(voices: readonly Voices[], minute: number): Crowd | 'split' {
+function medianOf(voices: readonly CrowdReports[], minute: number): Crowd | 'split' {
   const weights = { free: 0, normal: 0, crowded: 0 };
   for (const { crowd, byCode, minute: at, count } of voices)
     if (crowd) weights[crowd] += count * (byCode ? CODE_WEIGHT : 1) * 0.5 ** ((minute - at) / HALF_LIFE);
@@ -123,5 +123,5 @@ function middle(weights: Readonly<Record<Crowd, number>>, total: number): Crowd 
 }
 
 const distance = (one: Crowd, other: Crowd) => Math.abs(CROWDS.indexOf(one) - CROWDS.indexOf(other));
-const countOf = (voices: readonly Voices[]) => voices.reduce((sum, { count }) => sum + count, 0);
-const newest = (voices: readonly Voices[]) => Math.max(...voices.map(({ minute }) => minute));
+const countOf = (voices: readonly CrowdReports[]) => voices.reduce((sum, { count }) => sum + count, 0);
+const newest = (voices: readonly CrowdReports[]) => Math.max(...voices.map(({ minute }) => minute));

@@ -6,7 +6,7 @@ import { CROWDS } from './rules.ts';
 const crowd = z.enum(CROWDS);
 
 /** Current crowd reports of a place. */
-export const placeVoices = z.strictObject({
+export const placeReports = z.strictObject({
   /** From two reports on; `split` if they contradict each other. */
   now: z.enum([...CROWDS, 'split']).optional(),
   /** Number of reports behind it. */
@@ -23,16 +23,16 @@ export const placeVoices = z.strictObject({
 export const voices = z
   .strictObject({
     /** By building; those without data are absent. */
-    places: z.record(z.string(), placeVoices),
+    places: z.record(z.string(), placeReports),
     /** Places with reports disabled, by the operator or because a system counts their seats. */
     muted: z.array(z.string()),
   })
   .meta({ id: 'Voices' });
-export type PlaceVoices = z.output<typeof voices>;
+export type PlaceReports = z.output<typeof voices>;
 
 const base = { access: 'user', edition: 'official' } as const;
 
-export const voiceEndpoints = {
+export const crowdReportEndpoints = {
   'GET /api/voices': {
     ...base,
     id: 'readVoices',

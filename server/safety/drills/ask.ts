@@ -19,8 +19,8 @@ export async function ask(
 }
 
 /** Waits until the condition holds; fails after `patience` milliseconds. */
-export async function until(what: string, come: () => Promise<boolean>, patience = 60_000): Promise<void> {
-  for (const end = Date.now() + patience; !(await come());) {
+export async function until(what: string, come: () => Promise<boolean>, timeout = 60_000): Promise<void> {
+  for (const end = Date.now() + timeout; !(await come());) {
     if (Date.now() > end) throw new Error(`${what} never came`);
     await sleep(200);
   }

@@ -7,7 +7,7 @@ export interface ClusterFault {
   /** Longest allowed time without an acknowledged write, in milliseconds. */
   bound: number;
   /** Longest allowed time until three nodes are healthy again. */
-  patience?: number;
+  timeout?: number;
   /** Writes directly to the node that was the leader. */
   oldLeader?: boolean;
   /** Makes the fault, waits, and repairs it. */
@@ -47,7 +47,7 @@ export const clusterFaults = {
   'the leader is cut off for 35 s': {
     bound: 35_000,
     oldLeader: true,
-    patience: 90_000,
+    timeout: 90_000,
     async make(cluster, { leader }) {
       cluster.cut(leader);
       await seconds(35);

@@ -99,7 +99,7 @@ async function breakOnce(cluster: ClusterNodes, name: keyof typeof clusterFaults
   if (direct) await sleep(1_500);
   const brokeAt = Date.now();
   await fault.make(cluster, nodes);
-  await cluster.settled(fault.patience);
+  await cluster.settled(fault.timeout);
   // Long enough for the latest lag to cover only later replies.
   await sleep(3_000);
   const found = watch.take();

@@ -19,12 +19,12 @@ export class Follower {
   }
 
   /** Waits until all of these replies arrived; returns the problems, one line each. */
-  async close(ids: readonly string[], patience = 15_000): Promise<string[]> {
+  async close(ids: readonly string[], timeout = 15_000): Promise<string[]> {
     const missing = () => {
       const come = new Set(this.#replies.map(({ id }) => id));
       return ids.filter((id) => !come.has(id)).length;
     };
-    for (const end = Date.now() + patience; missing() > 0 && Date.now() < end;) await sleep(100);
+    for (const end = Date.now() + timeout; missing() > 0 && Date.now() < end;) await sleep(100);
     this.abandon();
     await this.#following;
     const numbers = this.#replies.map(({ number }) => number);

@@ -1,6 +1,6 @@
 import {
   AGE_RULE_AFTER_DAYS,
-  countingVoices,
+  countingReports,
   countSources,
   HIDES_ALONE_A_DAY,
   isTrusted,
@@ -10,7 +10,7 @@ import {
   REPORTER_AGE_DAYS,
   URGENT_REASONS,
   type Circumstances,
-  type Voice,
+  type Report,
 } from '@madang/contract/moderation/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { expect, test } from 'vitest';
 // Properties of the rules for any reports. A failure prints the seed that repeats it.
 
 const reason = fc.constantFrom(...REPORT_REASONS);
-const voice: fc.Arbitrary<Voice> = fc.record({
+const voice: fc.Arbitrary<Report> = fc.record({
   source: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   reason,
   verified: fc.boolean(),
@@ -37,8 +37,8 @@ const hidAlone = fc.integer({ min: 0, max: 5 });
 test('[MO-02] a thing is hidden by enough sources of reports that count, or by one urgent report', () => {
   fc.assert(
     fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
-      const made = voices.at(-1) as Voice;
-      const counts = (one: Voice) =>
+      const made = voices.at(-1) as Report;
+      const counts = (one: Report) =>
         one.verified &&
         !one.overturned &&
         (around.campusAgeDays < AGE_RULE_AFTER_DAYS || one.ageDays >= REPORTER_AGE_DAYS) &&
@@ -62,7 +62,7 @@ test('[MO-02] a thing is hidden by enough sources of reports that count, or by o
 test('[MO-02] [SF-39] what the operator wrote is never hidden, and reports that do not count change nothing', () => {
   fc.assert(
     fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
-      const made = voices.at(-1) as Voice;
+      const made = voices.at(-1) as Report;
       expect(judge(made, voices, { ...around, byOperator: true }, earlier)).toBe('stays');
       const distrusted = voices.filter((one) => isTrusted(one, around) || one === made);
       expect(judge(made, distrusted, around, earlier)).toBe(judge(made, voices, around, earlier));
@@ -75,10 +75,12 @@ test('[SF-39] a flood from one source counts once', () => {
   fc.assert(
     fc.property(reports, circumstances, fc.integer({ min: 1, max: 40 }), (voices, around, times) => {
       const flood = voices.flatMap((one) => Array.from({ length: times }, () => ({ ...one })));
-      expect(countSources(countingVoices(flood, around))).toBe(countSources(countingVoices(voices, around)));
-      const one = { ...(voices[0] as Voice), reason: 'spam' as const };
+      expect(countSources(countingReports(flood, around))).toBe(
+        countSources(countingReports(voices, around)),
+      );
+      const one = { ...(voices[0] as Report), reason: 'spam' as const };
       const alone = Array.from({ length: times }, () => ({ ...one }));
-      expect(judge(alone.at(-1) as Voice, alone, around, 0)).toBe('stays');
+      expect(judge(alone.at(-1) as Report, alone, around, 0)).toBe('stays');
     }),
   );
 });

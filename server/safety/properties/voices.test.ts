@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const NOW = 1_000_000;
 
-const anyVoices = fc.array(
+const anyReports = fc.array(
   fc.record({
     crowd: fc.constantFrom(...CROWDS, null),
     quiet: fc.boolean(),
@@ -16,7 +16,7 @@ const anyVoices = fc.array(
 );
 test('[PL-04] what voices say of a place: order, waiting without losing a voice, and doubling all change nothing; mirrored is mirrored', () => {
   fc.assert(
-    fc.property(anyVoices, fc.constantFrom(...CROWDS, null), (voices, usual) => {
+    fc.property(anyReports, fc.constantFrom(...CROWDS, null), (voices, usual) => {
       const heard = hear(voices, NOW, usual);
       expect(hear(voices.toReversed(), NOW, usual)).toEqual(heard);
       const counted = voices.filter(({ minute }) => minute > NOW - 45);

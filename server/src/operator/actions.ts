@@ -8,7 +8,7 @@ import { removeNotedPictures } from '../features/posts/index.ts';
 import { clearCachesEverywhere } from '../platform/cache/answer-cache.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import { recordAct } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
 import { addReason, type Fact, missing, OperatorError, readCount, type Terminal } from './terminal.ts';
 import type { Opening, Workplace } from './workplace.ts';
 
@@ -113,7 +113,7 @@ export function act<Result>(
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
     if (result === false) return result;
-    await recordAct(transaction, { ...entry, actor });
+    await recordAuditEntry(transaction, { ...entry, actor });
     transaction.afterCommit(() => clearCachesEverywhere(hub));
     return result;
   });

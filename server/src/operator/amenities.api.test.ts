@@ -7,7 +7,7 @@ import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { plantRooms } from '../features/rooms/index.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -51,7 +51,7 @@ test('[PL-10] what is exported and imported again is the same, and leaves no lin
     });
     expect(await pack()).toEqual(before);
   }
-  expect(await listActs(testApp.database, 5)).toEqual([]);
+  expect(await listAuditEntries(testApp.database, 5)).toEqual([]);
 });
 
 test('[PL-10] a file adds, changes and removes, with a line in the audit log', async () => {
@@ -68,7 +68,7 @@ test('[PL-10] a file adds, changes and removes, with a line in the audit log', a
   expect(await find('west-hall-water-1')).toMatchObject({ spot: '북쪽 현관' });
   expect(await find('ice-rink-vending')).toBeUndefined();
   expect(await find('new-cafe')).toMatchObject({ floor: 'B1', confirmedOn: '2026-11-02' });
-  expect((await listActs(testApp.database, 1))[0]).toMatchObject({
+  expect((await listAuditEntries(testApp.database, 1))[0]).toMatchObject({
     actor: 'tester',
     action: 'amenities import',
     reason: '새 학기',
@@ -188,10 +188,12 @@ test('[PL-10] the command adds, changes and removes one amenity, and hours of on
   expect((await hours('remove', ...exams)).output).toBe('building main-hall has these hours no more');
   expect((await hours('remove', ...exams)).errors).toBe('operator: there are no such hours of "main-hall"');
   expect((await hours('put', 'nowhere', ...days)).errors).toBe('operator: there is no building "nowhere"');
-  expect((await listActs(testApp.database, 2)).map(({ action, target }) => [action, target])).toEqual([
-    ['hours remove 2028-04-12', 'main-hall'],
-    ['hours put 2028-04-12', 'main-hall'],
-  ]);
+  expect((await listAuditEntries(testApp.database, 2)).map(({ action, target }) => [action, target])).toEqual(
+    [
+      ['hours remove 2028-04-12', 'main-hall'],
+      ['hours put 2028-04-12', 'main-hall'],
+    ],
+  );
 });
 
 test('[PL-10] what an act changed stays with an older file, and what that says otherwise than the last one still counts', async () => {

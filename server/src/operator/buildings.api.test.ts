@@ -3,7 +3,7 @@ import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { upsertBoards } from '../features/campus/index.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -46,7 +46,7 @@ test('what the operator edits wins over the campus folder; the rest still follow
   await upsertBoards(testApp.database, folder);
   expect((await read('main-hall')).body).toMatchObject({ name: '본관', info: '공사 중입니다.' });
   expect((await read('west-hall')).body.info).toBe('폴더의 새 글');
-  expect((await listActs(testApp.database, 1))[0]).toMatchObject({
+  expect((await listAuditEntries(testApp.database, 1))[0]).toMatchObject({
     action: 'building edit',
     target: 'main-hall',
     reason: '공사',
@@ -64,7 +64,9 @@ test('what is so already is no second act, as on the web', async () => {
   expect((await building('edit', 'twice-hall', '--info', ' 설명 ')).output).toBe(
     'building twice-hall is so already',
   );
-  const acts = (await listActs(testApp.database, 1000)).filter(({ target }) => target === 'twice-hall');
+  const acts = (await listAuditEntries(testApp.database, 1000)).filter(
+    ({ target }) => target === 'twice-hall',
+  );
   expect(acts.map(({ action }) => action)).toEqual(['building add']);
   await building('remove', 'twice-hall');
 });
@@ -117,9 +119,9 @@ test('special boards and wrong values are refused with one line', async () => {
     [['edit', 'main-hall', '--name', '가'.repeat(61)], 'the name is longer than 60 characters'],
     [['remove', 'festival'], 'there is no building "festival"'],
   ];
-  const before = await listActs(testApp.database, 1000);
+  const before = await listAuditEntries(testApp.database, 1000);
   for (const [words, line] of cases)
     expect(await building(...words)).toEqual({ code: 1, output: '', errors: `operator: ${line}` });
-  expect(await listActs(testApp.database, 1000)).toEqual(before);
+  expect(await listAuditEntries(testApp.database, 1000)).toEqual(before);
   expect((await building('add', 'new')).code).toBe(2);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -115,7 +115,7 @@ test('an event is edited in part, its image replaced and taken away; a removed o
   expect((await user.browser.send('GET', `/EventImg/${id}.png`)).status).toBe(404);
   expect(await testApp.images.get(`EventImg/${id}.png`)).toBeNull();
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
-  const acts = await listActs(testApp.database, 6);
+  const acts = await listAuditEntries(testApp.database, 6);
   expect(acts.map(({ action, target, reason }) => [action, target, reason])).toEqual([
     ['event remove', id, '날짜 오류'],
     ['event edit', id, null],

@@ -20,7 +20,7 @@ import { describeS3 } from '../platform/images/s3-settings.ts';
 import { listTroubledJobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { checkSmtp } from '../platform/mail/mailer.ts';
-import { countDelayedMails } from '../platform/mail/outbox.ts';
+import { countDelayedMails } from '../platform/mail/mail-queue.ts';
 import { countMissingKeys, InstallationKeysError, readKeysFile } from '../platform/installation-keys.ts';
 import { AS_ITS_OWNER } from './workplace.ts';
 import { examineSite, type Finding, LAUNCH_PARTS, PARTS } from './site.ts';

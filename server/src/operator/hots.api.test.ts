@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -82,7 +82,7 @@ test('the operator adds and removes; a removed post stays out whatever likes it 
   expect((await hot('list', '--limit', '1')).output).toMatch(new RegExp(`^${first} `, 'm'));
   const listed = (await hot('list', '--json')).output.split('\n').map((line) => JSON.parse(line) as object);
   expect(listed[0]).toMatchObject({ postId: first, likeCount: 11 });
-  const acts = (await listActs(testApp.database, 4)).map(({ action, target, reason }) => [
+  const acts = (await listAuditEntries(testApp.database, 4)).map(({ action, target, reason }) => [
     action,
     target,
     reason,
@@ -115,7 +115,7 @@ test('an address names a post as on the web, and what is there already is no sec
   });
   const [entry] = await hots();
   expect((await hot('remove', `/hotpost/${entry?.id}`)).output).toBe(`post ${id} is out of the popular list`);
-  const acts = (await listActs(testApp.database, 1000)).filter(({ target }) => target === id);
+  const acts = (await listAuditEntries(testApp.database, 1000)).filter(({ target }) => target === id);
   expect(acts.map(({ action }) => action)).toEqual(['hot remove', 'hot add']);
 });
 

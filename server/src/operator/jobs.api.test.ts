@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTroubledJobs } from '../../testing/job-place.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('the operator sees which jobs failed, and lets them be done again', async (
   );
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ attempts: 0, due: true, given_up_at: null })));
   expect((await jobs('list')).output).toBe('none');
-  const [act] = await listActs(testApp.database, 1);
+  const [act] = await listAuditEntries(testApp.database, 1);
   expect(act).toMatchObject({ action: 'jobs retry', target: 'purge' });
 
   const again = await jobs('retry', 'purge');

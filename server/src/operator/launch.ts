@@ -10,7 +10,7 @@ import { countPosts } from '../features/posts/index.ts';
 import { listOffices } from '../features/tickets/index.ts';
 import type { Executor } from '../platform/database/database.ts';
 import { trustProxies } from '../platform/http/request.ts';
-import { findAct } from '../audit.ts';
+import { findAuditEntry } from '../audit.ts';
 import type { Finding } from './site.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 
@@ -112,7 +112,7 @@ async function examineTestMail(config: Config, campus: Campus, database: Executo
 
 async function examineBackup(database: Executor): Promise<Finding> {
   const part = 'backup';
-  const newest = await findAct(database, 'backup');
+  const newest = await findAuditEntry(database, 'backup');
   const text = newest ? `the newest is of ${newest.target}` : 'there has never been one';
   if (newest && newest.hoursAgo < BACKUP_HOURS) return { part, state: 'ok', text };
   return {
@@ -125,7 +125,7 @@ async function examineBackup(database: Executor): Promise<Finding> {
 
 async function examineTrial(database: Executor): Promise<Finding> {
   const part = 'backup trial';
-  const tried = await findAct(database, 'backup verify');
+  const tried = await findAuditEntry(database, 'backup verify');
   if (tried) return { part, state: 'ok', text: `that of ${tried.target} was restored to try it` };
   return {
     part,

@@ -6,7 +6,7 @@ import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { plantAmenities } from '../features/amenities/index.ts';
 import { listMealRows } from '../features/meals/index.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 const COLUMNS = 'cafeteria\tday\tmeal\tcorner\tdish\tprice\tfrom\tto\tsource';
 const CANTEEN = 'student-union-cafeteria';
@@ -57,7 +57,7 @@ test('[ML-01] a file takes the place of the weeks of the cafeterias that it name
   const written = await readFile(file, 'utf8');
   expect(written).toBe(`\uFEFF${rowsOf(DORMITORY, one, NEXT)}`);
   expect((await importRows(written)).output).toBe('meals: 0 added, 0 changed, 0 removed, 3 same');
-  const acts = (await listActs(testApp.database, 10)).map(({ action, reason }) => [action, reason]);
+  const acts = (await listAuditEntries(testApp.database, 10)).map(({ action, reason }) => [action, reason]);
   expect(acts).toEqual([
     ['meals import', '새 주'],
     ['meals import', '새 주'],

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../platform/log/log.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';
@@ -76,7 +76,7 @@ if (inject('engine') === 'postgres') {
     const id = await makePost(author);
     const actorOf = async (environment: Record<string, string>, what: string) => {
       expect((await operateAlone(environment, 'post', what, id, '--reason', '도배'))[0]).toBe(0);
-      return (await listActs(testApp.database, 1))[0]?.actor;
+      return (await listAuditEntries(testApp.database, 1))[0]?.actor;
     };
     expect(await actorOf({ SUDO_USER: 'kim.operator' }, 'hide')).toBe('kim.operator');
     expect(await actorOf({}, 'restore')).toBe(userInfo().username);

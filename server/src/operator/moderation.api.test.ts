@@ -3,7 +3,7 @@ import { EventReader } from '../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -77,7 +77,7 @@ describe('a post', () => {
     expect((await restore('post', id)).code).toBe(0);
     expect(await whereItStands(id)).toEqual(EVERYWHERE);
     expect(await post(id)).toEqual(before);
-    const acts = await listActs(testApp.database, 2);
+    const acts = await listAuditEntries(testApp.database, 2);
     expect(acts.map(({ action, target, reason }) => [action, target, reason])).toEqual([
       ['post restore', id, null],
       ['post hide', id, '도배'],
@@ -137,7 +137,7 @@ describe('a reply', () => {
       ['하나', '둘', '셋', '넷'],
       4,
     ]);
-    const acts = (await listActs(testApp.database, 2)).map(({ action, target }) => [action, target]);
+    const acts = (await listAuditEntries(testApp.database, 2)).map(({ action, target }) => [action, target]);
     expect(acts).toEqual([
       ['reply restore', third?.id],
       ['reply restore', second?.id],
@@ -218,7 +218,7 @@ test('what is unknown or so already is refused with one line, and a reason is ne
   const id = await makePost(author);
   const reply = await makeReply(reader, id);
   const unknown = '0192a000-0000-7000-8000-000000000000';
-  const before = await listActs(testApp.database, 1000);
+  const before = await listAuditEntries(testApp.database, 1000);
   expect((await operate(testApp, 'post', 'hide', id)).code).toBe(2);
   for (const [what, real] of [
     ['post', id],
@@ -233,7 +233,7 @@ test('what is unknown or so already is refused with one line, and a reason is ne
         expect(outcome).toEqual({ code: 1, output: '', errors: `operator: there is no ${what} "${name}"` });
     expect((await restore(what, real)).errors).toBe(`operator: ${what} ${real} is not hidden`);
   }
-  expect(await listActs(testApp.database, 1000)).toEqual(before);
+  expect(await listAuditEntries(testApp.database, 1000)).toEqual(before);
   await hide('reply', reply.id);
   expect((await hide('reply', reply.id)).errors).toBe(`operator: reply ${reply.id} is hidden already`);
   expect((await post(id)).replyCount).toBe(0);

@@ -15,7 +15,7 @@ import { openImages, openImageFolder } from '../open.ts';
 import { shareDatabase, sharedAddress } from '../platform/database/shared-database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let way: FaultyStore;
 let testApp: TestApp;
@@ -78,7 +78,10 @@ test('pictures move to the store and back, all of them as they were, and the old
   expect([await readImages(folder), await readImages(store)]).toEqual([{}, all]);
   // Nor a folder that says whose pictures lay there.
   expect(readdirSync(join(environment.DATA_DIR, 'images'))).toEqual([]);
-  expect((await listActs(testApp.database, 1))[0]).toMatchObject({ action: 'images move', target: 'store' });
+  expect((await listAuditEntries(testApp.database, 1))[0]).toMatchObject({
+    action: 'images move',
+    target: 'store',
+  });
 
   expect(await told('folder')).toMatchObject({ code: 0, pictures: 5, copied: 5 });
   expect([await readImages(folder), await readImages(store)]).toEqual([all, {}]);

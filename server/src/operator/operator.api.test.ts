@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { recordAct } from '../audit.ts';
+import { recordAuditEntry } from '../audit.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => testApp.close());
 test('the audit log lists the newest acts first, as a table and as JSON', async () => {
   expect(await operate(testApp, 'audit', 'list')).toEqual({ code: 0, output: 'none', errors: '' });
   for (const target of ['first', 'second', 'third'])
-    await recordAct(testApp.database, { actor: 'kim', action: 'post hide', target, reason: '도배' });
+    await recordAuditEntry(testApp.database, { actor: 'kim', action: 'post hide', target, reason: '도배' });
   const table = await operate(testApp, 'audit', 'list', '--limit', '2');
   expect(table.output.split('\n').map((line) => line.trim().split(/ {2,}/).slice(1))).toEqual([
     ['who', 'what', 'to', 'why'],

@@ -11,7 +11,7 @@ import {
   addCodeCommands,
   addMealCommands,
   addRoomCommands,
-  addVoiceCommands,
+  addCrowdReportCommands,
 } from './commands/places.ts';
 import {
   addAuditCommands,
@@ -117,7 +117,7 @@ function createProgram(run: Run, { environment, terminal }: ProgramDependencies)
     addAmenityCommands,
     addRoomCommands,
     addMealCommands,
-    addVoiceCommands,
+    addCrowdReportCommands,
     addCodeCommands,
     addTicketCommands,
     addHotCommands,

@@ -6,7 +6,7 @@ import { makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { listClasses, listHolidays, listRooms, plantRooms } from '../features/rooms/index.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -68,7 +68,7 @@ test('[RM-01] what is exported and imported again is the same, and leaves no lin
     );
   }
   expect(await readAll()).toEqual(before);
-  expect(await listActs(testApp.database, 5)).toEqual([]);
+  expect(await listAuditEntries(testApp.database, 5)).toEqual([]);
 });
 
 test('[RM-01] a file adds, changes and removes, with a line in the audit log; a room goes with its classes', async () => {
@@ -93,11 +93,13 @@ test('[RM-01] a file adds, changes and removes, with a line in the audit log; a 
   expect((await operate(testApp, 'holidays', 'import', holidays)).output).toBe(
     'holidays: 0 added, 1 changed, 0 removed, 9 same',
   );
-  expect((await listActs(testApp.database, 3)).map(({ action, reason }) => [action, reason])).toEqual([
-    ['holidays import', null],
-    ['timetable import', null],
-    ['rooms import', '새 학기'],
-  ]);
+  expect((await listAuditEntries(testApp.database, 3)).map(({ action, reason }) => [action, reason])).toEqual(
+    [
+      ['holidays import', null],
+      ['timetable import', null],
+      ['rooms import', '새 학기'],
+    ],
+  );
 });
 
 test('[RM-01] a file with a mistake changes nothing, and every bad line is named', async () => {

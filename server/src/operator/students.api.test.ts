@@ -9,7 +9,7 @@ import { linkOf, waitForMail } from '../../testing/mails.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD } from '../../testing/makers.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listActs } from '../audit.ts';
+import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;
 let folder: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const user = (...words: string[]) => operateIn({ DATA_DIR: folder }, testApp, 'student', ...words);
-const newestAct = async () => (await listActs(testApp.database, 1))[0];
+const newestEntry = async () => (await listAuditEntries(testApp.database, 1))[0];
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
@@ -87,7 +87,7 @@ test('the writing right is taken and granted at once, whatever the rule says', a
   expect((await user('take', 'right@korea.ac.kr', '--reason', '도배')).code).toBe(0);
   expect(await write()).toBe('right.required');
   expect((await made.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(false);
-  expect(await newestAct()).toMatchObject({ action: 'student take', target: made.id, reason: '도배' });
+  expect(await newestEntry()).toMatchObject({ action: 'student take', target: made.id, reason: '도배' });
   expect((await user('grant', made.nickname)).code).toBe(0);
   expect(await write()).toBeUndefined();
   const guest = await makeUser(testApp, { right: false, email: 'guest-right@example.com' });
@@ -130,7 +130,7 @@ test('[SF-06] resetting a password ends it, every session and every older link, 
   expect((await confirm(token)).status).toBe(204);
   expect((await confirm(token)).problem?.code).toBe('token.spent');
   expect((await signIn(made.email, 'brand new one')).status).toBe(201);
-  expect(await newestAct()).toMatchObject({ action: 'student reset-password', target: made.id });
+  expect(await newestEntry()).toMatchObject({ action: 'student reset-password', target: made.id });
   const json = JSON.parse((await user('reset-password', made.id, '--json')).output) as { link: string };
   expect(json).toMatchObject({ id: made.id });
   expect(json.link).toMatch(/^http:\/\/localhost:3000\/reset\?token=[\w-]{43}$/);
@@ -166,14 +166,14 @@ test('[ST-10] withdrawing a student does what their own withdrawal does', async 
   const { replies } = (await other.browser.call('GET /api/posts/{id}/replies', { path: { id: liked } })).body;
   expect(replies).toMatchObject([{ id: reply.id, authorId: null, nickname: null }]);
   expect(await testApp.images.get(`posts/${made.id}/${uploadId}/large.webp`)).toBeNull();
-  const act = await newestAct();
+  const act = await newestEntry();
   expect(act).toMatchObject({ action: 'student withdraw', target: made.id, reason: '본인 요청' });
   expect(JSON.stringify(act)).not.toMatch(/gone@korea|나갈학생/);
 });
 
 test('nobody and wrong reasons are refused, and nothing is written down', async () => {
   const made = await makeUser(testApp);
-  const before = await listActs(testApp.database, 1000);
+  const before = await listAuditEntries(testApp.database, 1000);
   for (const command of ['grant', 'reset-password', 'show'])
     expect(await user(command, '아무도아님')).toEqual({
       code: 1,
@@ -183,5 +183,5 @@ test('nobody and wrong reasons are refused, and nothing is written down', async 
   for (const reason of ['', ' ', '가'.repeat(201)])
     expect((await user('take', made.id, '--reason', reason)).code).toBe(2);
   expect((await user('take', made.id)).code).toBe(2);
-  expect(await listActs(testApp.database, 1000)).toEqual(before);
+  expect(await listAuditEntries(testApp.database, 1000)).toEqual(before);
 });

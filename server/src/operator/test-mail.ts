@@ -4,7 +4,7 @@ import { siteOf, type Config } from '../config.ts';
 import { senderOf } from '../open.ts';
 import type { Executor } from '../platform/database/database.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { findAct, findActByCode, recordAct } from '../audit.ts';
+import { findAuditEntry, findAuditEntryByCode, recordAuditEntry } from '../audit.ts';
 
 const SENT = 'mail test';
 const RECEIVED = 'mail received';
@@ -50,7 +50,7 @@ export async function sendTestMail(
       '',
     ].join('\n\n'),
   });
-  await recordAct(executor, { actor, action: SENT, target: route, reason: null }, id);
+  await recordAuditEntry(executor, { actor, action: SENT, target: route, reason: null }, id);
 }
 
 /** Records the arrival of the test mail with this code; returns its route, or null if unknown. */
@@ -59,13 +59,13 @@ export async function confirmTestMail(
   code: string,
   actor: string,
 ): Promise<string | null> {
-  const sent = await findActByCode(executor, SENT, code.toLowerCase());
+  const sent = await findAuditEntryByCode(executor, SENT, code.toLowerCase());
   if (!sent) return null;
-  await recordAct(executor, { actor, action: RECEIVED, target: sent.target, reason: null });
+  await recordAuditEntry(executor, { actor, action: RECEIVED, target: sent.target, reason: null });
   return sent.target;
 }
 
 /** Returns when a test mail last arrived by this route, or null. */
 export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
-  return (await findAct(executor, RECEIVED, route))?.at ?? null;
+  return (await findAuditEntry(executor, RECEIVED, route))?.at ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawInTurn, type Drawing, openDrawer } from './rendering.ts';
+import { renderLimited, type Drawing, openDrawer } from './rendering.ts';
 
 const fail = (error: Error): never => {
   throw error;
@@ -7,7 +7,7 @@ const fail = (error: Error): never => {
 const drawing = (pathname: string): Drawing => ({ pathname, search: '', now: 0, answers: {}, sent: null });
 
 test('screens are drawn one after the other, and anyone who would wait for many is not drawn', async () => {
-  const draw = drawInTurn(({ pathname }) => `drawn ${pathname}`, fail);
+  const draw = renderLimited(({ pathname }) => `drawn ${pathname}`, fail);
   const drawn = await Promise.all(Array.from({ length: 20 }, (_, index) => draw(drawing(`/${index}`))));
   expect(drawn.filter((html) => html === null).length).toBeGreaterThan(0);
   expect(drawn.slice(0, 8).map((screen) => screen?.html)).toEqual(
@@ -18,7 +18,7 @@ test('screens are drawn one after the other, and anyone who would wait for many 
 
 test('a screen that cannot be drawn holds up no other, and is told', async () => {
   const failures: unknown[] = [];
-  const draw = drawInTurn(
+  const draw = renderLimited(
     ({ pathname }) => {
       if (pathname === '/broken') throw new Error('broken');
       return pathname;

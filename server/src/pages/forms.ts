@@ -106,8 +106,8 @@ export async function takeForm(
   context: RouteContext,
   edition: Edition,
 ): Promise<SentForm | null> {
-  const { env: exchange } = context;
-  const found = findForm(exchange.path, edition);
+  const { env: request } = context;
+  const found = findForm(request.path, edition);
   if (!found) throw new ProblemError('route.unknown');
   const { form, params } = found;
   const fields = await readForm(context, FORM_BYTES_MAX);
@@ -119,8 +119,8 @@ export async function takeForm(
       ...form.typed.map((name) => [name, fields[name] ?? ''] as const),
       ...form.ticked.map((name) => [name, name in fields] as const),
     ]);
-    return { values, problem: describeProblem(error, exchange.requestId) };
+    return { values, problem: describeProblem(error, request.requestId) };
   }
-  exchange.send(303, { Location: form.next(exchange.search, fields, params), 'Cache-Control': 'no-store' });
+  request.send(303, { Location: form.next(request.search, fields, params), 'Cache-Control': 'no-store' });
   return null;
 }

@@ -25,7 +25,7 @@ export async function keepBuild(
   dataFolder: string,
   webFolder: string,
   log: Logger,
-): Promise<KeptBuilds | null> {
+): Promise<PreviousBuilds | null> {
   const page = await readFile(join(webFolder, 'index.html'), 'utf8');
   const build = / data-build="([0-9a-f]{16})"/.exec(page)?.[1];
   if (build === undefined) return null;
@@ -40,7 +40,7 @@ export async function keepBuild(
       'the files of this build are not kept: apps that are open must be loaded again after the next update',
     );
   }
-  return new KeptBuilds(folder, build);
+  return new PreviousBuilds(folder, build);
 }
 
 /** Writes all files atomically as one, despite parallel starts or a crash. */
@@ -84,7 +84,7 @@ async function prune(folder: string): Promise<void> {
 }
 
 /** Files of builds other than the served one. */
-export class KeptBuilds {
+export class PreviousBuilds {
   readonly #folder: string;
   readonly #own: string;
   readonly #files = new Map<string, StaticFolder>();

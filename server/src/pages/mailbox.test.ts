@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mountMailbox } from './mailbox.ts';
-import type { Exchange } from '../platform/http/request.ts';
+import type { RequestContext } from '../platform/http/request.ts';
 import { Hosts, type RouteContext, type Routes } from '../platform/http/pipeline.ts';
 
 test('the mailbox is refused to anyone who comes from another machine, whatever host they name', async () => {
@@ -10,12 +10,12 @@ test('the mailbox is refused to anyone who comes from another machine, whatever 
   mountMailbox(adding, hosts, async () => []);
   const ask = async (remoteAddress: string, host = 'localhost:3000') => {
     let status = 0;
-    const exchange = {
+    const request = {
       incoming: { socket: { remoteAddress } },
       header: (name: string) => (name === 'host' ? host : undefined),
       send: (sent: number) => void (status = sent),
-    } as unknown as Exchange;
-    await routes.get('GET /dev/mailbox')?.({ env: exchange } as RouteContext);
+    } as unknown as RequestContext;
+    await routes.get('GET /dev/mailbox')?.({ env: request } as RouteContext);
     return status;
   };
   for (const near of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(await ask(near)).toBe(200);

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/html.ts';
 import { ProblemError } from '../platform/http/problem.ts';
-import type { Exchange } from '../platform/http/request.ts';
+import type { RequestContext } from '../platform/http/request.ts';
 import type { Hosts, Routes } from '../platform/http/pipeline.ts';
 import type { StoredMail } from '../platform/mail/mailer.ts';
 
@@ -21,23 +21,23 @@ article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{m
  * Rejects requests that did not come directly from this machine.
  */
 export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
-  routes.add('GET /dev/mailbox.css', ({ env: exchange }) =>
-    exchange.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
+  routes.add('GET /dev/mailbox.css', ({ env: request }) =>
+    request.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),
   );
-  routes.add('GET /dev/mailbox', async ({ env: exchange }) => {
-    requireThisMachine(exchange, hosts);
+  routes.add('GET /dev/mailbox', async ({ env: request }) => {
+    requireThisMachine(request, hosts);
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
-    exchange.send(200, headers, renderMailbox(await list()));
+    request.send(200, headers, renderMailbox(await list()));
   });
 }
 
-function requireThisMachine(exchange: Exchange, hosts: Hosts): void {
-  const named = exchange.header('host');
+function requireThisMachine(request: RequestContext, hosts: Hosts): void {
+  const named = request.header('host');
   const host = (named ?? '').replace(/:\d+$/, '');
   // A local proxy without the Host header sends its target's name.
   const local = hosts.isOwn(named) && ['localhost', '127.0.0.1', '[::1]'].includes(host);
-  const forwarded = FORWARDING.some((name) => exchange.header(name) !== undefined);
-  const peer = (exchange.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const forwarded = FORWARDING.some((name) => request.header(name) !== undefined);
+  const peer = (request.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const near = peer === '::1' || peer.startsWith('127.');
   if (!local || !near || forwarded) throw new ProblemError('route.unknown');
 }

@@ -5,13 +5,13 @@ import { type AnswerCache, OutgoingAnswer } from '../platform/cache/answer-cache
 import { serverFolder } from '../platform/folders.ts';
 import { accepts, type CacheStep } from '../platform/http/cache.ts';
 import type { Pages } from '../platform/http/pipeline.ts';
-import type { Exchange } from '../platform/http/request.ts';
+import type { RequestContext } from '../platform/http/request.ts';
 import type { Router } from '../platform/http/router.ts';
 import { readFolder, StaticFolder } from '../platform/http/static-files.ts';
 import { type PageCard, PageTemplate, type SharedPart } from './page-template.ts';
-import { type Draw, DrawnPages } from './rendering.ts';
+import { type Draw, RenderedPages } from './rendering.ts';
 import { hasForm, type SentForm, takeForm } from './forms.ts';
-import type { KeptBuilds } from './kept-builds.ts';
+import type { PreviousBuilds } from './kept-builds.ts';
 import { MANIFEST, writeManifest } from './manifest.ts';
 import { DEVICE, readFilesByModule } from './screen-files.ts';
 import { describeVisits, type VisitAnswer, type VisitDependencies } from './visits.ts';
@@ -36,7 +36,7 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   /** Renders screens; null if the browser renders all of them. */
   draw: Draw | null;
   /** Files of earlier builds; null if none are stored. */
-  builds: KeptBuilds | null;
+  builds: PreviousBuilds | null;
   /** Whether browsers get a service worker. Otherwise the installed one is removed. */
   worker: boolean;
   /** Router for form endpoints; available from the first request on. */
@@ -67,27 +67,27 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
   const answerPage = web && answerPages(dependencies, web);
   return {
     async submit(context) {
-      const { env: exchange } = context;
-      if (!answerPage || !hasForm(exchange.path, edition)) return false;
-      hideFromSearch(exchange);
+      const { env: request } = context;
+      if (!answerPage || !hasForm(request.path, edition)) return false;
+      hideFromSearch(request);
       const sent = await takeForm(dependencies.router(), context, edition);
-      return sent === null || answerPage(exchange, sent);
+      return sent === null || answerPage(request, sent);
     },
     has(path) {
       if (path.startsWith(`${CAMPUS}/`)) return pictures.has(path.slice(CAMPUS.length));
       return web !== null && (web.has(path) || isPage(path));
     },
-    answerFile(exchange) {
-      const path = exchange.path === WORKER && !worker ? REMOVER : exchange.path;
+    answerFile(request) {
+      const path = request.path === WORKER && !worker ? REMOVER : request.path;
       if (path.startsWith(`${CAMPUS}/`))
-        return pictures.answer(exchange, path.slice(CAMPUS.length), REVALIDATED);
-      return web !== null && web.answer(exchange, path, path.startsWith(ASSETS) ? IMMUTABLE : 'no-cache');
+        return pictures.answer(request, path.slice(CAMPUS.length), REVALIDATED);
+      return web !== null && web.answer(request, path, path.startsWith(ASSETS) ? IMMUTABLE : 'no-cache');
     },
-    answerPage(exchange) {
-      const { path } = exchange;
-      if (path.startsWith(ASSETS)) return builds?.find(path)?.answer(exchange, path, IMMUTABLE) ?? false;
-      hideFromSearch(exchange);
-      return answerPage !== null && isPage(exchange.path) && answerPage(exchange);
+    answerPage(request) {
+      const { path } = request;
+      if (path.startsWith(ASSETS)) return builds?.find(path)?.answer(request, path, IMMUTABLE) ?? false;
+      hideFromSearch(request);
+      return answerPage !== null && isPage(request.path) && answerPage(request);
     },
   };
 }
@@ -101,31 +101,31 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const faults = release && edition === 'official' ? faultScript(release) : null;
   const template = new PageTemplate(html, card, readText, faults);
   const files = readFilesByModule(join(serverFolder(), 'dist', 'web-manifest.json'));
-  const pages = new DrawnPages({ cache, cacheStep, draw, template, files });
+  const pages = new RenderedPages({ cache, cacheStep, draw, template, files });
   const describeVisit = describeVisits({ ...dependencies, pages, files });
   const send = pageSender(template);
   const bare = barePages(template);
 
   /** Sends the page that phones cache for offline starts: public data only. */
-  async function sendShell(exchange: Exchange): Promise<void> {
+  async function sendShell(request: RequestContext): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
     await send(
-      exchange,
+      request,
       bare({ path: '/', shell: true, answers, scripts: files.get(DEVICE)?.scripts ?? [] }),
       200,
       'no-cache',
     );
   }
 
-  return async (exchange: Exchange, sent: SentForm | null = null): Promise<boolean> => {
-    if (exchange.path === SHELL && !sent) {
-      await sendShell(exchange);
+  return async (request: RequestContext, sent: SentForm | null = null): Promise<boolean> => {
+    if (request.path === SHELL && !sent) {
+      await sendShell(request);
       return true;
     }
     await send(
-      exchange,
-      (await describeVisit(exchange, sent)) ?? bare({ path: exchange.path }),
+      request,
+      (await describeVisit(request, sent)) ?? bare({ path: request.path }),
       sent?.problem.status,
     );
     return true;
@@ -144,7 +144,7 @@ function pageSender(template: PageTemplate) {
   }
 
   return async function send(
-    exchange: Exchange,
+    request: RequestContext,
     { page, session, userId, styles, plain }: PageAnswer,
     status = 200,
     // Contains the viewer's data [SF-22].
@@ -156,10 +156,10 @@ function pageSender(template: PageTemplate) {
       'Cache-Control': caching,
       'Content-Security-Policy': template.policy(styles),
     };
-    if (!accepts(exchange.header('accept-encoding'), 'gzip'))
-      return exchange.send(status, headers, Buffer.concat([Buffer.from(page.body), end]));
+    if (!accepts(request.header('accept-encoding'), 'gzip'))
+      return request.send(status, headers, Buffer.concat([Buffer.from(page.body), end]));
     const body = endGzip(await start(page), end);
-    return exchange.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
+    return request.send(status, { ...headers, 'Content-Encoding': 'gzip' }, body);
   };
 }
 
@@ -179,8 +179,8 @@ function barePages(template: PageTemplate) {
 }
 
 /** Excludes printed codes' pages and office links from search engines [PL-05]. */
-function hideFromSearch(exchange: Exchange): void {
-  if (/^\/(?:at\/|office$)/i.test(exchange.path)) exchange.addHeader('X-Robots-Tag', 'noindex');
+function hideFromSearch(request: RequestContext): void {
+  if (/^\/(?:at\/|office$)/i.test(request.path)) request.addHeader('X-Robots-Tag', 'noindex');
 }
 
 /** Whether the app may have a screen at this path. */

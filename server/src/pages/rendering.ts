@@ -9,11 +9,11 @@ import type { SentForm } from './forms.ts';
 import type { PageTemplate } from './page-template.ts';
 
 /** Limit of answer bytes for rendering; more would block the thread. */
-const DRAWN_BYTES_MAX = 64 * 1024;
+const RENDERED_BYTES_MAX = 64 * 1024;
 /** Excluded: a screen shows only part of it, and students cannot enlarge it. */
 const PACK = 'GET /api/campus/pack';
 
-interface DrawnPagesDependencies {
+interface RenderedPagesDependencies {
   cache: AnswerCache;
   cacheStep: CacheStep;
   draw: Draw | null;
@@ -38,11 +38,11 @@ interface PageQuestion extends PageVisit {
  * Renders the shared beginnings of pages, cached with the answers they show and invalidated by the same
  * writes.
  */
-export class DrawnPages {
-  readonly #dependencies: DrawnPagesDependencies;
+export class RenderedPages {
+  readonly #dependencies: RenderedPagesDependencies;
   readonly #budget = new DrawingBudget();
 
-  constructor(dependencies: DrawnPagesDependencies) {
+  constructor(dependencies: RenderedPagesDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -77,7 +77,7 @@ export class DrawnPages {
     const now = Date.now();
     // Users who must accept a text are redirected first.
     const complete = answers.has('GET /api/campus') && !isDue(user?.consentsDue);
-    const drawable = drawing && complete && bytesOf(answers) <= DRAWN_BYTES_MAX;
+    const drawable = drawing && complete && bytesOf(answers) <= RENDERED_BYTES_MAX;
     const html = drawable ? await this.#draw(question, answers, now, sent) : null;
     const json = template.begin({
       path: asked,
@@ -172,13 +172,13 @@ export interface Drawing {
 }
 
 /** A screen as HTML and its rendering time on the thread in milliseconds. */
-interface DrawnScreen {
+interface RenderedScreen {
   html: string;
   took: number;
 }
 
 /** Renders a screen; null if too many others wait or rendering fails. */
-export type Draw = (drawing: Drawing) => Promise<DrawnScreen | null>;
+export type Draw = (drawing: Drawing) => Promise<RenderedScreen | null>;
 
 /** Maximum number of waiting renderings, about as long as one slow rendering. */
 const WAITING_MAX = 8;
@@ -195,11 +195,11 @@ export async function openDrawer(bundle: string, onFailure: OnFailure): Promise<
   const { drawScreen } = (await import(pathToFileURL(bundle).href)) as {
     drawScreen: (drawing: Drawing) => string;
   };
-  return drawInTurn(drawScreen, onFailure);
+  return renderLimited(drawScreen, onFailure);
 }
 
 /** @param drawScreen renders synchronously. */
-export function drawInTurn(drawScreen: (drawing: Drawing) => string, onFailure: OnFailure): Draw {
+export function renderLimited(drawScreen: (drawing: Drawing) => string, onFailure: OnFailure): Draw {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (drawing) => {

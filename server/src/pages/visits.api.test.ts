@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshMark } from '../../testing/fresh-mark.ts';
 import { makeAgreedUser, makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
-import { DrawingBudget, drawInTurn } from './rendering.ts';
+import { DrawingBudget, renderLimited } from './rendering.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<head><link rel="preload" as="fetch" href="/api/session"></head><body><div id="root"></div></body>',
   );
-  const draw = drawInTurn(
+  const draw = renderLimited(
     ({ pathname, search, answers }) => {
       drawings.push(pathname + search);
       return `<i>${pathname}</i>${Object.keys(answers).length}`;
@@ -29,7 +29,7 @@ beforeAll(async () => {
       throw error;
     },
   );
-  testApp = await startTestApp({ webFolder: folder, draw, pagePatience: 1_000 });
+  testApp = await startTestApp({ webFolder: folder, draw, pageTimeout: 1_000 });
   student = await makeAgreedUser(testApp);
 });
 afterEach(() => {

@@ -3,11 +3,11 @@ import type { Edition } from '@madang/contract/campus/rules';
 import { loginPath, readNextPath } from '@madang/contract/next-path';
 import { BEFORE_CONSENT, findScreen } from '@madang/contract/screens';
 import type { OutgoingAnswer } from '../platform/cache/answer-cache.ts';
-import type { Exchange } from '../platform/http/request.ts';
+import type { RequestContext } from '../platform/http/request.ts';
 import type { FreshMark, SessionCookie } from '../platform/http/sessions.ts';
 import type { QueueSlots } from '../platform/limits/queue-slots.ts';
 import type { Session, Sessions } from '../platform/sessions/sessions.ts';
-import type { DrawnPages } from './rendering.ts';
+import type { RenderedPages } from './rendering.ts';
 import { namesUser, type SentForm } from './forms.ts';
 import { type FilesByModule, knownSearch, shownFiles } from './screen-files.ts';
 
@@ -17,14 +17,14 @@ const OWN_CACHED = 1_000;
 export interface VisitDependencies {
   sessions: Sessions;
   cookie: SessionCookie;
-  pages: DrawnPages;
+  pages: RenderedPages;
   files: FilesByModule;
   fresh: FreshMark;
   /** Concurrency limit per session; beyond it the page is sent without data. */
-  turns: QueueSlots | null;
+  slots: QueueSlots | null;
   edition: Edition;
   /** Rendering timeout in milliseconds, so that a page is never delayed longer. */
-  patience: number;
+  timeout: number;
   /** Returns the answer of `GET /api/session`. */
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
 }
@@ -42,14 +42,14 @@ export interface VisitAnswer {
 }
 
 /** Returns a visit's content; null if late or if its query is too long to render. */
-export type DescribeVisit = (exchange: Exchange, sent?: SentForm | null) => Promise<VisitAnswer | null>;
+export type DescribeVisit = (request: RequestContext, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
 /**
  * Identifies the viewer by session, not by cookie: an expired one shows the login.
  * A slow or missing database costs the included data, not the page.
  */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
-  const { sessions, cookie, pages, files, fresh, turns, edition, patience, describeSession } = dependencies;
+  const { sessions, cookie, pages, files, fresh, slots, edition, timeout, describeSession } = dependencies;
   /** Last description of each session, collected with it. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
@@ -64,17 +64,17 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     return own;
   }
 
-  async function describe(exchange: Exchange, sent: SentForm | null): Promise<VisitAnswer | null> {
-    const cookies = exchange.header('cookie') ?? '';
+  async function describe(request: RequestContext, sent: SentForm | null): Promise<VisitAnswer | null> {
+    const cookies = request.header('cookie') ?? '';
     const secret = cookie.read(cookies);
     const session = secret === undefined ? null : await sessions.resolve(secret);
-    const work = () => describeTo(session, exchange, cookies, sent);
-    return session && turns ? turns.run(session.id, work) : work();
+    const work = () => describeTo(session, request, cookies, sent);
+    return session && slots ? slots.run(session.id, work) : work();
   }
 
   async function describeTo(
     session: Session | null,
-    { path, search, clientAddress }: Exchange,
+    { path, search, clientAddress }: RequestContext,
     cookies: string,
     sent: SentForm | null,
   ): Promise<VisitAnswer | null> {
@@ -95,10 +95,10 @@ export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
     return { page, session: JSON.stringify(own), userId, styles, plain: drawn };
   }
 
-  return (exchange, sent = null) => {
+  return (request, sent = null) => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, patience, null)));
-    const described = describe(exchange, sent).catch(() => null);
+    const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, timeout, null)));
+    const described = describe(request, sent).catch(() => null);
     return Promise.race([described, late]).finally(() => clearTimeout(timer));
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** Milliseconds without a sign of life after which the process is ended: inside of one call of the engine, and of the loop alone. */
-const PATIENCE = { engine: 8_000, loop: 20_000 };
+const TIMEOUT = { engine: 8_000, loop: 20_000 };
 const BEAT_EVERY = 500;
 
 /** How often the event loop went round, how often the engine was entered or left, and how many are in it now. */
@@ -50,8 +50,8 @@ export function enterEngine(): () => void {
  * @param what `engine`: only where the embedded engine has been in one and the same call for all of that time; a loop that is
  *   busy with anything else goes on. `loop`: whatever it is busy with, since with PostgreSQL nothing takes it for long.
  */
-export function startWatchdog(what: keyof typeof PATIENCE, patience = PATIENCE[what]): void {
-  const workerData = { signs, patience, every: BEAT_EVERY, what };
+export function startWatchdog(what: keyof typeof TIMEOUT, timeout = TIMEOUT[what]): void {
+  const workerData = { signs, timeout, every: BEAT_EVERY, what };
   // Without the flags that the process was started with: they may make a module of the text.
   new Worker(source, { eval: true, execArgv: [], workerData }).unref();
   setInterval(() => Atomics.add(signs, BEATS, 1), BEAT_EVERY).unref();

@@ -92,7 +92,7 @@ export class ApiClient {
     options: { json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const body = options.bytes ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-    const response = await this.exchange(this.origin + path, {
+    const response = await this.request(this.origin + path, {
       method,
       redirect: 'manual',
       headers: {
@@ -124,7 +124,7 @@ export class ApiClient {
   async #readUser(): Promise<string> {
     if (!this.#users.has(this.cookie)) {
       const request = { method: 'GET', redirect: 'manual', headers: { Cookie: this.cookie } } as const;
-      await this.#noteUser(await this.exchange(`${this.origin}/api/session`, request));
+      await this.#noteUser(await this.request(`${this.origin}/api/session`, request));
     }
     return this.#users.get(this.cookie) ?? NO_USER;
   }
@@ -135,7 +135,7 @@ export class ApiClient {
     if (user) this.#users.set(this.cookie, user.id);
   }
 
-  protected exchange(address: string, request: SentRequest): Promise<Response> {
+  protected request(address: string, request: SentRequest): Promise<Response> {
     return fetch(address, request);
   }
 

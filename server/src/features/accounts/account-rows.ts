@@ -5,7 +5,7 @@ import type { CampusSettings } from '@madang/contract/campus/schema';
 import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
-import type { DeviceCookie } from '../../platform/http/sessions.ts';
+import type { KnownBrowserCookie } from '../../platform/http/sessions.ts';
 
 export interface UserRow {
   id: string;
@@ -346,14 +346,18 @@ export async function lockMailbox(executor: Executor, { mailbox }: Mailbox): Pro
 
 /** Whether the browser has signed in to this address before. */
 export async function isKnownBrowser(
-  { database, device, campus }: { database: Database; device: DeviceCookie; campus: Campus },
+  {
+    database,
+    knownBrowser,
+    campus,
+  }: { database: Database; knownBrowser: KnownBrowserCookie; campus: Campus },
   cookies: string,
   email: string,
 ): Promise<boolean> {
-  if (!device.isIn(cookies) || emailProblem(email) !== null) return false;
+  if (!knownBrowser.isIn(cookies) || emailProblem(email) !== null) return false;
   const mailbox = describeMailbox(normalizeEmail(email), campus.settings);
   const account = await findAccountByEmail(database, mailbox);
-  return account !== undefined && device.names(cookies, account.id);
+  return account !== undefined && knownBrowser.names(cookies, account.id);
 }
 
 const legalTexts = ['terms', 'privacy'] as const;

@@ -75,7 +75,7 @@ export async function signUp(
     await claimEmail(dependencies, transaction, { accountId: id, email, write });
     const name = normalizeForm(input.name, 'NFC').trim();
     await insertProfile(transaction, { id, name, nickname: normalizeNickname(input.nickname), university });
-    await dependencies.guard?.requireAdmitted(transaction, id, email);
+    await dependencies.guard?.requireNotBanned(transaction, id, email);
     await dependencies.guard?.carryOver(transaction, id, email);
     await insertConsents(transaction, dependencies.campus, id);
     transaction.afterCommit(() => dependencies.counter.add('signUp'));
@@ -284,7 +284,7 @@ async function insertConsents(
  * address conflicts, not its mailbox. @throws {ProblemError} `email.exists`.
  */
 export async function claimEmail(
-  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'campus' | 'mailQueue'>,
   transaction: Transaction,
   claim: { accountId: string; email: string; own?: boolean; write: () => Promise<boolean> },
 ): Promise<void> {
@@ -302,7 +302,7 @@ export async function claimEmail(
 }
 
 async function sendBack(
-  dependencies: Pick<AccountsDependencies, 'campus' | 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'campus' | 'mailQueue'>,
   transaction: Transaction,
   claimant: string,
   mailbox: Mailbox,

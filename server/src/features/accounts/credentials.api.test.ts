@@ -78,7 +78,7 @@ function dependenciesOn(database: Database): AccountsDependencies & { counter: t
   const { app, campus } = testApp;
   const cache = new AnswerCache(new Hub(testApp.database, createLog('silent')), true);
   const keys = new InstallationKeys();
-  return { database, sessions: app.sessions, outbox: app.outbox, campus, cache, counter, keys };
+  return { database, sessions: app.sessions, mailQueue: app.mailQueue, campus, cache, counter, keys };
 }
 
 /** A database on which transactions wait for each other to arrive, and then for a word. */
@@ -190,7 +190,7 @@ test('a change of e-mail that is under way during a reset changes nothing', asyn
 
 test('a withdrawal that is under way during a reset takes nothing away', async () => {
   const ended = await raceReset((dependencies, session) =>
-    withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
+    withdraw({ ...dependencies, deleteUserData: [] }, session, OLD),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
@@ -232,7 +232,7 @@ test('two hundred acts and resets that run freely into each other end as if one 
   const acts: ((session: Session, email: string) => Promise<unknown>)[] = [
     (_, email) => signIn(dependencies, '192.0.2.1', { email, password: OLD }),
     (session, email) => changeEmail(dependencies, session, { email: `moved-${email}`, password: OLD }),
-    (session) => withdraw({ ...dependencies, eraseUser: [] }, session, OLD),
+    (session) => withdraw({ ...dependencies, deleteUserData: [] }, session, OLD),
     (session) => changePassword(dependencies, session, input),
   ];
   const endings = await Promise.all(

@@ -26,7 +26,7 @@ export {
   deleteUser,
   removeUser,
   repeatWithdrawals,
-  type EraseUser,
+  type DeleteUserData,
   type RemovalDependencies,
 } from './profile.ts';
 export { sweepTokens } from './tokens.ts';

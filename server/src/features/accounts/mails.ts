@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import type { ComposeMail, NewMail, Outbox } from '../../platform/mail/outbox.ts';
+import type { ComposeMail, NewMail, MailQueue } from '../../platform/mail/mail-queue.ts';
 import { hashSecret, makeSecret, type Session, type Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount } from './account-rows.ts';
 import { findHolder, insertCode, insertToken, makeCode, setTokenHash, type TokenPurpose } from './tokens.ts';
@@ -15,7 +15,7 @@ export interface AccountGuard {
   /** @throws {ProblemError} `account.closed`. */
   requireOpen(transaction: Transaction, userId: string): Promise<void>;
   /** @throws {ProblemError} `email.exists` for the address of an account that was closed, also after it was withdrawn. */
-  requireAdmitted(transaction: Transaction, userId: string, email: string): Promise<void>;
+  requireNotBanned(transaction: Transaction, userId: string, email: string): Promise<void>;
   /** Applies sanctions that still run for an address to its new account. */
   carryOver(transaction: Transaction, userId: string, email: string): Promise<void>;
   /** Extends the user's running sanctions to this verified address. */
@@ -25,7 +25,7 @@ export interface AccountGuard {
 export interface AccountsDependencies {
   database: Database;
   sessions: Sessions;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   campus: Campus;
   cache: AnswerCache;
   /** Keys for hashing mailed codes. */
@@ -39,13 +39,13 @@ export interface AccountsDependencies {
  * @param holder hashed secret of the requesting browser: only it can try the code.
  */
 export async function mailLink(
-  dependencies: Pick<AccountsDependencies, 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'mailQueue'>,
   transaction: Transaction,
   { holder, ...mail }: MailedLink,
 ): Promise<void> {
   const tokenId = await insertToken(transaction, mail.accountId, mail.kind, mail.recipient);
   await insertCode(transaction, holder, tokenId);
-  await dependencies.outbox.add(transaction, { ...mail, tokenId });
+  await dependencies.mailQueue.add(transaction, { ...mail, tokenId });
 }
 
 interface MailedLink extends Pick<NewMail, 'countedAs'> {
@@ -57,7 +57,7 @@ interface MailedLink extends Pick<NewMail, 'countedAs'> {
 
 /** Mails the verification link, for the session that requests it. */
 export async function mailVerification(
-  dependencies: Pick<AccountsDependencies, 'outbox'>,
+  dependencies: Pick<AccountsDependencies, 'mailQueue'>,
   transaction: Transaction,
   session: Session,
   { id: accountId, email: recipient }: { id: string; email: string },
@@ -69,14 +69,14 @@ export async function mailVerification(
 
 /** Mails a notice to the recipient of the account's reset mails. */
 export async function mailNotice(
-  dependencies: { outbox: Pick<Outbox, 'add'> },
+  dependencies: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,
   accountId: string,
   kind: AccountNotice | typeof TICKET_SHEET,
 ): Promise<void> {
   const account = await findAccount(transaction, accountId);
   if (account)
-    await dependencies.outbox.add(transaction, {
+    await dependencies.mailQueue.add(transaction, {
       accountId,
       tokenId: null,
       kind,

@@ -35,7 +35,7 @@ import { endLaterUndos, endTokens, insertUndo } from './tokens.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './user-data.ts';
 
 /** Deletes a feature's references to a withdrawing user, in the withdrawal's transaction. */
-export type EraseUser = (transaction: Transaction, userId: string) => Promise<void>;
+export type DeleteUserData = (transaction: Transaction, userId: string) => Promise<void>;
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
 export async function changeNickname(
@@ -100,13 +100,13 @@ export async function changeEmail(
     const undoId = await insertUndo(transaction, user.id);
     const write = () => setEmail(transaction, user.id, email);
     await claimEmail(dependencies, transaction, { accountId: user.id, email, write });
-    await dependencies.guard?.requireAdmitted(transaction, user.id, email);
+    await dependencies.guard?.requireNotBanned(transaction, user.id, email);
     await resetRight(transaction, user.id, university);
     await endTokens(transaction, user.id, ['verification', 'reset']);
     await endOtherSessions(dependencies, transaction, session);
     await mailVerification(dependencies, transaction, session, { ...user, email });
     const undo = { accountId: user.id, tokenId: undoId, kind: 'undo', recipient: user.email } as const;
-    await dependencies.outbox.add(transaction, undo);
+    await dependencies.mailQueue.add(transaction, undo);
     return {
       ...user,
       email,
@@ -177,8 +177,8 @@ export async function withdraw(
 }
 
 /** Dependencies of user removal in a running server. */
-export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' | 'sessions'> & {
-  eraseUser: readonly EraseUser[];
+export type RemovalDependencies = Pick<AccountsDependencies, 'mailQueue' | 'cache' | 'sessions'> & {
+  deleteUserData: readonly DeleteUserData[];
 };
 
 /**
@@ -188,13 +188,13 @@ export type RemovalDependencies = Pick<AccountsDependencies, 'outbox' | 'cache' 
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
  */
 export async function removeUser(
-  { outbox, cache, sessions, eraseUser }: RemovalDependencies,
+  { mailQueue, cache, sessions, deleteUserData }: RemovalDependencies,
   transaction: Transaction,
   userId: string,
 ): Promise<void> {
-  const parting = await writeParting(transaction, outbox.compose, userId);
-  await deleteUser(transaction, eraseUser, userId);
-  if (parting) outbox.addParting(transaction, parting);
+  const parting = await writeParting(transaction, mailQueue.compose, userId);
+  await deleteUser(transaction, deleteUserData, userId);
+  if (parting) mailQueue.addParting(transaction, parting);
   transaction.afterCommit(() => {
     cache.invalidateAll();
     sessions.forget((ended) => ended.userId === userId);
@@ -209,12 +209,12 @@ export async function removeUser(
  */
 export async function deleteUser(
   transaction: Transaction,
-  eraseUser: readonly EraseUser[],
+  deleteUserData: readonly DeleteUserData[],
   userId: string,
 ): Promise<void> {
   await inStage('withdrawal.profile', async () => {
     await lockLeaver(transaction, userId);
-    for (const erase of eraseUser) await erase(transaction, userId);
+    for (const erase of deleteUserData) await erase(transaction, userId);
     await deleteProfile(transaction, userId);
   });
   await inStage('withdrawal.account', async () => {
@@ -230,12 +230,12 @@ export async function deleteUser(
  */
 export async function repeatWithdrawals(
   transaction: Transaction,
-  eraseUser: readonly EraseUser[],
+  deleteUserData: readonly DeleteUserData[],
   withdrawals: readonly Withdrawal[],
 ): Promise<number> {
   await recordWithdrawals(transaction, withdrawals);
   const returned = await listReturned(transaction);
-  for (const userId of returned) await deleteUser(transaction, eraseUser, userId);
+  for (const userId of returned) await deleteUser(transaction, deleteUserData, userId);
   return returned.length;
 }
 

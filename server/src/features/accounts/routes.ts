@@ -3,8 +3,8 @@ import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
 import type { Pin } from '@madang/contract/pins/schema';
 import type { Executor } from '../../platform/database/database.ts';
-import type { DeviceCookie, ResetCookie, SessionCookie } from '../../platform/http/sessions.ts';
-import type { Exchange } from '../../platform/http/request.ts';
+import type { KnownBrowserCookie, ResetCookie, SessionCookie } from '../../platform/http/sessions.ts';
+import type { RequestContext } from '../../platform/http/request.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { hashSecret, type Session } from '../../platform/sessions/sessions.ts';
 import type { Counter } from '../analytics/index.ts';
@@ -27,7 +27,7 @@ import {
   changeEmail,
   changeNickname,
   changePassword,
-  type EraseUser,
+  type DeleteUserData,
   undoEmailChange,
   withdraw,
 } from './profile.ts';
@@ -91,7 +91,7 @@ const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &
   OwnDataDependencies & {
-    eraseUser: readonly EraseUser[];
+    deleteUserData: readonly DeleteUserData[];
     counter: Counter;
     findRole?: FindRole | undefined;
     findBlocked?: FindBlocked | undefined;
@@ -102,7 +102,7 @@ type Dependencies = AccountsDependencies &
 /** Dependencies that set or clear state of browsers. */
 interface BrowserDependencies {
   cookie: SessionCookie;
-  device: DeviceCookie;
+  knownBrowser: KnownBrowserCookie;
   resetCookie: ResetCookie;
   /** Resets the count of failed sign-ins of an address. */
   forgiveGuesses: (email: string) => Promise<void>;
@@ -122,107 +122,107 @@ export function registerAccounts(
 function registerSessions(
   router: Router,
   dependencies: Dependencies,
-  { cookie, device }: BrowserDependencies,
+  { cookie, knownBrowser }: BrowserDependencies,
 ): void {
-  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
+  const notify = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
 
-  router.handle('POST /api/accounts', async ({ body, session, exchange }) => {
-    const { secret, user } = await signUp(dependencies, exchange.clientAddress, body);
+  router.handle('POST /api/accounts', async ({ body, session, request }) => {
+    const { secret, user } = await signUp(dependencies, request.clientAddress, body);
     // Ends the browser's previous session, whichever user it belongs to [SF-04].
     if (session) await dependencies.sessions.end(session);
-    cookie.set(exchange, secret);
-    device.give(exchange, user.id);
-    return tell(user);
+    cookie.set(request, secret);
+    knownBrowser.give(request, user.id);
+    return notify(user);
   });
 
   router.handle('GET /api/session', ({ session }) => describeSession(dependencies, session));
 
-  router.handle('POST /api/session', async ({ body, session, exchange }) => {
-    const begun = await signIn(dependencies, exchange.clientAddress, body);
+  router.handle('POST /api/session', async ({ body, session, request }) => {
+    const begun = await signIn(dependencies, request.clientAddress, body);
     // Ends the browser's previous session, whichever user it belongs to [SF-04].
     if (session) await dependencies.sessions.end(session);
     if (!begun) {
-      cookie.clear(exchange);
+      cookie.clear(request);
       return { user: null };
     }
-    cookie.set(exchange, begun.secret);
-    device.give(exchange, begun.user.id);
+    cookie.set(request, begun.secret);
+    knownBrowser.give(request, begun.user.id);
     return describeUser(dependencies, begun.user);
   });
 
-  router.handle('DELETE /api/session', async ({ session, exchange }) => {
+  router.handle('DELETE /api/session', async ({ session, request }) => {
     await dependencies.sessions.end(session);
-    cookie.clear(exchange);
+    cookie.clear(request);
   });
 }
 
 function registerMailedLinks(
   router: Router,
   dependencies: Dependencies,
-  { device, resetCookie, forgiveGuesses }: BrowserDependencies,
+  { knownBrowser, resetCookie, forgiveGuesses }: BrowserDependencies,
 ): void {
   router.handle('POST /api/verification', ({ session }) => requestVerification(dependencies, session));
 
-  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
+  const notify = (user: UserRow): { user: Me } => ({ user: presentMe(user, dependencies.campus) });
 
   router.handle('POST /api/verification/confirmation', async ({ session, body }) =>
-    tell(await confirmVerification(dependencies, session, hashSecret(body.token))),
+    notify(await confirmVerification(dependencies, session, hashSecret(body.token))),
   );
 
   router.handle('POST /api/verification/code', async ({ session, body }) =>
-    tell(await confirmVerificationByCode(dependencies, session, body.code)),
+    notify(await confirmVerificationByCode(dependencies, session, body.code)),
   );
 
-  router.handle('POST /api/password-reset', async ({ body, exchange }) => {
+  router.handle('POST /api/password-reset', async ({ body, request }) => {
     const [outcome] = await Promise.allSettled([requestReset(dependencies, body), sleep(RESET_TAKES)]);
     if (outcome.status === 'rejected') throw outcome.reason;
-    resetCookie.set(exchange, outcome.value);
+    resetCookie.set(request, outcome.value);
   });
 
   router.handle('GET /api/password-reset', async ({ query: { token, purpose } }) => ({
     usable: await isTokenUsable(dependencies.database, purpose, hashSecret(token)),
   }));
 
-  const letIn = async (exchange: Exchange, accountId: string) => {
-    resetCookie.clear(exchange);
+  const letIn = async (request: RequestContext, accountId: string) => {
+    resetCookie.clear(request);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
     // Access to the mailbox lifts the limit that failed guesses caused.
     await forgiveGuesses(account.email);
-    device.give(exchange, account.id);
+    knownBrowser.give(request, account.id);
   };
 
-  router.handle('POST /api/password-reset/confirmation', async ({ body: { token, password }, exchange }) => {
+  router.handle('POST /api/password-reset/confirmation', async ({ body: { token, password }, request }) => {
     const input = { link: hashSecret(token), password };
-    await letIn(exchange, await confirmReset(dependencies, exchange.clientAddress, input));
+    await letIn(request, await confirmReset(dependencies, request.clientAddress, input));
   });
 
-  router.handle('POST /api/password-reset/code', async ({ body, exchange }) => {
-    const asked = resetCookie.read(exchange);
-    await letIn(exchange, await confirmResetByCode(dependencies, exchange.clientAddress, asked, body));
+  router.handle('POST /api/password-reset/code', async ({ body, request }) => {
+    const asked = resetCookie.read(request);
+    await letIn(request, await confirmResetByCode(dependencies, request.clientAddress, asked, body));
   });
 }
 
 function registerProfile(
   router: Router,
   dependencies: Dependencies,
-  { cookie, device }: BrowserDependencies,
+  { cookie, knownBrowser }: BrowserDependencies,
 ): void {
   const { campus } = dependencies;
-  const tell = (user: UserRow): { user: Me } => ({ user: presentMe(user, campus) });
+  const notify = (user: UserRow): { user: Me } => ({ user: presentMe(user, campus) });
 
-  router.handle('GET /api/profile', async ({ session }) => tell(await openProfile(dependencies, session)));
+  router.handle('GET /api/profile', async ({ session }) => notify(await openProfile(dependencies, session)));
 
   const fileName = `${campus.settings.product.latinName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-data.zip`;
-  router.stream('GET /api/profile/data', async ({ session, exchange }) => {
+  router.stream('GET /api/profile/data', async ({ session, request }) => {
     const headers = {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${fileName}"`,
       'Cache-Control': 'no-store',
     };
     // HEAD makes no archive: it would never be read and closed.
-    if (exchange.method === 'HEAD') exchange.send(200, headers);
-    else exchange.sendStream(headers, await packOwnData(dependencies, session));
+    if (request.method === 'HEAD') request.send(200, headers);
+    else request.sendStream(headers, await packOwnData(dependencies, session));
   });
 
   router.handle('POST /api/profile/data/mail', ({ session }) =>
@@ -232,11 +232,11 @@ function registerProfile(
   );
 
   router.handle('POST /api/profile/consents', async ({ session, body }) =>
-    tell(await giveConsents(dependencies, session, body)),
+    notify(await giveConsents(dependencies, session, body)),
   );
 
   router.handle('PUT /api/profile/nickname', async ({ session, body }) =>
-    tell(await changeNickname(dependencies, session, body.nickname)),
+    notify(await changeNickname(dependencies, session, body.nickname)),
   );
 
   router.handle('PUT /api/profile/password', ({ session, body }) =>
@@ -244,16 +244,16 @@ function registerProfile(
   );
 
   router.handle('PUT /api/profile/email', async ({ session, body }) =>
-    tell(await changeEmail(dependencies, session, body)),
+    notify(await changeEmail(dependencies, session, body)),
   );
 
-  router.handle('POST /api/profile/email/undo', ({ body, exchange }) =>
-    undoEmailChange(dependencies, exchange.clientAddress, body),
+  router.handle('POST /api/profile/email/undo', ({ body, request }) =>
+    undoEmailChange(dependencies, request.clientAddress, body),
   );
 
-  router.handle('POST /api/profile/withdrawal', async ({ session, body, exchange }) => {
+  router.handle('POST /api/profile/withdrawal', async ({ session, body, request }) => {
     await withdraw(dependencies, session, body.password);
-    cookie.clear(exchange);
-    device.clear(exchange);
+    cookie.clear(request);
+    knownBrowser.clear(request);
   });
 }

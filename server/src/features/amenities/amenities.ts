@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { AMENITY_COLUMNS, type CampusAmenity, type CampusHours } from '@madang/campus/parse-places';
-import { VOICE_DAYS } from '@madang/contract/amenities/rules';
+import { REPORT_DAYS } from '@madang/contract/amenities/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
@@ -61,7 +61,7 @@ const STORED = `
            'stepFree', step_free, 'source', source, 'confirmed', confirmed_on, 'gone', gone_on) AS now,
          imported, before_students AS before,
          EXISTS (SELECT 1 FROM amenity_voices
-                  WHERE amenity_id = amenities.id AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days') AS voiced
+                  WHERE amenity_id = amenities.id AND NOT spent AND said_at > now() - interval '${REPORT_DAYS} days') AS voiced
     FROM amenities`;
 
 /** Locks and returns all amenities by id. */
@@ -82,7 +82,7 @@ export type SaidAmenity = Pick<StoredAmenity, 'now' | 'before'> &
 export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
   const count = (which: string) =>
     `(SELECT count(*)::int FROM amenity_voices
-       WHERE amenity_id = now->>'id' AND ${which} AND NOT spent AND said_at > now() - interval '${VOICE_DAYS} days')`;
+       WHERE amenity_id = now->>'id' AND ${which} AND NOT spent AND said_at > now() - interval '${REPORT_DAYS} days')`;
   return executor.rows<SaidAmenity>(
     `SELECT now, before, ${count('there')} AS there, ${count('NOT there')} AS "notThere",
             ARRAY(SELECT id FROM uploads WHERE amenity_id = now->>'id' ORDER BY created_at DESC LIMIT 5) AS "uploadIds"
@@ -91,7 +91,7 @@ export function listSaid(executor: Executor): Promise<SaidAmenity[]> {
 }
 
 /** Deletes the crowd reports of an amenity. */
-export function deleteVoices(transaction: Transaction, id: string): Promise<number> {
+export function deleteAmenityReports(transaction: Transaction, id: string): Promise<number> {
   return transaction.change('DELETE FROM amenity_voices WHERE amenity_id = $1', [id]);
 }
 

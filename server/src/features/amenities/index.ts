@@ -12,8 +12,8 @@ export {
   AMENITIES_TAG,
   readAmenities,
   registerAmenities,
-  sayVoiceIn,
-  sweepVoices,
-  type VoicesDependencies,
+  addReportIn,
+  sweepAmenityReports,
+  type CrowdReportsDependencies,
 } from './reports.ts';
 export * from './amenities.ts';

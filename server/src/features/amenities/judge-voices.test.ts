@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { doubtedSince, judgeVoices, nameChange, type Voice } from './reports.ts';
+import { doubtedSince, judgeReports, nameChange, type Report } from './reports.ts';
 
 const today = '2026-11-25';
 const there = { confirmed: '2026-03-02', gone: '' };
 const gone = { confirmed: '2026-03-02', gone: '2026-11-02' };
 
 /** `+` says that it is there, `-` that it is not, `!` shows that; each a minute after the one before, by another student. */
-const voices = (signs: string): Voice[] =>
+const voices = (signs: string): Report[] =>
   [...signs].map((sign, place) => ({
     userId: `student ${place}`,
     there: sign === '+',
@@ -16,7 +16,12 @@ const voices = (signs: string): Voice[] =>
 
 /** What becomes of it by the last of these voices. */
 const judge = (days: typeof there, signs: string) =>
-  judgeVoices(days, { before: voices(signs.slice(0, -1)), after: voices(signs) }, signs.endsWith('+'), today);
+  judgeReports(
+    days,
+    { before: voices(signs.slice(0, -1)), after: voices(signs) },
+    signs.endsWith('+'),
+    today,
+  );
 
 test.each([
   // Three who agree, and not two.

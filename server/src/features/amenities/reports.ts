@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import type { CampusAmenity, CampusHours } from '@madang/campus/parse-places';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { AGREEING, parseFloor, parseHours, VOICE_DAYS } from '@madang/contract/amenities/rules';
+import { AGREEING, parseFloor, parseHours, REPORT_DAYS } from '@madang/contract/amenities/rules';
 import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
@@ -12,26 +12,26 @@ import { lockUser } from '../accounts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 
 /** Mounts the crowd reports of amenities. The campus pack contains their result. */
-export function registerAmenities(router: Router, dependencies: VoicesDependencies): void {
+export function registerAmenities(router: Router, dependencies: CrowdReportsDependencies): void {
   router.handle('GET /api/amenities/voices', async ({ session }) => ({
-    voices: (await listOwnVoices(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
+    voices: (await listOwnReports(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
       ...voice,
       at: at.toISOString(),
     })),
   }));
 
   router.handle('PUT /api/amenities/{amenityId}/voice', async ({ session, path: { amenityId }, body }) => {
-    const { at, counts, ...said } = await sayVoice(dependencies, session, amenityId, body);
+    const { at, counts, ...said } = await addReport(dependencies, session, amenityId, body);
     return { voice: { amenityId, there: body.there, at: at.toISOString(), counts }, ...said };
   });
 
   router.handle('DELETE /api/amenities/{amenityId}/voice', async ({ session, path }) => ({
-    amenity: await takeBackVoice(dependencies, session, path.amenityId),
+    amenity: await withdrawReport(dependencies, session, path.amenityId),
   }));
 }
 
 /** Dependencies; `register-features.ts` injects those of higher features. */
-export interface VoicesDependencies {
+export interface CrowdReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
@@ -47,7 +47,10 @@ export interface VoicesDependencies {
     voice: { userId: string; amenityId: string },
     uploadId: string | null,
   ) => Promise<void>;
-  recordAct: (executor: Executor, entry: { actor: string; action: string; target: string }) => Promise<void>;
+  recordAuditEntry: (
+    executor: Executor,
+    entry: { actor: string; action: string; target: string },
+  ) => Promise<void>;
 }
 
 /** An amenity after a report, and the report's time. */
@@ -60,20 +63,20 @@ interface Said {
   counted: boolean;
 }
 
-interface GivenVoice {
+interface GivenReport {
   there: boolean;
   uploadId?: string | null | undefined;
 }
 
 /** Adds a report in its own transaction: {@link sayVoiceIn}. */
-function sayVoice(
-  dependencies: VoicesDependencies,
+function addReport(
+  dependencies: CrowdReportsDependencies,
   { userId }: Session,
   amenityId: string,
-  voice: GivenVoice,
+  voice: GivenReport,
 ): Promise<Said> {
   return dependencies.database.transaction((transaction) =>
-    sayVoiceIn(transaction, dependencies, userId, amenityId, voice),
+    addReportIn(transaction, dependencies, userId, amenityId, voice),
   );
 }
 
@@ -84,16 +87,16 @@ function sayVoice(
  * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`,
  * `upload.used`.
  */
-export async function sayVoiceIn(
+export async function addReportIn(
   transaction: Transaction,
-  dependencies: VoicesDependencies,
+  dependencies: CrowdReportsDependencies,
   userId: string,
   amenityId: string,
-  { there, uploadId = null }: GivenVoice,
+  { there, uploadId = null }: GivenReport,
 ): Promise<Said> {
   const { campus, requireMayWrite, givePicture } = dependencies;
   if (there && uploadId !== null) refuseFields({ uploadId: 'invalid' });
-  const { row, before } = await lockWithVoices(transaction, amenityId);
+  const { row, before } = await lockWithReports(transaction, amenityId);
   const student = await lockUser(transaction, userId);
   if (!student) throw new ProblemError('session.required');
   if (!student.writing_right) throw new ProblemError('right.required');
@@ -107,11 +110,11 @@ export async function sayVoiceIn(
   if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
     return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
 
-  const at = await putVoice(transaction, { userId, amenityId, there });
+  const at = await putReport(transaction, { userId, amenityId, there });
   await givePicture(transaction, { userId, amenityId }, uploadId);
   const others = before.filter((voice) => voice !== own);
   const after = [...others, { userId, there, at, picture: uploadId }];
-  const days = judgeVoices(row, { before, after }, there, today);
+  const days = judgeReports(row, { before, after }, there, today);
   const amenity = await change(dependencies, transaction, row, { before, after, days });
   return { at, counts: days.gone === row.gone, amenity, counted: true };
 }
@@ -121,34 +124,34 @@ export async function sayVoiceIn(
  *
  * @throws {ProblemError} `resource.missing`.
  */
-async function takeBackVoice(
-  dependencies: VoicesDependencies,
+async function withdrawReport(
+  dependencies: CrowdReportsDependencies,
   { userId }: Session,
   amenityId: string,
 ): Promise<Amenity> {
   return dependencies.database.transaction(async (transaction) => {
-    const { row, before } = await lockWithVoices(transaction, amenityId);
-    await deleteVoice(transaction, userId, amenityId);
+    const { row, before } = await lockWithReports(transaction, amenityId);
+    await deleteReport(transaction, userId, amenityId);
     const after = before.filter((voice) => voice.userId !== userId);
     return change(dependencies, transaction, row, { before, after, days: row });
   });
 }
 
-async function lockWithVoices(
+async function lockWithReports(
   transaction: Transaction,
   amenityId: string,
-): Promise<{ row: CampusAmenity; before: Voice[] }> {
+): Promise<{ row: CampusAmenity; before: Report[] }> {
   const row = (await lockAmenity(transaction, amenityId))?.now;
   if (!row) throw new ProblemError('resource.missing');
-  return { row, before: await listVoices(transaction, amenityId) };
+  return { row, before: await listReports(transaction, amenityId) };
 }
 
 /** Stores the change with its audit entry; invalidates cached answers on commit. */
 async function change(
-  { campus, cache, recordAct }: VoicesDependencies,
+  { campus, cache, recordAuditEntry }: CrowdReportsDependencies,
   transaction: Transaction,
   row: CampusAmenity,
-  { before, after, days }: { before: Voice[]; after: Voice[]; days: StudentsDays },
+  { before, after, days }: { before: Report[]; after: Report[]; days: StudentsDays },
 ): Promise<Amenity> {
   const isTurned = days.gone !== row.gone;
   const changed = nameChange(
@@ -157,9 +160,9 @@ async function change(
   );
   if (isTurned || days.confirmed !== row.confirmed)
     await changeDays(transaction, row.id, { confirmed: row.confirmed, gone: row.gone }, days);
-  if (isTurned) await spendVoices(transaction, row.id);
+  if (isTurned) await spendReports(transaction, row.id);
   if (changed !== null)
-    await recordAct(transaction, {
+    await recordAuditEntry(transaction, {
       actor: 'students',
       action: `amenity ${changed} by students`,
       target: row.id,
@@ -173,7 +176,7 @@ async function change(
 }
 
 /** A student's counted report; one per student and amenity. */
-export interface Voice {
+export interface Report {
   userId: string;
   there: boolean;
   at: Date;
@@ -182,7 +185,7 @@ export interface Voice {
 }
 
 /** Returns the time of the first pictured absence without a later contrary report, or null. */
-export function doubtedSince(voices: readonly Voice[]): Date | null {
+export function doubtedSince(voices: readonly Report[]): Date | null {
   const doubts = voices.filter(
     ({ there, picture, at }) =>
       !there && picture !== null && !voices.some((other) => other.there && other.at >= at),
@@ -196,9 +199,9 @@ export function doubtedSince(voices: readonly Voice[]): Date | null {
  *
  * @param voices before the report, and after it replaced the student's previous one.
  */
-export function judgeVoices(
+export function judgeReports(
   days: StudentsDays,
-  voices: { before: readonly Voice[]; after: readonly Voice[] },
+  voices: { before: readonly Report[]; after: readonly Report[] },
   there: boolean,
   today: string,
 ): StudentsDays {
@@ -223,7 +226,7 @@ export function nameChange(
 export const AMENITIES_TAG = 'amenities';
 
 /** Returns the public view of an amenity with its crowd reports. */
-function presentAmenity(row: CampusAmenity, voices: readonly Voice[], timeZone: string): Amenity {
+function presentAmenity(row: CampusAmenity, voices: readonly Report[], timeZone: string): Amenity {
   const doubted = row.gone === '' ? doubtedSince(voices) : null;
   return {
     id: row.id,
@@ -246,14 +249,14 @@ export async function readAmenities(
   timeZone: string,
 ): Promise<{ amenities: Amenity[]; hours: BuildingHours[] }> {
   const rows = await listAmenities(executor);
-  const voices = await listPicturedVoices(executor);
-  const voicesOf = (id: string) => voices.filter(({ amenityId }) => amenityId === id);
+  const voices = await listPicturedReports(executor);
+  const reportsOf = (id: string) => voices.filter(({ amenityId }) => amenityId === id);
   const level = ({ floor }: CampusAmenity) => parseFloor(floor) ?? 0;
   const byFloor = rows.toSorted((one, other) =>
     one.building === other.building ? level(one) - level(other) : 0,
   );
   return {
-    amenities: byFloor.map((row) => presentAmenity(row, voicesOf(row.id), timeZone)),
+    amenities: byFloor.map((row) => presentAmenity(row, reportsOf(row.id), timeZone)),
     hours: (await listHours(executor)).map(presentHours),
   };
 }
@@ -272,34 +275,34 @@ const VOICES = `
   SELECT user_id AS "userId", voices.amenity_id AS "amenityId", there, said_at AS at, uploads.id AS picture
     FROM amenity_voices AS voices
     LEFT JOIN uploads ON owner_id = user_id AND uploads.amenity_id = voices.amenity_id
-   WHERE NOT spent AND said_at > now() - interval '${VOICE_DAYS} days'`;
+   WHERE NOT spent AND said_at > now() - interval '${REPORT_DAYS} days'`;
 
 /** Returns the counted reports of an amenity. */
-function listVoices(executor: Executor, amenityId: string): Promise<Voice[]> {
-  return executor.rows<Voice>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
+function listReports(executor: Executor, amenityId: string): Promise<Report[]> {
+  return executor.rows<Report>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
 }
 
 /** Returns the counted reports of all amenities with pictures. */
-function listPicturedVoices(executor: Executor): Promise<(Voice & { amenityId: string })[]> {
+function listPicturedReports(executor: Executor): Promise<(Report & { amenityId: string })[]> {
   return executor.rows(
     `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
   );
 }
 
 /** Returns a student's reports of the last month. */
-function listOwnVoices(
+function listOwnReports(
   executor: Executor,
   userId: string,
 ): Promise<{ amenityId: string; there: boolean; at: Date; counts: boolean }[]> {
   return executor.rows(
     `SELECT amenity_id AS "amenityId", there, said_at AS at, NOT spent AS counts FROM amenity_voices
-      WHERE user_id = $1 AND said_at > now() - interval '${VOICE_DAYS} days' ORDER BY said_at DESC, amenity_id`,
+      WHERE user_id = $1 AND said_at > now() - interval '${REPORT_DAYS} days' ORDER BY said_at DESC, amenity_id`,
     [userId],
   );
 }
 
 /** Replaces the student's report and returns its time, later than all earlier ones. */
-async function putVoice(
+async function putReport(
   transaction: Transaction,
   { userId, amenityId, there }: { userId: string; amenityId: string; there: boolean },
 ): Promise<Date> {
@@ -314,7 +317,7 @@ async function putVoice(
 }
 
 /** Deletes a student's report; its picture becomes unused. */
-async function deleteVoice(transaction: Transaction, userId: string, amenityId: string): Promise<void> {
+async function deleteReport(transaction: Transaction, userId: string, amenityId: string): Promise<void> {
   await transaction.change('DELETE FROM amenity_voices WHERE user_id = $1 AND amenity_id = $2', [
     userId,
     amenityId,
@@ -322,7 +325,7 @@ async function deleteVoice(transaction: Transaction, userId: string, amenityId: 
 }
 
 /** Marks reports as spent: they changed the amenity and no longer count. */
-async function spendVoices(transaction: Transaction, amenityId: string): Promise<void> {
+async function spendReports(transaction: Transaction, amenityId: string): Promise<void> {
   await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [amenityId]);
 }
 
@@ -341,6 +344,6 @@ async function changeDays(
 }
 
 /** Deletes expired reports. Safe from any process. */
-export async function sweepVoices(executor: Executor): Promise<void> {
-  await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${VOICE_DAYS} days'`);
+export async function sweepAmenityReports(executor: Executor): Promise<void> {
+  await executor.change(`DELETE FROM amenity_voices WHERE said_at <= now() - interval '${REPORT_DAYS} days'`);
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 import { removeNotedPictures, sweepUploads } from '../posts/index.ts';
-import { listSaid, sweepVoices } from './index.ts';
+import { listSaid, sweepAmenityReports } from './index.ts';
 
 let testApp: TestApp;
 let students: [MadeUser, MadeUser, MadeUser, MadeUser];
@@ -43,9 +43,9 @@ const read = async (who = students[0]) => {
   const { amenities } = (await who.browser.call('GET /api/campus/pack', {})).body;
   return amenities.find(({ id }) => id === 'cafe');
 };
-const ownVoices = async (who: MadeUser) =>
+const ownReports = async (who: MadeUser) =>
   (await who.browser.call('GET /api/amenities/voices', {})).body.voices;
-const acts = async () => (await listActs(testApp.database, 20)).map(({ action }) => action).reverse();
+const acts = async () => (await listAuditEntries(testApp.database, 20)).map(({ action }) => action).reverse();
 const beforeStudents = async () =>
   (await testApp.database.first<{ before: unknown }>('SELECT before_students AS before FROM amenities'))
     ?.before;
@@ -68,7 +68,7 @@ test('[PL-09] three students who agree change the list, their author reads it at
   });
   expect(await read(third)).toEqual(last.amenity);
   expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
-  expect((await ownVoices(first)).map(({ counts }) => counts)).toEqual([false]);
+  expect((await ownReports(first)).map(({ counts }) => counts)).toEqual([false]);
 
   // Those who changed it say something else: three of them again, and the days of before stay what they were.
   await say(first, true);
@@ -80,7 +80,7 @@ test('[PL-09] three students who agree change the list, their author reads it at
   expect(await read(second)).toMatchObject({ goneOn: null });
   expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
   expect(await acts()).toEqual(['amenity gone by students', 'amenity back by students']);
-  const [act] = await listActs(testApp.database, 1);
+  const [act] = await listAuditEntries(testApp.database, 1);
   expect(act).toMatchObject({ actor: 'students', target: 'cafe', reason: null });
 });
 
@@ -124,7 +124,7 @@ test('[PL-09] one picture greys it at once, until somebody else finds it or it i
   await say(student, false, await makeUpload(student));
   expect(await read(student)).toMatchObject({ doubtedOn: today });
   expect((await takeBack(student)).body.amenity).toMatchObject({ doubtedOn: null });
-  expect(await ownVoices(student)).toEqual([]);
+  expect(await ownReports(student)).toEqual([]);
   expect((await takeBack(student)).status).toBe(200);
   expect(await acts()).toEqual([
     'amenity doubted by students',
@@ -165,7 +165,7 @@ test('[PL-09] a picture stays with its voice beyond its day, and goes after it, 
   expect(await stored(leaver, left)).toBe(false);
   expect(await read(student)).toMatchObject({ doubtedOn: today });
   await testApp.database.change(`UPDATE amenity_voices SET said_at = now() - interval '31 days'`);
-  await sweepVoices(testApp.database);
+  await sweepAmenityReports(testApp.database);
   expect(await testApp.database.rows('SELECT * FROM amenity_voices')).toEqual([]);
   expect(await stored(student, kept)).toBe(false);
 });

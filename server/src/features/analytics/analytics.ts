@@ -7,8 +7,8 @@ import type { Logger } from '../../platform/log/log.ts';
 
 /** Mounts beacons for views (respecting do-not-track) and for page faults. */
 export function registerAnalytics(router: Router, tally: Tally, faults: FaultDependencies): void {
-  router.handle('POST /api/views', async ({ body, exchange }) => {
-    const refused = exchange.header('dnt') === '1' || exchange.header('sec-gpc') === '1';
+  router.handle('POST /api/views', async ({ body, request }) => {
+    const refused = request.header('dnt') === '1' || request.header('sec-gpc') === '1';
     if (!refused) tally.addView(body.screen);
   });
   router.handle('POST /api/faults', async ({ body }) => noteFault(body, faults));

@@ -1,7 +1,7 @@
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
 import type { Database } from '../../platform/database/database.ts';
 import { isCurrent } from '../../platform/http/cache.ts';
-import type { Exchange } from '../../platform/http/request.ts';
+import type { RequestContext } from '../../platform/http/request.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
@@ -57,31 +57,31 @@ export function registerBulletin(
     return everybody(presentNotice(row));
   });
 
-  router.get('/EventImg/{file}', async ({ env: exchange, req }) => {
+  router.get('/EventImg/{file}', async ({ env: request, req }) => {
     const { file = '' } = req.param();
     const [, id, mark] = FILE.exec(file) ?? [];
     const event = id && (await findShown(database, 'event', id));
-    if (event && mark !== undefined) return () => sendPoster(exchange, event, mark);
+    if (event && mark !== undefined) return () => sendPoster(request, event, mark);
     const entry = event || (id && mark === undefined && (await findShown(database, 'notice', id)));
     if (!entry) throw new ProblemError('resource.missing');
-    return () => sendImage(exchange, entry);
+    return () => sendImage(request, entry);
   });
 
-  async function sendImage(exchange: Exchange, entry: ShownRow): Promise<void> {
+  async function sendImage(request: RequestContext, entry: ShownRow): Promise<void> {
     const bytes = entry.picture_mark === null ? null : await images.get(eventImageKey(entry.id));
     if (!bytes) throw new ProblemError('resource.missing');
     // The operator may replace the image, so browsers revalidate.
     const etag = `"${imageMark(bytes)}"`;
     const headers = { 'Cache-Control': 'private, no-cache', ETag: etag };
-    if (isCurrent(exchange.header('if-none-match'), etag)) exchange.send(304, headers);
-    else exchange.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
+    if (isCurrent(request.header('if-none-match'), etag)) request.send(304, headers);
+    else request.send(200, { ...headers, 'Content-Type': 'image/png' }, bytes);
   }
 
-  async function sendPoster(exchange: Exchange, event: ShownRow, mark: string): Promise<void> {
+  async function sendPoster(request: RequestContext, event: ShownRow, mark: string): Promise<void> {
     const poster = await posters.read(event);
     if (!poster) throw new ProblemError('resource.missing');
     // The URL of an earlier image serves the present one, uncached.
     const cached = mark === event.picture_mark ? 'private, max-age=31536000, immutable' : 'no-store';
-    exchange.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
+    request.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
   }
 }

@@ -1,4 +1,4 @@
-import { CODE_VOICES, CODE_VOICES_AN_HOUR, type CodeVoice } from '@madang/contract/codes/rules';
+import { CODE_REPORTS, CODE_REPORTS_AN_HOUR, type CodeReport } from '@madang/contract/codes/rules';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -35,7 +35,7 @@ async function addCode(amenityId: string | null = null): Promise<string> {
   return code;
 }
 
-const say = async ({ browser }: MadeUser, code: string, voice: CodeVoice) => {
+const say = async ({ browser }: MadeUser, code: string, voice: CodeReport) => {
   const answer = await browser.call('POST /api/codes/voice', { body: { code, voice } });
   return answer.problem?.code ?? answer.body.counted;
 };
@@ -86,7 +86,7 @@ describe('[PL-11] a voice by a printed code', () => {
     );
     const said = await Promise.all(
       browsers.map((browser, index) =>
-        browser.call('POST /api/codes/voice', { body: { code, voice: CODE_VOICES[index % 3] ?? 'free' } }),
+        browser.call('POST /api/codes/voice', { body: { code, voice: CODE_REPORTS[index % 3] ?? 'free' } }),
       ),
     );
     expect(said.map(({ status }) => status)).toEqual(said.map(() => 200));
@@ -94,7 +94,7 @@ describe('[PL-11] a voice by a printed code', () => {
     expect(await voices()).toMatchObject([{ byCode: true }]);
   });
 
-  test(`of whomever is one of ${CODE_VOICES_AN_HOUR} an hour of its code; what was refused, or said again, is none`, async () => {
+  test(`of whomever is one of ${CODE_REPORTS_AN_HOUR} an hour of its code; what was refused, or said again, is none`, async () => {
     beginFreshWindow();
     const [code, other] = [await addCode(), await addCode()];
     const unverified = await makeUser(testApp, { right: false });
@@ -104,7 +104,7 @@ describe('[PL-11] a voice by a printed code', () => {
     }
     await testApp.database.change('DELETE FROM place_voices');
     const students: MadeUser[] = [];
-    for (let number = 1; number < CODE_VOICES_AN_HOUR; number += 1) students.push(await makeUser(testApp));
+    for (let number = 1; number < CODE_REPORTS_AN_HOUR; number += 1) students.push(await makeUser(testApp));
     for (const one of students) expect(await say(one, code, 'free')).toBe(true);
     const late = await makeUser(testApp);
     const refused = await late.browser.call('POST /api/codes/voice', {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import {
   CODE_LENGTH,
   CODE_LETTERS,
-  type CodeVoice,
+  type CodeReport,
   readCode,
   type SignSize,
 } from '@madang/contract/codes/rules';
@@ -17,17 +17,17 @@ import { pagePolicy, policyHash } from '../../platform/http/request.ts';
 import * as amenities from '../amenities/index.ts';
 import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
 import * as places from '../voices/index.ts';
-import { readVoices, VOICES_TAG } from '../voices/index.ts';
+import { readCrowdReports, CROWD_TAG } from '../voices/index.ts';
 
 /** Mounts the endpoints of printed codes. */
 export function registerCodes(router: Router, dependencies: CodesDependencies): void {
   router.share('GET /api/codes/{code}', async ({ path }) => ({
     json: JSON.stringify(await readSign(dependencies, path.code)),
-    tags: () => [VOICES_TAG, AMENITIES_TAG],
+    tags: () => [CROWD_TAG, AMENITIES_TAG],
   }));
 
   router.handle('POST /api/codes/voice', ({ session, body }) =>
-    sayByCode(dependencies, session.userId, body),
+    reportByCode(dependencies, session.userId, body),
   );
 
   router.handle('POST /api/codes/confirmation', ({ session, body }) =>
@@ -44,7 +44,7 @@ async function readSign(
   const row = code === null ? undefined : await findCode(database, code);
   if (!row) return { sign: null };
   const { buildingId: id, building: name, spot, amenityId, replacedBy } = row;
-  const { places, muted } = await readVoices(database, campus);
+  const { places, muted } = await readCrowdReports(database, campus);
   const { hours } = await readAmenities(database, campus.settings.timeZone);
   return {
     sign: {
@@ -60,7 +60,7 @@ async function readSign(
 }
 
 /** Dependencies of crowd reports about places and amenities. */
-type CodesDependencies = amenities.VoicesDependencies & places.VoicesDependencies;
+type CodesDependencies = amenities.CrowdReportsDependencies & places.CrowdReportsDependencies;
 
 interface Counted {
   /** False if it replaces an earlier report. */
@@ -70,19 +70,19 @@ interface Counted {
 /**
  * Adds a crowd report by code [PL-11], by the usual rules.
  *
- * @throws {ProblemError} `code.replaced`, and the errors of `sayVoiceIn`.
+ * @throws {ProblemError} `code.replaced`, and the errors of `addReportIn`.
  */
-function sayByCode(
+function reportByCode(
   dependencies: CodesDependencies,
   userId: string,
-  { code, voice }: { code: string; voice: CodeVoice },
+  { code, voice }: { code: string; voice: CodeReport },
 ): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
     // Unlocked: a row lock would leave this transaction's id in the code's row.
     const { buildingId } = await requireCode(transaction, code, findCode);
     const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
     const given = { buildingId, byCode: true, ...said };
-    return { counted: await places.sayVoiceIn(transaction, dependencies, userId, given) };
+    return { counted: await places.addReportIn(transaction, dependencies, userId, given) };
   });
 }
 
@@ -95,7 +95,7 @@ function confirmByCode(dependencies: CodesDependencies, userId: string, code: st
   return dependencies.database.transaction(async (transaction) => {
     const { amenityId } = await requireCode(transaction, code);
     if (amenityId === null) throw new ProblemError('resource.missing');
-    const { counted } = await amenities.sayVoiceIn(transaction, dependencies, userId, amenityId, {
+    const { counted } = await amenities.addReportIn(transaction, dependencies, userId, amenityId, {
       there: true,
     });
     return { counted };

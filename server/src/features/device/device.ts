@@ -3,7 +3,9 @@ import type { Router } from '../../platform/http/router.ts';
 
 /** Mounts the deletion check of offline caches [PH-10]. */
 export function registerDevice(router: Router, { database }: { database: Database }): void {
-  router.handle('POST /api/device/gone', ({ session, body }) => findGone(database, session.userId, body));
+  router.handle('POST /api/device/gone', ({ session, body }) =>
+    findDeletedContent(database, session.userId, body),
+  );
 }
 
 /** Contents of an offline cache. */
@@ -13,7 +15,7 @@ interface Held {
 }
 
 /** Ids to remove from the cache: posts, and posts with a reply to remove. */
-interface Gone {
+interface DeletedContent {
   posts: string[];
   threads: string[];
 }
@@ -39,9 +41,9 @@ export const GONE = `
                  AND NOT EXISTS (SELECT FROM blocks WHERE blocks.user_id = $1 AND blocks.blocked_id = replies.author_id))) AS threads`;
 
 /** Returns the cached items that the student can no longer read. */
-async function findGone(executor: Executor, userId: string, held: Held): Promise<Gone> {
+async function findDeletedContent(executor: Executor, userId: string, held: Held): Promise<DeletedContent> {
   const postIds = held.threads.flatMap(({ postId, replies }) => replies.map(() => postId));
   const numbers = held.threads.flatMap(({ replies }) => replies);
-  const gone = await executor.first<Gone>(GONE, [userId, held.posts, postIds, numbers]);
+  const gone = await executor.first<DeletedContent>(GONE, [userId, held.posts, postIds, numbers]);
   return gone ?? { posts: [], threads: [] };
 }

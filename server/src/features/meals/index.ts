@@ -8,5 +8,5 @@ export {
   publishWeek,
   registerMeals,
   sweepMeals,
-  TELL_DISHES,
+  NOTIFY_DISHES,
 } from './meals.ts';

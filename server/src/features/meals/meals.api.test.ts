@@ -4,7 +4,7 @@ import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
 import { sweepMeals } from './meals.ts';
 
@@ -71,7 +71,9 @@ describe('[ML-01] a week is published', () => {
       })),
     });
     const acts = async () =>
-      (await listActs(testApp.database, 100)).filter(({ action }) => action.startsWith('meals publish'));
+      (await listAuditEntries(testApp.database, 100)).filter(({ action }) =>
+        action.startsWith('meals publish'),
+      );
     expect(await acts()).toMatchObject([
       { actor: operator.id, action: `meals publish ${MONDAY}`, target: UNION },
     ]);

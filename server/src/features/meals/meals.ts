@@ -28,15 +28,15 @@ export function registerMeals(router: Router, dependencies: MealsDependencies): 
   }));
 
   router.handle('PUT /api/meals/{id}/sold-out', async ({ session, path }) => ({
-    soldOut: await saySoldOut(dependencies, session, path.id, true),
+    soldOut: await reportSoldOut(dependencies, session, path.id, true),
   }));
   router.handle('DELETE /api/meals/{id}/sold-out', async ({ session, path }) => ({
-    soldOut: await saySoldOut(dependencies, session, path.id, false),
+    soldOut: await reportSoldOut(dependencies, session, path.id, false),
   }));
 }
 
 /** Job kind that notifies students about a day's dishes; the job's key is the day. */
-export const TELL_DISHES = 'tellDishes';
+export const NOTIFY_DISHES = 'tellDishes';
 
 /** Dependencies; `register-features.ts` injects those of higher features. */
 interface MealsDependencies {
@@ -65,8 +65,8 @@ export async function publishWeek(
   const days = [...new Set(offers.map(({ day }) => day))];
   const { timeZone } = week;
   const today = campusDay(campusClock(Date.now(), timeZone));
-  for (const { day, at } of await listTellingTimes(transaction, days, { today, timeZone }))
-    await addJob(transaction, { kind: TELL_DISHES, key: day, dueAt: at });
+  for (const { day, at } of await listNotifyTimes(transaction, days, { today, timeZone }))
+    await addJob(transaction, { kind: NOTIFY_DISHES, key: day, dueAt: at });
   return counts;
 }
 
@@ -102,7 +102,7 @@ const readRow = ({ cafeteria: _, meal, price, ...row }: CampusMeal) => ({
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`,
  * `meal.notServed`.
  */
-async function saySoldOut(
+async function reportSoldOut(
   { database, campus, cache, requireMayWrite }: MealsDependencies,
   { userId }: Session,
   mealId: string,
@@ -236,7 +236,7 @@ async function writeWeek(
 }
 
 /** Returns when to notify about these days: in the morning, or now. Omits past days. */
-function listTellingTimes(
+function listNotifyTimes(
   executor: Executor,
   days: readonly string[],
   { today, timeZone }: { today: string; timeZone: string },

@@ -121,7 +121,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
 }
 
 /** Records that operators are notified; urgent cases are due earlier. False if already notified. */
-export async function markTold(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
+export async function markNotified(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),
                       due_at = CASE WHEN $2::boolean THEN least(due_at, now() + interval '${DUE_HOURS.urgent} hours') ELSE due_at END
@@ -248,7 +248,7 @@ export function countCasesByDay(
 }
 
 /** Excludes undo events and decisions undone before notification, for rows of `case_events`. */
-export const STANDS = `
+export const IS_IN_FORCE = `
   case_events.kind <> 'undone' AND (
     SELECT undone.id FROM case_events undone
      WHERE undone.case_id = case_events.case_id AND undone.kind = 'undone' AND case_events.kind IN ('upheld', 'restored')
@@ -313,7 +313,7 @@ const ON_ITS_WAY = 2;
 export const DECIDED_JOB = 'decided';
 
 /** Schedules an undoable decision's notification in ten seconds; `found` is the previous revision. */
-export async function tellLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
+export async function notifyLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
   const data = { caseId, found };
   await addJob(transaction, {
     kind: DECIDED_JOB,
@@ -366,7 +366,7 @@ export interface AuditEntry {
 }
 
 /** Writes an audit entry in the action's transaction; injected by `register-features.ts`. */
-export type RecordAct = (executor: Executor, entry: AuditEntry) => Promise<void>;
+export type RecordAuditEntry = (executor: Executor, entry: AuditEntry) => Promise<void>;
 
 /** Decided cases with a purged target. */
 const PURGED = `

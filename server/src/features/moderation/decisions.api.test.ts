@@ -14,7 +14,7 @@ import {
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { nameActor } from '../../operator/workplace.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -105,7 +105,7 @@ describe('a decision', () => {
       expect(lost.every(({ problem }) => problem?.code === 'case.outdated')).toBe(true);
       const decided = answers.find(({ status }) => status === 200)?.body.state;
       expect(await isThere(id)).toBe(decided === 'restored');
-      const acts = (await listActs(testApp.database, 50)).filter(({ target }) => target === caseId);
+      const acts = (await listAuditEntries(testApp.database, 50)).filter(({ target }) => target === caseId);
       expect(acts.map(({ action }) => action)).toEqual([`case ${decided}`]);
     }
   });
@@ -144,7 +144,7 @@ describe('a decision', () => {
     const caseId = await hide('post', await makePost(author));
     await decide(moderator, caseId, 'upheld', 1);
     await decide(moderator, caseId, 'upheld', 2);
-    const acts = (await listActs(testApp.database, 20)).filter(({ target }) => target === caseId);
+    const acts = (await listAuditEntries(testApp.database, 20)).filter(({ target }) => target === caseId);
     expect(acts).toMatchObject([{ actor: moderator.id, action: 'case upheld', reason: 'abuse' }]);
     expect(nameActor({ SUDO_USER: 'kim.operator' })).toBe('kim.operator');
   });

@@ -11,7 +11,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
@@ -26,12 +26,12 @@ import {
   lockWaitingCase,
   markDecided,
   openCase,
-  type RecordAct,
+  type RecordAuditEntry,
   settleDecision,
   showTarget,
   takeBackDecision,
   type Target,
-  tellLater,
+  notifyLater,
 } from './cases.ts';
 import { type CardRow, findCard } from './queue-rows.ts';
 import { overturnReports } from './reports.ts';
@@ -45,8 +45,8 @@ export interface DecisionsDependencies extends SanctionsDependencies {
   cache: AnswerCache;
   /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
-  recordAct: RecordAct;
-  outbox: Outbox;
+  recordAuditEntry: RecordAuditEntry;
+  mailQueue: MailQueue;
 }
 
 interface Decision {
@@ -88,7 +88,7 @@ export async function decide(
       deciderId: staff.userId,
       text,
     });
-    await dependencies.recordAct(transaction, {
+    await dependencies.recordAuditEntry(transaction, {
       actor: staff.userId,
       action: `case ${input.outcome}`,
       target: caseId,
@@ -107,7 +107,7 @@ export async function decide(
  */
 export async function settleByCommand(
   transaction: Transaction,
-  outbox: Pick<Outbox, 'add'>,
+  mailQueue: Pick<MailQueue, 'add'>,
   thingId: string,
   hidden: boolean,
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function settleByCommand(
   await markDecided(transaction, row.id, { state: outcome, outcome, ground, deciderId: null, text: null });
   await closeRequests(transaction, { caseId: row.id }, outcome === 'upheld' ? 'upheld' : 'declined');
   const decided = await findCase(transaction, row.id);
-  if (decided) await mailDecision({ outbox }, transaction, { ...decided, was_open: row.state === 'open' });
+  if (decided) await mailDecision({ mailQueue }, transaction, { ...decided, was_open: row.state === 'open' });
   if (hidden) return;
   await overturnReports(transaction, row.id);
   await endSanctionsOf(transaction, row.id);
@@ -169,7 +169,7 @@ async function sanctionAuthor(
   const given = { userId: card.author_id, caseId: card.id, buildingId, ground, text, ...sanction };
   await giveSanction(dependencies, transaction, given);
   const action = `sanction ${sanction.kind} ${sanction.days}`;
-  await dependencies.recordAct(transaction, {
+  await dependencies.recordAuditEntry(transaction, {
     actor: staff.userId,
     action,
     target: card.author_id,
@@ -187,7 +187,7 @@ async function settle(
   await markDecided(transaction, card.id, { ...decided, undoable: true });
   const state = decided.outcome === 'upheld' ? 'upheld' : 'declined';
   await closeRequests(transaction, { caseId: card.id }, state);
-  await tellLater(transaction, card.id, card.revision);
+  await notifyLater(transaction, card.id, card.revision);
   if (decided.outcome === 'upheld') return hideTarget(transaction, thing);
   await showTarget(transaction, thing);
   await overturnReports(transaction, card.id);
@@ -220,7 +220,7 @@ export async function setVisibility(
   return dependencies.database.transaction(async (transaction) => {
     const staff = await requireStaff(transaction, session, transaction);
     if (!staff.operator) throw new ProblemError('route.unknown');
-    const thing = await lockThing(transaction, target);
+    const thing = await lockTarget(transaction, target);
     if (!thing) throw new ProblemError('resource.missing');
     if (thing.authorId === staff.userId) throw new ProblemError('case.own');
     if (thing.hidden === input.hidden) throw new ProblemError('case.outdated');
@@ -234,7 +234,7 @@ export async function setVisibility(
         text,
       });
     else await showTarget(transaction, thing);
-    await dependencies.recordAct(transaction, {
+    await dependencies.recordAuditEntry(transaction, {
       actor: staff.userId,
       action: `${thing.kind} ${input.hidden ? 'hide' : 'restore'}`,
       target: thing.id,
@@ -246,7 +246,7 @@ export async function setVisibility(
 }
 
 /** Lock order: post, then reply. Undefined if its author deleted it. */
-async function lockThing(
+async function lockTarget(
   transaction: Transaction,
   { kind, id }: Pick<Target, 'kind' | 'id'>,
 ): Promise<LockedTarget | undefined> {
@@ -272,8 +272,8 @@ async function caseOf(
 }
 
 /** Notifies author, reporters and complainants of a decision, unless it was undone. */
-export async function tellDecided(
-  dependencies: { outbox: Pick<Outbox, 'add'> },
+export async function notifyDecided(
+  dependencies: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,
   { data }: Job,
 ): Promise<void> {
@@ -311,7 +311,7 @@ export async function undoDecision(
     const thing = { kind: card.kind, id: card.thing_id, postId: card.post_id };
     await (waiting.state === 'open' ? showTarget : hideTarget)(transaction, thing);
     const act = { actor: staff.userId, action: 'case undone', target: caseId, reason: null };
-    await dependencies.recordAct(transaction, act);
+    await dependencies.recordAuditEntry(transaction, act);
     announce(dependencies, transaction, { ...thing, buildingId: card.building_id });
     return { state: waiting.state, revision: waiting.revision };
   });

@@ -23,12 +23,12 @@ import {
   tagsOfTarget,
 } from './cases.ts';
 import {
-  countKeptWrites,
+  countRetainedWrites,
   countWritten,
   findBoardOf,
   lockWrites,
   readAccountAge,
-  wasSaidLately,
+  wasWrittenRecently,
 } from './retained-records.ts';
 import { findRole } from './roles.ts';
 
@@ -49,7 +49,7 @@ export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFl
       const campusAgeDays = await readCampusAge(transaction, openedOn);
       const written =
         (await countWritten(transaction, writing.kind, userId, writing.id)) +
-        (await countKeptWrites(transaction, writing.kind, userId));
+        (await countRetainedWrites(transaction, writing.kind, userId));
       const most = writing.kind === 'post' ? rules.firstDayPosts : rules.firstDayReplies;
       const retryAfter = paceWait({ campusAgeDays, accountAge }, written, most);
       if (retryAfter !== null) throw new ProblemError('pace.reached', { retryAfter });
@@ -69,7 +69,7 @@ async function requireNew(
   { repeatMinutes: minutes }: FloodRules,
 ): Promise<void> {
   const said = kind === 'post' ? searchText({ title, body }).replaceAll(' ', '') : hashReply(body);
-  if (await wasSaidLately(transaction, kind, userId, { besideId, minutes, said }))
+  if (await wasWrittenRecently(transaction, kind, userId, { besideId, minutes, said }))
     throw new ProblemError('text.repeated');
 }
 

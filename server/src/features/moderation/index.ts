@@ -13,17 +13,17 @@ export {
   type SanctionsDependencies,
   sweepSanctions,
 } from './sanctions.ts';
-export { eraseModerationOf, ownModeration } from './user-data.ts';
+export { deleteModerationDataOf, ownModeration } from './user-data.ts';
 export {
   type AuditEntry,
   countCasesByDay,
   DECIDED_JOB,
   purgeCases,
   readCampusAge,
-  type RecordAct,
+  type RecordAuditEntry,
 } from './cases.ts';
 export { registerModeration } from './routes.ts';
-export { settleByCommand, tellDecided } from './decisions.ts';
+export { settleByCommand, notifyDecided } from './decisions.ts';
 export { deletePasskey, endPasskeyUse, requirePasskeyUsed } from './passkeys.ts';
 export {
   findRole,
@@ -37,4 +37,4 @@ export {
 } from './roles.ts';
 export { RIGHTS_JOB, takeStep } from './rights.ts';
 export { composeRightsMail, sweepRequests } from './rights-rows.ts';
-export { sweepKeptActs, type HashDependencies } from './retained-records.ts';
+export { sweepRetainedRecords, type HashDependencies } from './retained-records.ts';

@@ -15,7 +15,7 @@ import { caseOf, giveRole, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys, makeKey } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { sweepKeptActs } from './retained-records.ts';
+import { sweepRetainedRecords } from './retained-records.ts';
 import { guardAccounts } from './sanctions.ts';
 
 let testApp: TestApp;
@@ -99,10 +99,10 @@ test('[SF-47] whose report was found wrong counts nothing for 90 days, by anothe
   const again = await comeBack(first);
   expect(await hides(again)).toBe(false);
   await testApp.database.change(`UPDATE kept_acts SET at = at - interval '89 days'`);
-  await sweepKeptActs(testApp.database);
+  await sweepRetainedRecords(testApp.database);
   expect(await hides(again)).toBe(false);
   await testApp.database.change(`UPDATE kept_acts SET at = at - interval '2 days'`);
-  await sweepKeptActs(testApp.database);
+  await sweepRetainedRecords(testApp.database);
   expect(await testApp.database.rows('SELECT id FROM kept_acts WHERE user_id = $1', [again.id])).toEqual([]);
   expect(await hides(again)).toBe(true);
 });
@@ -168,7 +168,7 @@ test('[SF-47] [SF-01] a mailbox that was noted with an older key, or with the fo
     );
     await expect(
       testApp.database.transaction((transaction) =>
-        guard.requireAdmitted(transaction, student.id, student.email),
+        guard.requireNotBanned(transaction, student.id, student.email),
       ),
     ).rejects.toMatchObject({ code: 'email.exists' });
     await testApp.database.transaction((transaction) =>

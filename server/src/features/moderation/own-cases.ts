@@ -160,14 +160,14 @@ const PRESENT = `
   AND (cases.kind = 'post' OR replies.id IS NOT NULL AND replies.deleted_at IS NULL)`;
 
 /** Targets of a post that reports or moderators hid, if still hidden. */
-export const HIDDEN_THINGS = `${OWN_CASE}
+export const HIDDEN_TARGETS = `${OWN_CASE}
   WHERE cases.post_id = $1 AND ${PRESENT}
     AND (cases.state IN ('hidden', 'upheld', 'appealed') OR cases.state = 'final' AND cases.outcome = 'upheld')
     AND CASE cases.kind WHEN 'post' THEN posts.hidden_at ELSE replies.hidden_at END IS NOT NULL
   ORDER BY replies.number`;
 
 function listHidden(executor: Executor, postId: string): Promise<OwnCaseRow[]> {
-  return executor.rows<OwnCaseRow>(HIDDEN_THINGS, [postId]);
+  return executor.rows<OwnCaseRow>(HIDDEN_TARGETS, [postId]);
 }
 
 async function isVisible(executor: Executor, postId: string): Promise<boolean> {

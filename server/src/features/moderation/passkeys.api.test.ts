@@ -5,7 +5,7 @@ import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 const ORIGIN = 'http://madang.example.ac.kr';
 
@@ -61,7 +61,7 @@ test('[MO-19] [SF-37] a role is of no use without a passkey; the first confirmat
   );
   expect((await confirm(phone.use((await start()).options, ORIGIN))).status).toBe(204);
   expect(await queue()).toBe(200);
-  const acts = await listActs(testApp.database, 50);
+  const acts = await listAuditEntries(testApp.database, 50);
   expect(
     acts.filter(({ target }) => target === staff.id).map(({ action, actor }) => [action, actor]),
   ).toEqual([['passkey set', staff.id]]);

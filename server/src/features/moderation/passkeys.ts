@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import type { RecordAct } from './cases.ts';
+import type { RecordAuditEntry } from './cases.ts';
 
 /** Relying party: browsers only use a passkey on its original host. */
 interface PasskeySite {
@@ -14,7 +14,7 @@ interface PasskeySite {
 
 export interface PasskeysDependencies {
   database: Database;
-  recordAct: RecordAct;
+  recordAuditEntry: RecordAuditEntry;
   /** Null if roles need no passkey. */
   passkeySite: PasskeySite | null;
 }
@@ -152,7 +152,7 @@ async function requireSignature(
 }
 
 async function register(
-  { recordAct }: PasskeysDependencies,
+  { recordAuditEntry }: PasskeysDependencies,
   site: PasskeySite,
   transaction: Transaction,
   { session, answer }: { session: Session; answer: Answer | null },
@@ -174,7 +174,7 @@ async function register(
     public_key: publicKey,
     counter,
   });
-  await recordAct(transaction, {
+  await recordAuditEntry(transaction, {
     actor: session.userId,
     action: 'passkey set',
     target: session.userId,

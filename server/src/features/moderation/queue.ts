@@ -56,12 +56,12 @@ export function registerQueue(router: Router, dependencies: QueueDependencies): 
     readCase(dependencies, ...(await requireCard(dependencies, session, path.id))),
   );
 
-  router.stream('GET /api/moderation/cases/{id}/pictures/{uploadId}', async ({ session, path, exchange }) => {
+  router.stream('GET /api/moderation/cases/{id}/pictures/{uploadId}', async ({ session, path, request }) => {
     const [card] = await requireCard(dependencies, session, path.id);
     const picture = (await listPictures(database, card.id)).find(({ id }) => id === path.uploadId);
     const bytes = picture && (await images.get(`${uploadPath(picture.owner_id, picture.id)}/large.webp`));
     if (!bytes) throw new ProblemError('resource.missing');
-    exchange.send(200, { 'Cache-Control': 'no-store', 'Content-Type': 'image/webp' }, bytes);
+    request.send(200, { 'Cache-Control': 'no-store', 'Content-Type': 'image/webp' }, bytes);
   });
 
   router.handle('POST /api/moderation/cases/{id}/decision', ({ session, path, body }) =>

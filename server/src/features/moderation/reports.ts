@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import {
   type Circumstances,
-  countingVoices,
+  countingReports,
   HIDE_AT,
   isTrusted,
   judge,
@@ -10,7 +10,7 @@ import {
   OVERTURNED_DAYS,
   type ReportReason,
   URGENT_REASONS,
-  type Voice,
+  type Report,
 } from '@madang/contract/moderation/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,7 +19,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { mailboxOfColumn, mailNotice } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
@@ -30,12 +30,12 @@ import {
   listProtectedReasons,
   lockWaitingCase,
   markCaseHidden,
-  markTold,
+  markNotified,
   openCase,
   readCampusAge,
   type Target,
 } from './cases.ts';
-import { countKeptHides, hashSource, KEPT_OVERTURNED } from './retained-records.ts';
+import { countRetainedHides, hashSource, RETAINED_OVERTURNED } from './retained-records.ts';
 import { findRole, listOperators } from './roles.ts';
 
 /** Mounts reports and their withdrawal. */
@@ -73,7 +73,7 @@ export interface ReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   /** Keys for hashing sources. */
   keys: InstallationKeys;
   /** Notifies open pages of every process, after the commit. */
@@ -114,7 +114,7 @@ async function report(
     // Lock order: source, then post. No transaction holds a post while waiting for a source.
     const source = await lockSource(transaction, session.userId);
     if (source === undefined) throw new ProblemError('session.required');
-    const thing = await lockThing(transaction, target);
+    const thing = await lockTarget(transaction, target);
     if (!thing) throw new ProblemError('resource.missing');
     if (thing.authorId === session.userId) throw new ProblemError('report.own');
     const waiting = await lockWaitingCase(transaction, thing.id);
@@ -134,7 +134,7 @@ async function withdraw(
   await withdrawReport(database, { reporterId: session.userId, thingId });
 }
 
-async function lockThing(
+async function lockTarget(
   transaction: Transaction,
   target: ReportAddress,
 ): Promise<ReportedTarget | undefined> {
@@ -189,7 +189,7 @@ async function weigh(
     await countHidAlone(transaction, dependencies.keys, source),
   );
   if (verdict !== 'stays') {
-    const counting = verdict === 'hiddenByOne' ? [made] : countingVoices(voices, circumstances);
+    const counting = verdict === 'hiddenByOne' ? [made] : countingReports(voices, circumstances);
     await hideByReports(dependencies, transaction, {
       caseId,
       thing,
@@ -198,7 +198,7 @@ async function weigh(
     });
   }
   const urgent = URGENT_REASONS.includes(made.reason) && isTrusted(made, circumstances);
-  if (urgent || verdict !== 'stays') await tellOperators(dependencies, transaction, caseId, urgent);
+  if (urgent || verdict !== 'stays') await notifyOperators(dependencies, transaction, caseId, urgent);
 }
 
 async function readCircumstances(
@@ -235,15 +235,15 @@ async function hideByReports(
 }
 
 /** Mails every operator about a case, once per case [MO-03]. */
-async function tellOperators(
-  { outbox }: ReportsDependencies,
+async function notifyOperators(
+  { mailQueue }: ReportsDependencies,
   transaction: Transaction,
   caseId: string,
   urgent: boolean,
 ): Promise<void> {
-  if (!(await markTold(transaction, caseId, urgent))) return;
+  if (!(await markNotified(transaction, caseId, urgent))) return;
   for (const operator of await listOperators(transaction))
-    await mailNotice({ outbox }, transaction, operator, 'case');
+    await mailNotice({ mailQueue }, transaction, operator, 'case');
 }
 
 /** Source of a report, from `users` and `accounts`; see `Voice` in the contract. */
@@ -301,7 +301,7 @@ async function withdrawReport(
 }
 
 /** A report in force, as input of the rules. */
-interface StandingReport extends Voice {
+interface StandingReport extends Report {
   id: string;
   reporterId: string;
   thingId: string;
@@ -314,7 +314,7 @@ export const STANDING_REPORTS = `
          EXISTS (SELECT FROM reports earlier
                   WHERE earlier.reporter_id = reports.reporter_id
                     AND earlier.overturned_at > now() - interval '${OVERTURNED_DAYS} days')
-         OR ${KEPT_OVERTURNED} AS overturned
+         OR ${RETAINED_OVERTURNED} AS overturned
     FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
    WHERE reports.case_id = $1 AND reports.withdrawn_at IS NULL`;
 
@@ -336,7 +336,9 @@ async function countHides(executor: Executor, source: string): Promise<number> {
 
 /** Counts single-report hides of this source within a day, withdrawn accounts included. */
 async function countHidAlone(executor: Executor, keys: InstallationKeys, source: string): Promise<number> {
-  return (await countHides(executor, source)) + (await countKeptHides(executor, hashSource(keys, source)));
+  return (
+    (await countHides(executor, source)) + (await countRetainedHides(executor, hashSource(keys, source)))
+  );
 }
 
 /** Returns the source of a user's reports, if the user exists. */

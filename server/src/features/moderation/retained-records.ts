@@ -43,7 +43,7 @@ export const sourceText = (source: string) => `source ${source}`;
  * @param addresses hashes of verified addresses only, since users can enter others' addresses.
  * @param source hash of their reports' source.
  */
-export async function keepActs(
+export async function retainRecords(
   transaction: Transaction,
   userId: string,
   { addresses, source }: { addresses: readonly Buffer[]; source: Buffer },
@@ -75,7 +75,7 @@ export async function keepActs(
 }
 
 /** Assigns a mailbox's records to its present account; returns the last withdrawn one, if any. */
-export async function takeKeptActs(
+export async function takeRetainedRecords(
   transaction: Transaction,
   userId: string,
   hashes: readonly Buffer[],
@@ -92,7 +92,11 @@ export async function takeKeptActs(
 }
 
 /** Counts first-day posts or replies of the mailbox's accounts that ended within a day. */
-export async function countKeptWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
+export async function countRetainedWrites(
+  executor: Executor,
+  of: WrittenOf,
+  userId: string,
+): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
       WHERE user_id = $1 AND kind = $2 AND at > now() - interval '1 day'`,
@@ -102,7 +106,7 @@ export async function countKeptWrites(executor: Executor, of: WrittenOf, userId:
 }
 
 /** Counts single-report hides within a day by withdrawn accounts of a source. */
-export async function countKeptHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
+export async function countRetainedHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count FROM kept_acts
       WHERE subject = ANY ($1::bytea[]) AND kind = 'hidAlone' AND at > now() - interval '1 day'`,
@@ -112,13 +116,13 @@ export async function countKeptHides(executor: Executor, hashes: readonly Buffer
 }
 
 /** Whether an earlier account's report was recently found wrong, for rows of `users`. */
-export const KEPT_OVERTURNED = `
+export const RETAINED_OVERTURNED = `
   EXISTS (SELECT FROM kept_acts
            WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
              AND kept_acts.at > now() - interval '${OVERTURNED_DAYS} days')`;
 
 /** Deletes expired records. Safe from any process. */
-export async function sweepKeptActs(executor: Executor): Promise<void> {
+export async function sweepRetainedRecords(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
 }
 
@@ -171,7 +175,7 @@ export const SAID_LATELY: Record<WrittenOf, string> = {
  *
  * @param said search text of a post without spaces, or hash of a reply.
  */
-export async function wasSaidLately(
+export async function wasWrittenRecently(
   executor: Executor,
   of: WrittenOf,
   userId: string,

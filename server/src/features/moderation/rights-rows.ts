@@ -10,7 +10,7 @@ import {
 } from '@madang/contract/moderation/rights-rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
-import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
+import type { ComposeMail, MailQueue } from '../../platform/mail/mail-queue.ts';
 import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { mailboxOf } from '../accounts/index.ts';
 import type { Target } from './cases.ts';
@@ -312,13 +312,13 @@ type RightsMail = 'rights.confirm' | 'rights.hidden' | 'rights.upheld' | 'rights
 
 /** Mails a complainant if the address is still stored. */
 export async function mailComplainant(
-  { outbox }: { outbox: Pick<Outbox, 'add'> },
+  { mailQueue }: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,
   { id, email }: { id: string; email: string | null },
   kind: RightsMail,
 ): Promise<void> {
   if (email !== null)
-    await outbox.add(transaction, {
+    await mailQueue.add(transaction, {
       accountId: null,
       tokenId: null,
       requestId: id,

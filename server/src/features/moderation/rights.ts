@@ -16,7 +16,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { addJob, type Job } from '../../platform/jobs/jobs.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import { hashSecret } from '../../platform/sessions/sessions.ts';
 import { foldMailbox, mailNotice } from '../accounts/index.ts';
 import { lockPost } from '../posts/index.ts';
@@ -28,7 +28,7 @@ import {
   lockWaitingCase,
   markHiddenByRequest,
   markOver,
-  markTold,
+  markNotified,
   openCase,
   showTarget,
 } from './cases.ts';
@@ -61,8 +61,8 @@ import { countCases, countRequests, presentTransparency } from './transparency.t
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
   const { campus, database } = dependencies;
 
-  router.handle('POST /api/rights', ({ body, exchange }) =>
-    writeRequest(dependencies, exchange.clientAddress, body),
+  router.handle('POST /api/rights', ({ body, request }) =>
+    writeRequest(dependencies, request.clientAddress, body),
   );
 
   router.handle('POST /api/rights/confirmation', ({ body }) => confirmRequest(dependencies, body.token));
@@ -83,7 +83,7 @@ export const RIGHTS_JOB = 'rightsRequest';
 export interface RightsDependencies {
   database: Database;
   campus: Campus;
-  outbox: Outbox;
+  mailQueue: MailQueue;
   /** Keys for hashing client addresses. */
   keys: InstallationKeys;
   /** Whether a host, with its port, belongs to this site. */
@@ -111,7 +111,7 @@ async function writeRequest(
   client: string,
   written: WrittenRequest,
 ): Promise<void> {
-  const { database, campus, outbox, keys, isOwnHost } = dependencies;
+  const { database, campus, mailQueue, keys, isOwnHost } = dependencies;
   const address = parsePostAddress(written.address, isOwnHost);
   const reason = normalizeText(written.reason).trim();
   const problems: Record<string, FieldCode | null> = {
@@ -139,7 +139,7 @@ async function writeRequest(
     });
     const { count, seconds } = await countWaitingWith(transaction, id);
     if (count > OPEN_REQUESTS) throw new ProblemError('limit.reached', { retryAfter: seconds });
-    await mailComplainant({ outbox }, transaction, { id, email }, 'rights.confirm');
+    await mailComplainant({ mailQueue }, transaction, { id, email }, 'rights.confirm');
   });
 }
 
@@ -167,7 +167,7 @@ async function confirmRequest({ database }: RightsDependencies, token: string): 
 type DecidedCase = Pick<CaseRow, 'id' | 'author_id' | 'outcome'> & { was_open: boolean | null };
 
 interface StepsDependencies {
-  outbox: Pick<Outbox, 'add'>;
+  mailQueue: Pick<MailQueue, 'add'>;
   cache: AnswerCache;
   /** Notifies open pages of every process, after the commit. */
   streams: { announceVisibility(postId: string): void };
@@ -207,7 +207,7 @@ async function lockStep(transaction: Transaction, id: string): Promise<Step | un
   const known = await findRequest(transaction, id);
   if (!known) return undefined;
   const post = await lockPost(transaction, known.post_id);
-  const thing = post && (await readThing(transaction, post, known.reply_number));
+  const thing = post && (await readTarget(transaction, post, known.reply_number));
   const caseRow = known.case_id
     ? await lockCase(transaction, known.case_id)
     : thing && (await lockWaitingCase(transaction, thing.id));
@@ -215,7 +215,7 @@ async function lockStep(transaction: Transaction, id: string): Promise<Step | un
   return request && { request, thing, case: caseRow?.waiting ? caseRow : undefined };
 }
 
-async function readThing(
+async function readTarget(
   transaction: Transaction,
   post: NonNullable<Awaited<ReturnType<typeof lockPost>>>,
   reply: number | null,
@@ -236,7 +236,7 @@ const canBeDecided = ({ thing, case: waiting }: Step) =>
 
 /** Adds the request to its target's case, which starts the day to decline. */
 async function arrive(
-  { outbox }: StepsDependencies,
+  { mailQueue }: StepsDependencies,
   transaction: Transaction,
   { request, thing, case: waiting }: Step,
 ): Promise<void> {
@@ -245,9 +245,9 @@ async function arrive(
   await attachCase(transaction, request.id, caseId);
   const attached = await findRequest(transaction, request.id);
   await nextStep(transaction, request.id, attached?.due_at ?? null);
-  if (!(await markTold(transaction, caseId, false))) return;
+  if (!(await markNotified(transaction, caseId, false))) return;
   for (const operator of await listOperators(transaction))
-    await mailNotice({ outbox }, transaction, operator, 'case');
+    await mailNotice({ mailQueue }, transaction, operator, 'case');
 }
 
 /** Hides the target of an undeclined request, unless a moderator must decide. */
@@ -260,7 +260,7 @@ async function hide(dependencies: StepsDependencies, transaction: Transaction, s
       return leaveToPeople(transaction, request.id);
     await hideTarget(transaction, thing);
     await markHiddenByRequest(transaction, waiting.id);
-    await tellAuthor(dependencies, transaction, waiting.author_id, 'rightsHidden');
+    await notifyAuthor(dependencies, transaction, waiting.author_id, 'rightsHidden');
     announce(dependencies, transaction, thing);
   } else if (
     waiting &&
@@ -281,7 +281,7 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
   if (byRequest) {
     await showTarget(transaction, thing);
     await markOver(transaction, waiting.id);
-    if (!thing.deleted) await tellAuthor(dependencies, transaction, waiting.author_id, 'rightsShown');
+    if (!thing.deleted) await notifyAuthor(dependencies, transaction, waiting.author_id, 'rightsShown');
     announce(dependencies, transaction, thing);
   }
   const ended = await closeRequests(
@@ -297,7 +297,7 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
  * shown again.
  */
 export async function mailDecision(
-  dependencies: Pick<StepsDependencies, 'outbox'>,
+  dependencies: Pick<StepsDependencies, 'mailQueue'>,
   transaction: Transaction,
   { id, author_id: authorId, outcome, was_open: wasOpen }: DecidedCase,
 ): Promise<void> {
@@ -305,16 +305,16 @@ export async function mailDecision(
   const closed = await listClosedWith(transaction, id);
   for (const one of closed) await mailComplainant(dependencies, transaction, one, `rights.${state}`);
   if (closed.length === 0 || wasOpen !== (outcome === 'upheld')) return;
-  await tellAuthor(dependencies, transaction, authorId, wasOpen ? 'rightsHidden' : 'rightsShown');
+  await notifyAuthor(dependencies, transaction, authorId, wasOpen ? 'rightsHidden' : 'rightsShown');
 }
 
-async function tellAuthor(
-  { outbox }: Pick<StepsDependencies, 'outbox'>,
+async function notifyAuthor(
+  { mailQueue }: Pick<StepsDependencies, 'mailQueue'>,
   transaction: Transaction,
   authorId: string | null,
   kind: 'rightsHidden' | 'rightsShown',
 ): Promise<void> {
-  if (authorId !== null) await mailNotice({ outbox }, transaction, authorId, kind);
+  if (authorId !== null) await mailNotice({ mailQueue }, transaction, authorId, kind);
 }
 
 async function isOperator(transaction: Transaction, authorId: string | null): Promise<boolean> {

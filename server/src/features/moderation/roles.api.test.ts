@@ -3,7 +3,7 @@ import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('the command line gives, lists and takes roles, each an act in the log', as
   expect((await run('take', user.email, 'moderator', '--board', 'main-hall')).output).toBe(
     `student ${user.id} is not moderator of main-hall`,
   );
-  const acts = await listActs(testApp.database, 3);
+  const acts = await listAuditEntries(testApp.database, 3);
   expect(acts.map(({ action, target, reason }) => [action, target, reason])).toEqual([
     ['role take moderator main-hall', user.id, null],
     ['role give moderator main-hall', user.id, '선출'],

@@ -15,7 +15,7 @@ import { caseOf, giveRole, giveSanction, report, tokenIn } from '../../../testin
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { sweepSanctions } from './sanctions.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -215,7 +215,7 @@ describe('giving one', () => {
       });
     expect(await running(author)).toEqual([]);
     await sanction(author, 'noBoard', 2, moderator);
-    const acts = await listActs(testApp.database, 2);
+    const acts = await listAuditEntries(testApp.database, 2);
     expect(acts).toMatchObject([
       { actor: moderator.id, action: 'sanction noBoard 2', target: author.id, reason: 'abuse' },
       { actor: moderator.id, action: 'case upheld' },

@@ -5,7 +5,12 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import type { AccountGuard } from '../accounts/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import { hashAddress, type HashDependencies, sanctionHashes, takeKeptActs } from './retained-records.ts';
+import {
+  hashAddress,
+  type HashDependencies,
+  sanctionHashes,
+  takeRetainedRecords,
+} from './retained-records.ts';
 import { deleteRolesOf, keepLastOperator } from './roles.ts';
 
 export interface SanctionsDependencies extends HashDependencies {
@@ -55,7 +60,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       const { ground, text, ends_at } = closure;
       throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
     },
-    async requireAdmitted(transaction, userId, email) {
+    async requireNotBanned(transaction, userId, email) {
       // Same answer as for taken addresses: the caller may not own it.
       if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
         throw new ProblemError('email.exists');
@@ -64,7 +69,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       const address = hashAddress(dependencies, email);
       for (const carried of await listCarried(transaction, userId, address))
         await insertCarried(transaction, userId, carried);
-      const formerId = await takeKeptActs(transaction, userId, address);
+      const formerId = await takeRetainedRecords(transaction, userId, address);
       if (formerId !== undefined) transaction.afterCommit(() => void carryCounts(formerId, userId));
     },
     async noteAddress(transaction, userId, email) {

@@ -2,7 +2,7 @@ import { RIGHTS_HIDDEN_DAYS } from '@madang/contract/moderation/rights-rules';
 import type { Transparency } from '@madang/contract/moderation/schema';
 import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules';
 import type { Executor } from '../../platform/database/database.ts';
-import { STANDS } from './cases.ts';
+import { IS_IN_FORCE } from './cases.ts';
 
 /** Returns counts by month, newest first, and ground; omits empty months. */
 export function presentTransparency(cases: CaseCount[], requests: RequestCount[]): Transparency {
@@ -56,7 +56,7 @@ export const COUNT_CASES = `
                     THEN 'rights' ELSE 'other' END) AS ground,
          count(*)::int AS count
     FROM case_events
-   WHERE at >= ${BEGIN} AND ${STANDS}
+   WHERE at >= ${BEGIN} AND ${IS_IN_FORCE}
    GROUP BY 1, 2, 3`;
 
 export function countCases(executor: Executor, timeZone: string): Promise<CaseCount[]> {

@@ -7,7 +7,7 @@ import { caseOf, giveRole, makeUsers, notifyNow, report } from '../../../testing
 import { ask, elapse, requestOf, step, subjectsTo } from '../../../testing/rights.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { unpack } from '../../../testing/unpack.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -91,7 +91,7 @@ test('[MO-06] a decision acts at once and can be undone for ten seconds, in whic
   const data = await unpack((await author.browser.send('GET', '/api/profile/data')).body);
   expect(JSON.parse(String(data.get('data.json')))).toMatchObject({ cases: [{ id: caseId }], caseTexts: [] });
 
-  const acts = (await listActs(testApp.database, 30)).filter(({ target }) => target === caseId);
+  const acts = (await listAuditEntries(testApp.database, 30)).filter(({ target }) => target === caseId);
   expect(acts.map(({ action }) => action).toSorted()).toEqual([
     'case restored',
     'case undone',
@@ -227,7 +227,7 @@ test('[MO-09] [MO-18] an operator hides and shows a post from its menu, also wha
   await notifyNow(testApp);
   expect((await setPost(id, false)).body.decision).toMatchObject({ caseId });
   expect([await isThere(id), (await caseOf(testApp, id))?.state]).toEqual([true, 'restored']);
-  const acts = (await listActs(testApp.database, 30)).filter(({ target }) => target === id);
+  const acts = (await listAuditEntries(testApp.database, 30)).filter(({ target }) => target === id);
   expect(acts.map(({ action }) => action).toSorted()).toEqual(['post hide', 'post hide', 'post restore']);
 
   const reply = await makeReply(author, id);

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
-import { STANDS } from './cases.ts';
+import { IS_IN_FORCE } from './cases.ts';
 import { findSource } from './reports.ts';
-import { type HashDependencies, keepActs, newestHash, sourceText } from './retained-records.ts';
+import { type HashDependencies, retainRecords, newestHash, sourceText } from './retained-records.ts';
 import { listVerifiedAddresses } from './sanctions.ts';
 
 /**
@@ -10,13 +10,13 @@ import { listVerifiedAddresses } from './sanctions.ts';
  * Keeps sanctions that a new sign-up restores until their end [MO-17], and abuse records for a while [SF-47].
  * Foreign keys release other references with the profile.
  */
-export async function eraseModerationOf(
+export async function deleteModerationDataOf(
   dependencies: HashDependencies,
   transaction: Transaction,
   userId: string,
 ): Promise<void> {
   const addresses = await listVerifiedAddresses(transaction, userId);
-  await keepActs(transaction, userId, {
+  await retainRecords(transaction, userId, {
     addresses: addresses.map((email) => newestHash(dependencies, email)),
     source: dependencies.keys.mac('source', sourceText((await findSource(transaction, userId)) ?? '')),
   });
@@ -55,7 +55,7 @@ export const ownModeration: OwnData = {
       SELECT case_events.at, case_id AS "caseId", case_events.kind, case_events.ground, case_events.text
         FROM case_events JOIN cases ON cases.id = case_id
        WHERE author_id = $1 AND case_events.kind IN ('upheld', 'restored', 'appealed') AND hidden_at IS NOT NULL
-         AND ${STANDS}`,
+         AND ${IS_IN_FORCE}`,
     sanctions: `
       SELECT given_at AS at, kind, building_id AS "buildingId", ground, text, ends_at AS "endsAt"
         FROM sanctions WHERE user_id = $1`,

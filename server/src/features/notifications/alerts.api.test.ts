@@ -30,7 +30,7 @@ const write = async (title: string, body = '본문입니다', board = 'question'
   await matched();
   return id;
 };
-const toldOf = async (user = reader) => (await linesOf(user, 'alert')).map(({ post }) => post.id);
+const notifiedOf = async (user = reader) => (await linesOf(user, 'alert')).map(({ post }) => post.id);
 
 describe('a keyword alert', () => {
   test('[NO-03] tells once of each new post that holds its word, in title or body, however it is written', async () => {
@@ -45,8 +45,8 @@ describe('a keyword alert', () => {
     const body = await write('자리 찾아요', '조용한 열람실이면 좋겠어요');
     for (const other of ['열람만 하는 실험실', '열람 실에서', '중앙열람실증축', 'https://열람실.example.com'])
       await write(other);
-    expect(await toldOf()).toEqual([body, title]);
-    expect(await toldOf()).not.toContain(before);
+    expect(await notifiedOf()).toEqual([body, title]);
+    expect(await notifiedOf()).not.toContain(before);
     expect((await readInbox(reader)).lines[0]).toMatchObject({ kind: 'alert', word: '열람실', unread: true });
     expect(await unreadOf(reader)).toBe(2);
     await openThread(reader, title);
@@ -57,7 +57,7 @@ describe('a keyword alert', () => {
     await begin();
     await addAlert(reader, '프린터', 'main-hall');
     const [here] = [await write('프린터 됩니다', 'x', 'main-hall'), await write('프린터 어디')];
-    expect(await toldOf()).toEqual([here]);
+    expect(await notifiedOf()).toEqual([here]);
     expect(await list()).toMatchObject([
       { building: { id: 'main-hall', name: expect.any(String) as string } },
     ]);
@@ -71,20 +71,20 @@ describe('a keyword alert', () => {
     await addAlert(reader, '충전기 빌려');
     await addAlert(reader, '충전기');
     const both = await write('충전기 빌려 주실 분');
-    expect(await toldOf()).toEqual([both]);
+    expect(await notifiedOf()).toEqual([both]);
     const one = await write('충전기 찾았어요');
-    expect(await toldOf()).toEqual([one, both]);
+    expect(await notifiedOf()).toEqual([one, both]);
     const none = await begin();
     await addAlert(none, '우산 빌려');
     await write('우산 찾아요');
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
   });
 
   test('[NO-03] one line a post, for ever: also when it is edited, deleted, brought back and read', async () => {
     await begin();
     await addAlert(reader, '분실물');
     const id = await write('가방 찾아요', '어제 잃어버렸어요');
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     const edit = (revision: number, body: string) =>
       author.browser.call('PUT /api/posts/{id}', {
         path: { id },
@@ -92,13 +92,13 @@ describe('a keyword alert', () => {
       });
     expect((await edit(1, '분실물 센터에도 없어요')).status).toBe(200);
     await matched();
-    expect(await toldOf()).toEqual([id]);
+    expect(await notifiedOf()).toEqual([id]);
     await openThread(reader, id);
     await edit(2, '분실물 센터에도 아직 없어요');
     await matched();
     expect(await linesOf(reader, 'alert')).toMatchObject([{ unread: false }]);
     await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
     expect(await linesOf(reader, 'alert')).toMatchObject([{ unread: false }]);
   });
@@ -119,7 +119,7 @@ describe('a keyword alert', () => {
       body: { revision: 1, title: '오래된 글', body: '고양이', keywords: [] },
     });
     await matched();
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
   });
 
   test('[NO-02] own posts, those of people who are blocked and deleted ones make no line', async () => {
@@ -128,13 +128,13 @@ describe('a keyword alert', () => {
     await write('동아리 모집', 'x', 'question', reader);
     const blocked = await makeUser(testApp);
     const seen = await write('동아리 회식', 'x', 'question', blocked);
-    expect(await toldOf()).toEqual([seen]);
+    expect(await notifiedOf()).toEqual([seen]);
     await reader.browser.call('PUT /api/posts/{id}/block', { path: { id: seen } });
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     await write('동아리 공연', 'x', 'question', blocked);
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     await reader.browser.call('DELETE /api/posts/{id}/block', { path: { id: seen } });
-    expect(await toldOf()).toEqual([seen]);
+    expect(await notifiedOf()).toEqual([seen]);
     await openThread(reader, seen);
     const gone = await makePost(author, 'question', { title: '동아리 폐지', body: 'x' });
     await author.browser.call('DELETE /api/posts/{id}', { path: { id: gone } });
@@ -170,15 +170,15 @@ describe('a keyword alert', () => {
     const pause = await reader.browser.call('PUT /api/profile/alerts/{id}/pause', { path });
     expect(pause.body).toMatchObject({ paused: true, word: '중고책' });
     await write('중고책 팝니다');
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     const resumed = await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
     expect(resumed.body).toMatchObject({ paused: false });
     const told = await write('중고책 삽니다');
-    expect(await toldOf()).toEqual([told]);
+    expect(await notifiedOf()).toEqual([told]);
     await reader.browser.call('DELETE /api/profile/alerts/{id}', { path });
     expect((await reader.browser.call('DELETE /api/profile/alerts/{id}', { path })).status).toBe(204);
     await write('중고책 나눔');
-    expect(await toldOf()).toEqual([told]);
+    expect(await notifiedOf()).toEqual([told]);
     expect(await list()).toEqual([]);
   });
 
@@ -190,12 +190,12 @@ describe('a keyword alert', () => {
     await makePost(author, 'question', { title: '킥보드 어디 두나요' });
     await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
     await matched();
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     // Resumed twice is resumed once: it goes on from the first time.
     const told = await makePost(author, 'question', { title: '킥보드 거치대' });
     await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
     await matched();
-    expect(await toldOf()).toEqual([told]);
+    expect(await notifiedOf()).toEqual([told]);
   });
 
   test('another student’s alert is not there', async () => {
@@ -237,9 +237,9 @@ describe('a keyword alert', () => {
     await begin();
     await addAlert(reader, '100%');
     await write('1000원 있어요');
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedOf()).toEqual([]);
     const id = await write('100% 할인');
-    expect(await toldOf()).toEqual([id]);
+    expect(await notifiedOf()).toEqual([id]);
   });
 });
 
@@ -285,7 +285,7 @@ describe.runIf(inject('engine') === 'postgres')('two processes', () => {
       if (round % 2 === 0) await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
     }
     await matched();
-    expect(await toldOf()).toHaveLength(5);
+    expect(await notifiedOf()).toHaveLength(5);
     expect(
       await testApp.database.rows('SELECT FROM inbox_lines WHERE user_id = $1', [reader.id]),
     ).toHaveLength(10);

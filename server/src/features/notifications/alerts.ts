@@ -16,10 +16,10 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
-import { listMeals, TELL_DISHES } from '../meals/index.ts';
-import type { ToldRow } from '../replies/index.ts';
+import { listMeals, NOTIFY_DISHES } from '../meals/index.ts';
+import type { NotifiedRow } from '../replies/index.ts';
 import { patternOf, wordOf } from '../search/index.ts';
-import { reads, wants } from './inbox.ts';
+import { reads, hasEnabled } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
 /** Returns an alert's sorted words as patterns, and the piece for index lookup. */
@@ -122,7 +122,7 @@ export async function matchAlerts(
   const postId = key ?? '';
   const post = await lockMatched(transaction, postId);
   if (!post) return;
-  const { made, next } = await tellPart(transaction, post, data as Place | null);
+  const { made, next } = await notifyPart(transaction, post, data as Place | null);
   if (next) await addJob(transaction, { kind: MATCH_ALERTS, key: postId, data: { ...next } });
   transaction.afterCommit(() => {
     counter.addLines('lineMade', 'alert', made);
@@ -130,7 +130,7 @@ export async function matchAlerts(
   });
 }
 
-async function tellPart(
+async function notifyPart(
   transaction: Transaction,
   post: MatchedPost,
   begin: Place | null,
@@ -145,7 +145,7 @@ async function tellPart(
     if (!holdsWords(read, words.patterns.map(wordOf))) continue;
     // The resume position applies only to the same words.
     if (String(words.patterns) !== String(from)) after = null;
-    const { told, looked, last } = await tellWaiting(transaction, post, { words, after, limit: room });
+    const { told, looked, last } = await notifyWaiting(transaction, post, { words, after, limit: room });
     made += told.length;
     if (last !== null) return { made, next: { patterns: words.patterns, after: last } };
     room -= looked;
@@ -165,7 +165,7 @@ const DISH_BATCH = 1_000;
  * Matches a day's dishes against all alerts; each notifies once a day, even if the week is republished [ML-03].
  * Past days are skipped. Open pages update at their next count.
  */
-export async function tellDishes(
+export async function notifyOfDishes(
   { counter, timeZone }: { counter: NotificationCounter; timeZone: string },
   transaction: Transaction,
   { key }: Job,
@@ -177,10 +177,10 @@ export async function tellDishes(
     const text = squashText(dish);
     for (const words of await listMatching(transaction, { pieces: textPieces(text), text, from: null }))
       if (room > 0 && holdsWords(alertText(dish), words.patterns.map(wordOf), 'compound'))
-        room -= await tellOfDish(transaction, { day, buildingId }, words, room);
+        room -= await notifyOfDish(transaction, { day, buildingId }, words, room);
   }
   // The next job skips students already notified.
-  if (room === 0) await addJob(transaction, { kind: TELL_DISHES, key: day });
+  if (room === 0) await addJob(transaction, { kind: NOTIFY_DISHES, key: day });
   transaction.afterCommit(() => counter.addLines('lineMade', 'alert', DISH_BATCH - room));
 }
 
@@ -326,11 +326,11 @@ export const WAITING = `
  * Notifies up to `limit` students, one line a student and post.
  * Returns the last student examined; null if all were.
  */
-async function tellWaiting(
+async function notifyWaiting(
   transaction: Transaction,
   post: MatchedPost,
   { words, after, limit }: { words: WaitedFor; after: string | null; limit: number },
-): Promise<{ told: ToldRow[]; last: string | null; looked: number }> {
+): Promise<{ told: NotifiedRow[]; last: string | null; looked: number }> {
   const waiting = await transaction.rows<{ user_id: string; word: string }>(`${WAITING} LIMIT $6`, [
     words.piece,
     words.patterns,
@@ -339,11 +339,11 @@ async function tellWaiting(
     after,
     limit,
   ]);
-  const told = await transaction.rows<ToldRow>(
+  const told = await transaction.rows<NotifiedRow>(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, word, things, at)
      SELECT gen_random_uuid(), person.id, 'alert', $1, $1, waiting.word, CASE WHEN $2::boolean THEN 0 ELSE 1 END, clock_timestamp()
        FROM unnest($4::uuid[], $5::text[]) AS waiting (user_id, word) JOIN users person ON person.id = waiting.user_id
-      WHERE person.id IS DISTINCT FROM $3::uuid AND ${wants('alert', 'person.id')} AND ${reads('person.id', '$3::uuid')}
+      WHERE person.id IS DISTINCT FROM $3::uuid AND ${hasEnabled('alert', 'person.id')} AND ${reads('person.id', '$3::uuid')}
       ORDER BY person.id FOR KEY SHARE OF person
      ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
     [post.id, post.hidden, post.author_id, waiting.map((row) => row.user_id), waiting.map((row) => row.word)],
@@ -359,7 +359,7 @@ async function tellWaiting(
  * Notifies up to `limit` students of a dish; returns how many.
  * The line id derives from alert and day, which prevents duplicates.
  */
-async function tellOfDish(
+async function notifyOfDish(
   transaction: Transaction,
   dish: { day: string; buildingId: string },
   { piece, patterns }: WaitedFor,
@@ -371,7 +371,7 @@ async function tellOfDish(
        FROM (SELECT user_id, word, about
                FROM alerts, LATERAL (SELECT md5(alerts.id::text || $4::text)::uuid AS about) AS line
               WHERE piece = $1 AND patterns = $2::text[] AND paused_at IS NULL
-                AND (building_id IS NULL OR building_id = $3) AND ${wants('alert', 'alerts.user_id')}
+                AND (building_id IS NULL OR building_id = $3) AND ${hasEnabled('alert', 'alerts.user_id')}
                 AND NOT EXISTS (SELECT FROM inbox_lines WHERE id = about)
               ORDER BY user_id LIMIT $5) AS waiting
        JOIN users person ON person.id = waiting.user_id

@@ -11,13 +11,13 @@ import {
   startWithTwo,
   undo,
   unreadOf,
-  want,
+  setPreferences,
 } from '../../../testing/inbox.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { emptyPosts } from '../posts/user-data.ts';
-import { tellFollowing } from './follows.ts';
+import { notifyFollowing } from './follows.ts';
 
 /** Before everybody, in the order of ids. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -106,9 +106,9 @@ describe('a followed post', () => {
     await reader.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
     await answer(other, id);
     await reader.browser.call('DELETE /api/posts/{id}/mute', { path: { id } });
-    await want(reader, { answer: false });
+    await setPreferences(reader, { answer: false });
     await answer(other, id);
-    await want(reader, {});
+    await setPreferences(reader, {});
     const bad = await answer(third, id);
     await reader.browser.call('PUT /api/replies/{id}/block', { path: { id: bad.id } });
     await answer(third, id);
@@ -257,7 +257,7 @@ describe('a post that many follow', () => {
       [reader.id, id],
     );
     await testApp.database.transaction((transaction) =>
-      tellFollowing(transaction, { replyId: reply.id, postId: id, after: NOBODY, limit: 10 }),
+      notifyFollowing(transaction, { replyId: reply.id, postId: id, after: NOBODY, limit: 10 }),
     );
     expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
     await operate(testApp, 'reply', 'restore', reply.id, '--reason', '착오');

@@ -5,8 +5,15 @@ import { addJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import type { ToldRow } from '../replies/index.ts';
-import { FOLLOWER_HEARS, hears, reads, TELL_FOLLOWERS_JOB, TELL_PEOPLE, wants } from './inbox.ts';
+import type { NotifiedRow } from '../replies/index.ts';
+import {
+  FOLLOWER_IS_NOTIFIED,
+  isFollowing,
+  reads,
+  NOTIFY_FOLLOWERS_JOB,
+  NOTIFY_PEOPLE,
+  hasEnabled,
+} from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
 /** Students per transaction; bounds how long replies to the post wait. */
@@ -40,7 +47,7 @@ export async function unfollowThread(
 }
 
 /** Notifies the followers whom the reply's own statement did not notify, in batches. */
-export async function tellFollowers(
+export async function notifyFollowers(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
   transaction: Transaction,
   { key, data }: Job,
@@ -49,14 +56,14 @@ export async function tellFollowers(
   const post = await lockAnswered(transaction, replyId);
   if (!post) return;
   const { after } = data as { after: string };
-  const { told, last } = await tellFollowing(transaction, {
+  const { told, last } = await notifyFollowing(transaction, {
     replyId,
     postId: post.id,
     after,
     limit: BATCH,
   });
   if (last !== null)
-    await addJob(transaction, { kind: TELL_FOLLOWERS_JOB, key: replyId, data: { after: last } });
+    await addJob(transaction, { kind: NOTIFY_FOLLOWERS_JOB, key: replyId, data: { after: last } });
   transaction.afterCommit(() => {
     counter.addLines('lineMade', 'answer', told.filter(({ made }) => made).length);
     if (told.length > 0) inboxes.announcePost(post.id);
@@ -104,7 +111,7 @@ function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: 
 export const FOLLOWERS = `
   SELECT user_id FROM follows WHERE post_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3`;
 
-const TELL_FOLLOWERS = `
+const NOTIFY_FOLLOWERS = `
   WITH written AS (SELECT * FROM replies WHERE id = $1),
        people AS (
          SELECT person.id AS user_id, posts.id AS post_id,
@@ -116,10 +123,10 @@ const TELL_FOLLOWERS = `
           WHERE follows.created_at <= written.created_at
             AND person.id IS DISTINCT FROM written.author_id AND person.id IS DISTINCT FROM posts.author_id
             AND person.id IS DISTINCT FROM answered.author_id
-            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
-            AND ${hears('person.id', 'posts.id')} AND ${FOLLOWER_HEARS}
+            AND ${hasEnabled('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${isFollowing('person.id', 'posts.id')} AND ${FOLLOWER_IS_NOTIFIED}
           ORDER BY person.id FOR KEY SHARE OF person),
-       ${TELL_PEOPLE}
+       ${NOTIFY_PEOPLE}
   SELECT * FROM told`;
 
 /**
@@ -127,11 +134,14 @@ const TELL_FOLLOWERS = `
  * Lines of a hidden reply stay invisible until it is shown.
  * Returns the last student examined; null if all were.
  */
-export async function tellFollowing(
+export async function notifyFollowing(
   transaction: Transaction,
   { replyId, postId, after, limit }: { replyId: string; postId: string; after: string; limit: number },
-): Promise<{ told: ToldRow[]; last: string | null }> {
+): Promise<{ told: NotifiedRow[]; last: string | null }> {
   const page = await transaction.rows<{ user_id: string }>(FOLLOWERS, [postId, after, limit]);
-  const told = await transaction.rows<ToldRow>(TELL_FOLLOWERS, [replyId, page.map((row) => row.user_id)]);
+  const told = await transaction.rows<NotifiedRow>(NOTIFY_FOLLOWERS, [
+    replyId,
+    page.map((row) => row.user_id),
+  ]);
   return { told, last: page.length === limit ? (page.at(-1)?.user_id ?? null) : null };
 }

@@ -11,7 +11,7 @@ import {
   startWithTwo,
   undo,
   unreadOf,
-  want,
+  setPreferences,
 } from '../../../testing/inbox.ts';
 import { makePost, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
@@ -122,7 +122,7 @@ describe('notices', () => {
     expect((await read(two)).body).toEqual({ unread: 0 });
     await operate(testApp, 'notice', 'remove', two, '--reason', '날짜 오류');
     expect((await readInbox(late)).lines).toMatchObject([{ id: one, unread: false }]);
-    await want(late, { notice: false });
+    await setPreferences(late, { notice: false });
     const before = await countMade('notice');
     const three = await addNotice('꺼진 동안');
     // A line for each student who wants notices; this one does not.
@@ -131,7 +131,7 @@ describe('notices', () => {
     );
     expect(await countMade('notice')).toBe(before + (people?.count ?? 0) - 1);
     expect(await readInbox(late)).toMatchObject({ lines: [], unread: 0 });
-    await want(late, {});
+    await setPreferences(late, {});
     expect(await readInbox(late)).toMatchObject({ lines: [{ id: three, unread: false }, {}], unread: 0 });
   });
 });
@@ -256,7 +256,7 @@ test('[NO-02] a withdrawal takes inbox, settings, mutes, follows and alerts; oth
   await answer(other, own);
   await leaving.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
   await leaving.browser.call('PUT /api/posts/{id}/follow', { path: { id } });
-  await want(leaving, { case: false });
+  await setPreferences(leaving, { case: false });
   await leaving.browser.call('PUT /api/profile/alerts/{id}', {
     path: { id: uuidv7() },
     body: { word: '도서관', buildingId: null },

@@ -12,10 +12,10 @@ import { firstParagraph } from '@madang/contract/text/rules';
 import type { TicketStep } from '@madang/contract/tickets/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { encodeCursor, type PageEnd } from '../posts/index.ts';
-import type { ToldRow } from '../replies/index.ts';
+import type { NotifiedRow } from '../replies/index.ts';
 
 /** SQL condition: true if the person has this notification kind enabled. */
-export const wants = (kind: NotificationKind, person: string): string =>
+export const hasEnabled = (kind: NotificationKind, person: string): string =>
   `NOT EXISTS (SELECT FROM inboxes WHERE user_id = ${person} AND (NOT told OR '${kind}' = ANY (off_kinds)))`;
 
 /** SQL condition: true if the person does not block the author. */
@@ -23,20 +23,20 @@ export const reads = (person: string, author: string): string =>
   `NOT EXISTS (SELECT FROM blocks WHERE user_id = ${person} AND blocked_id = ${author})`;
 
 /** SQL condition: true if the person did not mute the thread. */
-export const hears = (person: string, post: string): string =>
+export const isFollowing = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
 /** SQL condition: true if the person does not block the author of the post. */
-export const FOLLOWER_HEARS = reads('person.id', 'posts.author_id');
+export const FOLLOWER_IS_NOTIFIED = reads('person.id', 'posts.author_id');
 
 /** Kind of the job that notifies the remaining followers of a post. */
-export const TELL_FOLLOWERS_JOB = 'tellFollowers';
+export const NOTIFY_FOLLOWERS_JOB = 'tellFollowers';
 
 /** Followers notified in the reply's own statement; bounds its duration. */
 const FOLLOWERS_AT_ONCE = 20;
 
 /** CTEs that notify `people` of the reply `written` in their one unread line. */
-export const TELL_PEOPLE = `
+export const NOTIFY_PEOPLE = `
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
          SELECT gen_random_uuid(), user_id, 'answer', post_id, post_id, things, clock_timestamp() FROM people
@@ -50,12 +50,12 @@ export const TELL_PEOPLE = `
  * Notifies the post's author, the answered author and the first followers; a job notifies the rest.
  * Part of the statement that inserts the reply; see `insertStatement`.
  */
-export const TELL_ANSWER = `
+export const NOTIFY_ANSWER = `
        few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
                 ORDER BY user_id LIMIT ${FOLLOWERS_AT_ONCE}),
        others AS (
          INSERT INTO jobs (id, kind, key, data, due_at)
-         SELECT gen_random_uuid(), '${TELL_FOLLOWERS_JOB}', written.id::text, jsonb_build_object('after', last.user_id), now()
+         SELECT gen_random_uuid(), '${NOTIFY_FOLLOWERS_JOB}', written.id::text, jsonb_build_object('after', last.user_id), now()
            FROM written, (SELECT user_id FROM few ORDER BY user_id OFFSET ${FOLLOWERS_AT_ONCE - 1}) AS last),
        people AS (
          SELECT person.id AS user_id, written.post_id, 1 AS things
@@ -63,21 +63,21 @@ export const TELL_ANSWER = `
            LEFT JOIN replies answered ON answered.id = written.answers_id
            JOIN users person ON person.id = ANY (ARRAY[posts.author_id, answered.author_id] || ARRAY(SELECT user_id FROM few))
           WHERE person.id <> written.author_id
-            AND ${wants('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
-            AND ${hears('person.id', 'posts.id')}
-            AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_HEARS})
+            AND ${hasEnabled('answer', 'person.id')} AND ${reads('person.id', 'written.author_id')}
+            AND ${isFollowing('person.id', 'posts.id')}
+            AND (person.id IS NOT DISTINCT FROM answered.author_id OR ${FOLLOWER_IS_NOTIFIED})
           ORDER BY person.id FOR KEY SHARE OF person),
-       ${TELL_PEOPLE}`;
+       ${NOTIFY_PEOPLE}`;
 
 /** Notifies the author of an accepted reply once, its post locked. */
-export function tellAccepted(transaction: Transaction, replyId: string): Promise<ToldRow[]> {
-  return transaction.rows<ToldRow>(
+export function notifyAccepted(transaction: Transaction, replyId: string): Promise<NotifiedRow[]> {
+  return transaction.rows<NotifiedRow>(
     `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
      SELECT gen_random_uuid(), person.id, 'accepted', replies.id, replies.post_id, 1, clock_timestamp()
        FROM replies JOIN posts ON posts.id = replies.post_id JOIN users person ON person.id = replies.author_id
       WHERE replies.id = $1 AND person.id IS DISTINCT FROM posts.author_id
-        AND ${wants('accepted', 'person.id')} AND ${reads('person.id', 'posts.author_id')}
-        AND ${hears('person.id', 'posts.id')}
+        AND ${hasEnabled('accepted', 'person.id')} AND ${reads('person.id', 'posts.author_id')}
+        AND ${isFollowing('person.id', 'posts.id')}
         FOR KEY SHARE OF person
      ON CONFLICT DO NOTHING RETURNING user_id, true AS made`,
     [replyId],
@@ -87,7 +87,7 @@ export function tellAccepted(transaction: Transaction, replyId: string): Promise
 /** The student's notices: published after sign-up and within the retention time. */
 const NOTICES = `
   notices.told_at > now() - interval '${LINE_DAYS} days'
-  AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${wants('notice', '$1')}`;
+  AND notices.told_at >= (SELECT created_at FROM users WHERE id = $1) AND ${hasEnabled('notice', '$1')}`;
 
 /** Time up to which the notices were read. */
 const NOTICES_READ = `coalesce((SELECT notices_read_at FROM inboxes WHERE user_id = $1), '-infinity')`;
@@ -163,7 +163,7 @@ export async function readLinesUpTo(executor: Executor, userId: string, upTo: st
 }
 
 /** Returns whether a notice is unread; undefined if not in the inbox. */
-export function findToldNotice(
+export function findNoticeNotification(
   executor: Executor,
   userId: string,
   id: string,
@@ -214,7 +214,7 @@ export async function findThreadMarks(
 }
 
 /** Returns which of these students have a line that leads to the post. */
-export async function listTold(
+export async function listNotified(
   executor: Executor,
   postId: string,
   userIds: readonly string[],

@@ -1,15 +1,15 @@
-export { tellFollowers } from './follows.ts';
+export { notifyFollowers } from './follows.ts';
 export { InboxStreams } from './streams.ts';
 export {
   openThread,
   readCaseNotifications,
   sweepInboxes,
-  tellOfReplies,
-  tellOfTicket,
+  notifyOfReplies,
+  notifyOfTicket,
 } from './notifications.ts';
-export { countUnread, TELL_FOLLOWERS_JOB } from './inbox.ts';
-export { MATCH_ALERTS, matchAlerts, tellDishes } from './alerts.ts';
-export { eraseNotificationsOf, ownNotifications } from './user-data.ts';
+export { countUnread, NOTIFY_FOLLOWERS_JOB } from './inbox.ts';
+export { MATCH_ALERTS, matchAlerts, notifyOfDishes } from './alerts.ts';
+export { deleteNotificationDataOf, ownNotifications } from './user-data.ts';
 export { registerNotifications, registerPush } from './routes.ts';
 export { PUSH_NOTICE, pushNotice, sweepPush } from './push.ts';
 export { countPushDevices } from './settings.ts';

@@ -10,7 +10,7 @@ import {
   startWithTwo,
   undo,
   unreadOf,
-  want,
+  setPreferences,
 } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
@@ -106,11 +106,11 @@ describe('answers', () => {
     await answer(other, id);
     expect((await openThread(author, id)).muted).toBe(true);
     await author.browser.call('DELETE /api/posts/{id}/mute', { path: { id } });
-    await want(author, { answer: false });
+    await setPreferences(author, { answer: false });
     await answer(other, id);
-    await want(author, {}, false);
+    await setPreferences(author, {}, false);
     await answer(other, id);
-    await want(author, {});
+    await setPreferences(author, {});
     const shown = await answer(third, id);
     await author.browser.call('PUT /api/replies/{id}/block', { path: { id: shown.id } });
     expect(await readInbox(author)).toMatchObject({ lines: [], unread: 0 });

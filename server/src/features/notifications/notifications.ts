@@ -3,13 +3,13 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import { insertStatement, type TellOfReplies, type ToldRow } from '../replies/index.ts';
-import type { TellOfTicket } from '../tickets/index.ts';
+import { insertStatement, type NotifyOfReplies, type NotifiedRow } from '../replies/index.ts';
+import type { NotifyOfTicket } from '../tickets/index.ts';
 import {
   countUnread,
   findThreadMarks,
-  findToldNotice,
-  hears,
+  findNoticeNotification,
+  isFollowing,
   type OpenedRow,
   readLinesUpTo,
   readNoticesTo,
@@ -19,9 +19,9 @@ import {
   readOneNotification,
   reads,
   sweepOldLines,
-  TELL_ANSWER,
-  tellAccepted,
-  wants,
+  NOTIFY_ANSWER,
+  notifyAccepted,
+  hasEnabled,
 } from './inbox.ts';
 import { deleteMute, putMute } from './settings.ts';
 import type { InboxStreams } from './streams.ts';
@@ -35,14 +35,14 @@ export interface NotificationsDependencies {
 type Telling = Omit<NotificationsDependencies, 'database'>;
 
 /** Returns the callbacks that replies run in their transaction, the post locked. */
-export function tellOfReplies(dependencies: Telling): TellOfReplies {
+export function notifyOfReplies(dependencies: Telling): NotifyOfReplies {
   return {
-    answered: insertStatement(TELL_ANSWER),
+    answered: insertStatement(NOTIFY_ANSWER),
     afterAnswer(transaction, told) {
       announce(dependencies, transaction, 'answer', told);
     },
     async accepted(transaction, replyId) {
-      announce(dependencies, transaction, 'accepted', await tellAccepted(transaction, replyId));
+      announce(dependencies, transaction, 'accepted', await notifyAccepted(transaction, replyId));
     },
   };
 }
@@ -51,7 +51,7 @@ function announce(
   { inboxes, counter }: Telling,
   transaction: Transaction,
   kind: NotificationKind,
-  told: readonly ToldRow[],
+  told: readonly NotifiedRow[],
 ): void {
   if (told.length === 0) return;
   transaction.afterCommit(() => {
@@ -98,7 +98,7 @@ export async function readLine(
 ): Promise<number> {
   const { database } = dependencies;
   const opened = await readOneNotification(database, userId, id);
-  const notice = opened.length === 0 ? await findToldNotice(database, userId, id) : undefined;
+  const notice = opened.length === 0 ? await findNoticeNotification(database, userId, id) : undefined;
   if (notice?.unread) {
     await readNoticesTo(database, userId, id);
     opened.push({ kind: 'notice' });
@@ -158,14 +158,14 @@ function noteOpened({ inboxes, counter }: Telling, userId: string, opened: reado
  * Notifies all who joined a ticket, or asks them to confirm the repair: one unread line each [NO-01].
  * Signals through the database, because operator commands and jobs change tickets too.
  */
-export const tellOfTicket: TellOfTicket = async (transaction, ticketId, { asked, but }) => {
+export const notifyOfTicket: NotifyOfTicket = async (transaction, ticketId, { asked, but }) => {
   await transaction.rows(
     `WITH line AS (
        INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, said, at)
        SELECT gen_random_uuid(), person.id, 'ticket', posts.id, posts.id, 1, CASE WHEN $2::boolean THEN 'asked' END, clock_timestamp()
          FROM ticket_joins JOIN posts ON posts.id = ticket_id JOIN users person ON person.id = ticket_joins.user_id
-        WHERE ticket_id = $1 AND person.id IS DISTINCT FROM $3::uuid AND ${wants('ticket', 'person.id')}
-          AND ${reads('person.id', 'posts.author_id')} AND ${hears('person.id', 'posts.id')}
+        WHERE ticket_id = $1 AND person.id IS DISTINCT FROM $3::uuid AND ${hasEnabled('ticket', 'person.id')}
+          AND ${reads('person.id', 'posts.author_id')} AND ${isFollowing('person.id', 'posts.id')}
         ORDER BY person.id FOR KEY SHARE OF person
        ON CONFLICT (user_id, kind, about_id) WHERE read_at IS NULL
        DO UPDATE SET said = excluded.said, things = 1, at = excluded.at

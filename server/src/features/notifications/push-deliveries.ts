@@ -15,7 +15,7 @@ export interface PushMeter {
 /** Retry delays of a failing host, in seconds; the last one repeats. */
 const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
 /** Minimum milliseconds between two warnings about a service; anyone can invent host names. */
-const TELL_EVERY = 3_600_000;
+const PROGRESS_INTERVAL = 3_600_000;
 /** Approximate limit of concurrent requests to one host. */
 const AT_ONCE = 100;
 /** How long a host's answers are kept, in milliseconds. */
@@ -146,7 +146,7 @@ export class PushHosts {
     if (isPaused) return;
     state.failures += 1;
     const service = serviceOf(`https://${host}/`, this.#services) ?? 'other';
-    if ((this.#toldAt.get(service) ?? -Infinity) + TELL_EVERY > now.getTime()) return;
+    if ((this.#toldAt.get(service) ?? -Infinity) + PROGRESS_INTERVAL > now.getTime()) return;
     this.#toldAt.set(service, now.getTime());
     this.#log.warn({ service, host, reason, seconds: pause }, 'a push service takes nothing for now');
   }

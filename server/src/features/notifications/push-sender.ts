@@ -29,7 +29,7 @@ import {
   settleDeliveries,
   takeDeliveries,
 } from './push-deliveries.ts';
-import { decidePushes, isUrgent, labelOf, readSaid, type SaidRow, sayPush } from './push-texts.ts';
+import { decidePushes, isUrgent, labelOf, readPushText, type PushTextRow, formatPush } from './push-texts.ts';
 
 /** Polling interval, in milliseconds. */
 const POLL_EVERY = 1_000;
@@ -116,12 +116,12 @@ export class PushSender {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const settled = this.settled()
       .then(() => (this.#leaseEnds > 0 ? leaveSender(this.#from.database, this.#id) : undefined))
       .catch((error: Error) => this.#from.log.warn({ error: error.message }, 'pushes could not be stored'))
-      .finally(() => patience.abort());
-    await sleep(CLOSE_WITHIN, undefined, { signal: patience.signal }).catch(() => {});
+      .finally(() => timeout.abort());
+    await sleep(CLOSE_WITHIN, undefined, { signal: timeout.signal }).catch(() => {});
     this.#transport.close();
     await settled;
   }
@@ -157,7 +157,7 @@ export class PushSender {
     if (this.#underWay.size + PUSH_BATCH > UNDER_WAY_MAX) return 0;
     const taken = await takeDeliveries(database, now, this.#hosts.listBusy(now));
     if (taken.length === 0) return 0;
-    const said = await readSaid(database, [...new Set(taken.map(({ push_id: id }) => id))]);
+    const said = await readPushText(database, [...new Set(taken.map(({ push_id: id }) => id))]);
     const unread = await countUnreadOf(database, [...new Set(taken.map(({ user_id: id }) => id))]);
     // A process that paused for too long has lost its lease.
     if (performance.now() - asked > (PUSH_LEASE_SECONDS * 1_000) / 2) return 0;
@@ -176,7 +176,7 @@ export class PushSender {
 
   async #send(
     delivery: DeliveryRow,
-    taken: { rows: readonly SaidRow[]; takenAt: Date },
+    taken: { rows: readonly PushTextRow[]; takenAt: Date },
     unread: ReadonlyMap<string, number>,
   ): Promise<void> {
     const { rows, takenAt } = taken;
@@ -205,8 +205,8 @@ export class PushSender {
   }
 
   /** Returns null if no content is left. */
-  #compose(delivery: DeliveryRow, rows: readonly SaidRow[], unread: number): PushPayload | null {
-    const said = sayPush(rows);
+  #compose(delivery: DeliveryRow, rows: readonly PushTextRow[], unread: number): PushPayload | null {
+    const said = formatPush(rows);
     if (!said) return null;
     const navigate = new URL(said.path, this.#from.origin);
     navigate.searchParams.set(PUSH_MARK, delivery.push_id);
@@ -266,7 +266,7 @@ class PushResults {
   async add(
     delivery: DeliveryRow,
     answer: PushAnswer | Error | null,
-    { rows, takenAt }: { rows: readonly SaidRow[]; takenAt: Date },
+    { rows, takenAt }: { rows: readonly PushTextRow[]; takenAt: Date },
   ): Promise<void> {
     const outcome = answer && judge(answer);
     if (outcome) this.#hosts.count(delivery, outcome, takenAt);
@@ -333,8 +333,10 @@ class PushResults {
 }
 
 /** Returns the kinds that each push contains. */
-export function kindsOf(rows: readonly { push_id: string; kind: SaidRow['kind'] }[]): SaidRow['kind'][][] {
-  const pushes = new Map<string, SaidRow['kind'][]>();
+export function kindsOf(
+  rows: readonly { push_id: string; kind: PushTextRow['kind'] }[],
+): PushTextRow['kind'][][] {
+  const pushes = new Map<string, PushTextRow['kind'][]>();
   for (const { push_id: id, kind } of rows) pushes.set(id, [...(pushes.get(id) ?? []), kind]);
   return [...pushes.values()];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answer, openThread, remove, undo, want } from '../../../testing/inbox.ts';
+import { answer, openThread, remove, undo, setPreferences } from '../../../testing/inbox.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { makeNotified, startPushing, subscribe, wantPushes, type Pushing } from '../../../testing/push.ts';
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const ask = (user: MadeUser) => makePost(user, 'question');
 /** One more thing to be told of: another thread with an answer. */
-const tell = async (user: MadeUser) => {
+const notify = async (user: MadeUser) => {
   const id = await ask(user);
   await answer(other, id);
   return id;
@@ -36,7 +36,7 @@ async function counted(): Promise<Record<string, number>> {
 
 test('[NO-05] a thread pushes once in ten minutes, and says then how much came', async () => {
   const { user, got } = await makeNotified(pushing);
-  const id = await tell(user);
+  const id = await notify(user);
   await pushing.push();
   for (let more = 0; more < 3; more += 1) await answer(other, id);
   pushing.stopClock();
@@ -56,7 +56,7 @@ test('[NO-05] a thread pushes once in ten minutes, and says then how much came',
 
 test('[NO-05] what is due together is one push that says how many', async () => {
   const { user, got } = await makeNotified(pushing);
-  for (let thread = 0; thread < 3; thread += 1) await tell(user);
+  for (let thread = 0; thread < 3; thread += 1) await notify(user);
   await pushing.push();
   const [push, ...more] = got();
   expect(more).toEqual([]);
@@ -78,8 +78,8 @@ test.each<[string, (user: MadeUser, id: string, replyId: string) => Promise<unkn
     (user, _, id) => user.browser.call('PUT /api/replies/{id}/block', { path: { id } }),
   ],
   ['is of a kind that is not pushed', (user) => wantPushes(user, { off: { answer: false } })],
-  ['is of a kind that is off', (user) => want(user, { answer: false })],
-  ['comes where nothing is told', (user) => want(user, {}, false)],
+  ['is of a kind that is off', (user) => setPreferences(user, { answer: false })],
+  ['comes where nothing is told', (user) => setPreferences(user, {}, false)],
 ])('[NO-05] what %s meanwhile is not sent', async (_, act) => {
   const { user, got } = await makeNotified(pushing);
   const id = await ask(user);
@@ -121,7 +121,7 @@ test('[NO-05] what is read while its service is down is not sent when it is back
 test('[NO-05] no more than the budget on a day; the rest is one push on the next', async () => {
   const { user, got } = await makeNotified(pushing, { budget: 2 });
   for (let thing = 0; thing < 5; thing += 1) {
-    await tell(user);
+    await notify(user);
     await pushing.push();
   }
   expect(got()).toHaveLength(2);
@@ -139,10 +139,10 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
       count,
     ]);
   await setUnopened(19);
-  await tell(user);
+  await notify(user);
   await pushing.push();
   expect([got().length, await restingOf(user)]).toEqual([1, true]);
-  await tell(user);
+  await notify(user);
   await pushing.push();
   expect(got()).toHaveLength(1);
   const open = (who: MadeUser, id = got()[0]?.id ?? '') =>
@@ -152,7 +152,7 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
   expect(await restingOf(user)).toBe(true);
   expect((await open(user)).status).toBe(204);
   expect(await restingOf(user)).toBe(false);
-  await tell(user);
+  await notify(user);
   await pushing.push();
   expect(got()).toHaveLength(2);
   await setUnopened(20);
@@ -161,7 +161,7 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
   expect(await restingOf(user)).toBe(true);
   await wantPushes(user);
   expect(await restingOf(user)).toBe(false);
-  await tell(user);
+  await notify(user);
   await pushing.push();
   expect(got()).toHaveLength(3);
 });
@@ -175,7 +175,7 @@ test('[NO-08] a push to three devices is one that may be opened; each device is 
     await subscribe({ ...user, browser }, subscription);
   }
   const before = await counted();
-  await tell(user);
+  await notify(user);
   await pushing.push();
   const pushes = [...got(), ...subscriptions.flatMap((one) => pushing.service.of(one))];
   expect(pushes).toHaveLength(3);
@@ -196,7 +196,7 @@ test('[NO-08] a push to three devices is one that may be opened; each device is 
 test('[NO-05] a device whose session ended between two attempts is sent nothing', async () => {
   const { user, subscription, got } = await makeNotified(pushing);
   pushing.service.verdict = (_, path) => (subscription.endpoint.endsWith(path) ? 500 : 201);
-  await tell(user);
+  await notify(user);
   await pushing.push();
   expect(got()).toHaveLength(1);
   await user.browser.call('DELETE /api/session', {});

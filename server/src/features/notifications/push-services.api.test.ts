@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => pushing.close());
 
-const tell = async (user: MadeUser) => void (await answer(other, await makePost(user, 'question')));
+const notify = async (user: MadeUser) => void (await answer(other, await makePost(user, 'question')));
 const devicesOf = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile/push', {})).body?.devices.length;
 const waiting = async () => (await pushing.testApp.database.rows('SELECT 1 FROM push_deliveries')).length;
@@ -46,7 +46,7 @@ test('[NO-05] a service that answers 404 or 410 has no such device any more', as
   for (const status of [404, 410]) {
     const { user, got } = await makeNotified(pushing);
     pushing.service.verdict = () => status;
-    await tell(user);
+    await notify(user);
     await pushing.push();
     expect([status, got().length, await devicesOf(user), await waiting()]).toEqual([status, 1, 0, 0]);
   }
@@ -58,7 +58,7 @@ test('[NO-05] what a service refuses is dropped and counted, and its device stay
   for (const status of statuses) {
     const { user, got } = await makeNotified(pushing);
     pushing.service.verdict = () => status;
-    await tell(user);
+    await notify(user);
     await pushing.push();
     pushing.setOn(4_000);
     await pushing.push();
@@ -74,7 +74,7 @@ test('[NO-05] [SF-42] a redirect is followed nowhere', async () => {
   for (const [index, status] of statuses.entries()) {
     const { user, got } = await makeNotified(pushing);
     pushing.service.verdict = () => ({ status, headers: { location: elsewhere.endpoint } });
-    await tell(user);
+    await notify(user);
     await pushing.push();
     expect([status, got().length, pushing.service.received.length, await waiting()]).toEqual([
       status,
@@ -96,11 +96,11 @@ test('[NO-05] a 429 holds its device, by seconds and by date, and no other devic
   };
   const counts = () => [one.got().length, same.got().length];
   refuseOne('120');
-  await tell(one.user);
+  await notify(one.user);
   await pushing.push();
   // Pushes that come for it meanwhile wait as well.
-  await tell(one.user);
-  await tell(same.user);
+  await notify(one.user);
+  await notify(same.user);
   pushing.stopClock();
   await pushing.push();
   expect([counts(), await waiting()]).toEqual([[1, 1], 2]);
@@ -124,10 +124,10 @@ test('[NO-05] [SF-42] a service that answers most of its devices 429 is left alo
   const apple = await makeNotified(pushing, {}, 'apple');
   pushing.service.verdict = (host) =>
     host === HOSTS.google ? { status: 429, headers: { 'retry-after': '120' } } : 201;
-  for (const { user } of google) await tell(user);
+  for (const { user } of google) await notify(user);
   await pushing.push();
-  await tell(late.user);
-  await tell(apple.user);
+  await notify(late.user);
+  await notify(apple.user);
   pushing.stopClock();
   await pushing.push();
   expect([...google, late, apple].map(({ got }) => got().length)).toEqual([1, 1, 1, 0, 1]);
@@ -143,12 +143,12 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
   const apple = await makeNotified(pushing, {}, 'apple');
   const mozilla = await makeNotified(pushing, {}, 'mozilla');
   pushing.service.verdict = (host) => (host === HOSTS.google ? 'hang' : host === HOSTS.apple ? 'close' : 201);
-  for (const { user } of google) await tell(user);
+  for (const { user } of google) await notify(user);
   pushing.look();
   await expect.poll(() => google.flatMap(({ got }) => got()).length, { timeout: 10_000 }).toBe(4);
   // Those hang; another's come and are done.
-  await tell(mozilla.user);
-  await tell(apple.user);
+  await notify(mozilla.user);
+  await notify(apple.user);
   pushing.stopClock();
   await expect
     .poll(
@@ -177,7 +177,7 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
 test('[NO-05] attempts come after growing pauses, and none after a day', async () => {
   const { user, got } = await makeNotified(pushing);
   pushing.service.verdict = () => 500;
-  await tell(user);
+  await notify(user);
   pushing.stopClock();
   const seconds: number[] = [];
   for (let second = 0; second < 2_000; second += 5) {
@@ -225,7 +225,7 @@ test('[NO-05] [SF-42] a service whose name leads to a local address is connected
   try {
     other = await makeUser(pushing.testApp);
     const { user } = await makeNotified({ testApp: pushing.testApp, service });
-    await tell(user);
+    await notify(user);
     await pushing.push();
     expect(asked).toContain(HOSTS.google);
     expect([connections, await waiting()]).toEqual([0, 1]);

@@ -7,7 +7,7 @@ import type { NotificationCounter } from '../analytics/index.ts';
 import { type InboxRow, reads } from './inbox.ts';
 
 /** Text of a push message and its target. */
-interface SaidPush {
+interface FormattedPush {
   title: string;
   body: string;
   /** Path and fragment on this site. */
@@ -21,7 +21,7 @@ const OPEN = '눌러서 확인해 보세요.';
 const CASE = '운영팀이 알려 드릴 것이 있어요';
 
 /** Formats a push message for one target or a count, without names of others. */
-export function sayPush(rows: readonly SaidRow[]): SaidPush | null {
+export function formatPush(rows: readonly PushTextRow[]): FormattedPush | null {
   const [row] = rows;
   if (!row) return null;
   if (rows.length > 1)
@@ -30,17 +30,17 @@ export function sayPush(rows: readonly SaidRow[]): SaidPush | null {
       body: '알림함에서 한꺼번에 볼 수 있어요.',
       path: '/notifications',
     };
-  const { title, path, text = null } = sayOne(row);
+  const { title, path, text = null } = formatOne(row);
   return { title, path, body: text === null ? OPEN : cut(text) };
 }
 
 /** Whether a push of these kinds uses high urgency. */
-export function isUrgent(kinds: readonly SaidRow['kind'][]): boolean {
+export function isUrgent(kinds: readonly PushTextRow['kind'][]): boolean {
   return kinds.some((kind) => kind === 'answer' || kind === 'accepted');
 }
 
 /** Returns the metrics label of a push: its kind, or `several`. */
-export function labelOf(kinds: readonly SaidRow['kind'][]): NotificationKind | 'several' {
+export function labelOf(kinds: readonly PushTextRow['kind'][]): NotificationKind | 'several' {
   const [kind] = kinds;
   return kind !== undefined && kinds.length === 1 ? kindOf(kind) : 'several';
 }
@@ -52,13 +52,13 @@ const cut = (text: string) =>
     .join('\n');
 
 /** `text` follows the title; for posts and replies only if the student enabled texts. */
-function sayOne(row: SaidRow): { title: string; path: string; text?: string | null } {
+function formatOne(row: PushTextRow): { title: string; path: string; text?: string | null } {
   const { texts, post_id: postId, reply_number: number, title: about } = row;
   const wished = (text: string) => (texts ? text : null);
   switch (row.kind) {
     case 'answer':
       return {
-        title: sayAnswers(row),
+        title: formatAnswers(row),
         path: `/post/${postId}#r${number}`,
         text: wished(`${about}\n${firstParagraph(row.reply_body ?? '', TEXT_MAX)}`),
       };
@@ -94,7 +94,7 @@ function sayOne(row: SaidRow): { title: string; path: string; text?: string | nu
 }
 
 /** Same wording as the inbox. */
-function sayAnswers({ things, to_reply: toReply, own_post: own }: SaidRow): string {
+function formatAnswers({ things, to_reply: toReply, own_post: own }: PushTextRow): string {
   if (things === 1 && toReply) return '내 댓글에 답글이 달렸어요';
   const where = own ? '내 글' : toReply ? '참여한 글' : '팔로우한 글';
   return things === 1 ? `${where}에 새 댓글이 달렸어요` : `${where}에 새 댓글이 ${things}개 달렸어요`;
@@ -131,7 +131,7 @@ const LOCK_DUE = `
 /** Decisions for a batch. */
 interface Decisions {
   held: { userId: string; until: Date }[];
-  pushed: { pushId: string; rows: readonly SaidRow[] }[];
+  pushed: { pushId: string; rows: readonly PushTextRow[] }[];
 }
 
 /**
@@ -147,7 +147,7 @@ export async function decidePushes(
     const students = await transaction.rows<DecidedRow>(LOCK_DUE, [now, timeZone]);
     if (students.length === 0) return 0;
     const ids = students.map(({ user_id: userId }) => userId);
-    const said = await readDueSaid(transaction, ids, now);
+    const said = await readDuePushTexts(transaction, ids, now);
     const decisions = decide(students, said);
     await hold(transaction, decisions.held, now);
     await push(transaction, decisions.pushed, { now, timeZone });
@@ -164,7 +164,7 @@ export async function decidePushes(
   });
 }
 
-function decide(students: readonly DecidedRow[], said: ReadonlyMap<string, SaidRow[]>): Decisions {
+function decide(students: readonly DecidedRow[], said: ReadonlyMap<string, PushTextRow[]>): Decisions {
   const decisions: Decisions = { held: [], pushed: [] };
   for (const { user_id: userId, resting, quiet_end: quietEnd, next_budget: nextBudget } of students) {
     const rows = said.get(userId) ?? [];
@@ -220,7 +220,7 @@ async function push(
 }
 
 /** Current content of a push about one target. */
-export interface SaidRow extends Pick<
+export interface PushTextRow extends Pick<
   InboxRow,
   | 'kind'
   | 'things'
@@ -282,26 +282,29 @@ const SAID = `
      AND (${KIND} = 'case' OR ${reads('pushed.user_id', 'posts.author_id')})`;
 
 /** Returns the due content of these students, by student. */
-export async function readDueSaid(
+export async function readDuePushTexts(
   executor: Executor,
   userIds: readonly string[],
   now: Date,
-): Promise<Map<string, SaidRow[]>> {
+): Promise<Map<string, PushTextRow[]>> {
   const due = `${SAID} AND pushed.user_id = ANY ($1::uuid[]) AND pushed.due_at <= $2`;
-  return groupBy(await executor.rows<SaidRow>(due, [userIds, now]), (row) => row.user_id);
+  return groupBy(await executor.rows<PushTextRow>(due, [userIds, now]), (row) => row.user_id);
 }
 
 /** Returns the current content of these pushes, by push id. */
-export async function readSaid(
+export async function readPushText(
   executor: Executor,
   pushIds: readonly string[],
-): Promise<Map<string, SaidRow[]>> {
-  const rows = await executor.rows<SaidRow>(`${SAID} AND pushed.push_id = ANY ($1::uuid[])`, [pushIds]);
+): Promise<Map<string, PushTextRow[]>> {
+  const rows = await executor.rows<PushTextRow>(`${SAID} AND pushed.push_id = ANY ($1::uuid[])`, [pushIds]);
   return groupBy(rows, (row) => row.push_id ?? '');
 }
 
-function groupBy(rows: readonly SaidRow[], keyOf: (row: SaidRow) => string): Map<string, SaidRow[]> {
-  const groups = new Map<string, SaidRow[]>();
+function groupBy(
+  rows: readonly PushTextRow[],
+  keyOf: (row: PushTextRow) => string,
+): Map<string, PushTextRow[]> {
+  const groups = new Map<string, PushTextRow[]>();
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   return groups;
 }

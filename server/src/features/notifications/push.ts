@@ -14,7 +14,7 @@ import { serviceOf } from '../../platform/push/push-services.ts';
 import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
-import { wants } from './inbox.ts';
+import { hasEnabled } from './inbox.ts';
 import { sweepPushes } from './push-deliveries.ts';
 import { kindsOf } from './push-sender.ts';
 import { labelOf } from './push-texts.ts';
@@ -146,7 +146,7 @@ async function pushTo(executor: Executor, noticeId: string, userIds: readonly st
      SELECT user_id, 'notice', notices.id, now()
        FROM push_settings JOIN users ON users.id = user_id, bulletin_entries AS notices
       WHERE user_id = ANY ($2::uuid[]) AND notices.id = $1 AND notices.told_at >= users.created_at
-        AND 'notice' <> ALL (push_settings.off_kinds) AND ${wants('notice', 'users.id')}
+        AND 'notice' <> ALL (push_settings.off_kinds) AND ${hasEnabled('notice', 'users.id')}
       ORDER BY user_id
      ON CONFLICT DO NOTHING`,
     [noticeId, userIds],

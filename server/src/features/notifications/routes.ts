@@ -73,8 +73,8 @@ export function registerNotifications(
     unread: await readThread(dependencies, session.userId, path.id),
   }));
 
-  router.stream('GET /api/notifications/live', async ({ session, exchange }) => {
-    const stream = new EventStream(exchange);
+  router.stream('GET /api/notifications/live', async ({ session, request }) => {
+    const stream = new EventStream(request);
     stream.onClose(sessions.watch(session, () => stream.close()));
     inboxes.follow(session.userId, stream);
   });
@@ -191,8 +191,8 @@ export function registerPush(router: Router, dependencies: PushDependencies): vo
     return stateOf(session);
   });
 
-  router.handle('PUT /api/profile/push/device', async ({ session, body, exchange }) => {
-    const userAgent = exchange.incoming.headers['user-agent'] ?? '';
+  router.handle('PUT /api/profile/push/device', async ({ session, body, request }) => {
+    const userAgent = request.incoming.headers['user-agent'] ?? '';
     // Without keys no service is accepted.
     const services = pusher?.services ?? [];
     await subscribeDevice({ ...dependencies, services }, session, { ...body, userAgent });

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/database/database.ts';
 import { encodeEvent, type EventStream } from '../../platform/live/event-stream.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Logger } from '../../platform/log/log.ts';
-import { countUnreadOf, listTold } from './inbox.ts';
+import { countUnreadOf, listNotified } from './inbox.ts';
 
 /** Signal with a student's id: their inbox changed. */
 const TOPIC = 'inbox';
@@ -84,7 +84,7 @@ export class InboxStreams {
   async #notePost(postId: string): Promise<void> {
     if (this.#followers.size === 0) return;
     try {
-      this.#note(await listTold(this.#database, postId, [...this.#followers.keys()]), true);
+      this.#note(await listNotified(this.#database, postId, [...this.#followers.keys()]), true);
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'whom a post notifies could not be read');
     }

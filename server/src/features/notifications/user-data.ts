@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
 /** Deletes inbox, settings, mutes, follows, alerts and pushes of a user who withdraws. */
-export async function eraseNotificationsOf(transaction: Transaction, userId: string): Promise<void> {
+export async function deleteNotificationDataOf(transaction: Transaction, userId: string): Promise<void> {
   for (const table of [
     'push_settings',
     'push_devices',

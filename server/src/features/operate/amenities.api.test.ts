@@ -3,7 +3,7 @@ import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 import { plantAmenities } from '../amenities/index.ts';
 
 let testApp: TestApp;
@@ -75,11 +75,11 @@ const hoursOf = async (id: string) =>
 const said = async (id: string) =>
   (await operator.browser.call('GET /api/operate/campus', {})).body.said.find((one) => one.id === id);
 const acts = async (target: string) =>
-  (await listActs(testApp.database, 200))
+  (await listAuditEntries(testApp.database, 200))
     .filter((act) => act.target === target)
     .map(({ actor, action, reason }) => ({ actor, action, reason }));
 /** What students changed, and voices that wait. */
-const letStudentsSay = async (id: string, gone: string) => {
+const letStudentsReport = async (id: string, gone: string) => {
   await testApp.database.change(
     `UPDATE amenities SET before_students = jsonb_build_object('confirmed', confirmed_on, 'gone', gone_on),
             confirmed_on = '', gone_on = $2 WHERE id = $1`,
@@ -169,7 +169,7 @@ test('[PL-10] hours of a building, always or for some days, are put and taken aw
 });
 
 test('[PL-10] what a file is refused for is refused of one row, field by field, and leaves no line', async () => {
-  const before = [await pack(), await listActs(testApp.database, 1000)];
+  const before = [await pack(), await listAuditEntries(testApp.database, 1000)];
   const cases: [Answer, unknown[]][] = [
     [
       put('half', {}),
@@ -197,13 +197,13 @@ test('[PL-10] what a file is refused for is refused of one row, field by field, 
     ],
   ];
   for (const [answer, expected] of cases) expect(await refused(answer)).toEqual(expected);
-  expect([await pack(), await listActs(testApp.database, 1000)]).toEqual(before);
+  expect([await pack(), await listAuditEntries(testApp.database, 1000)]).toEqual(before);
 });
 
 test('[PL-09] what students changed is shown beside what it was, and undone together with their voices', async () => {
   const id = 'main-hall-water-2';
   expect(await said(id)).toBeUndefined();
-  await letStudentsSay(id, '2026-11-04');
+  await letStudentsReport(id, '2026-11-04');
   expect(await said(id)).toEqual({
     id,
     before: { confirmed: '2026-03-04', gone: '' },
@@ -233,7 +233,7 @@ test('[PL-09] voices that changed nothing yet are taken back too', async () => {
 
 test('[PL-09] days that an operator says are the operator’s: there is nothing of students to undo any more', async () => {
   const id = 'west-hall-print';
-  await letStudentsSay(id, '2026-11-04');
+  await letStudentsReport(id, '2026-11-04');
   expect((await put(id, { spot: '현관 오른쪽' })).status).toBe(204);
   expect((await said(id))?.before).not.toBeNull();
   // The same day, said by the operator.

@@ -4,7 +4,7 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -40,7 +40,7 @@ const addHot = (post: string, by = operator) =>
 const removeHot = (id: string, by = operator) =>
   by.browser.call('POST /api/operate/hots/{id}/removal', { path: { id }, body: { reason: '광고' } });
 const acts = async (target: string) =>
-  (await listActs(testApp.database, 200))
+  (await listAuditEntries(testApp.database, 200))
     .filter((act) => act.target === target)
     .map(({ actor, action, reason }) => ({ actor, action, reason }));
 const seen = async (user: MadeUser) => (await user.browser.call('GET /api/buildings', {})).body.buildings;
@@ -86,7 +86,7 @@ test('a building moved to another category takes its posts along in keyword brow
 test('what the command refuses about buildings is refused as clearly, and leaves no line', async () => {
   const postId = await makePost(student, 'ice-rink');
   await operate(testApp, 'post', 'hide', postId, '--reason', '시험');
-  const before = await listActs(testApp.database, 1000);
+  const before = await listAuditEntries(testApp.database, 1000);
   const refused = async (answer: Promise<{ status: number; problem?: unknown }>) => {
     const { status, problem } = await answer;
     const { code, fields } = problem as { code: string; fields?: { field: string; code: string }[] };
@@ -109,7 +109,7 @@ test('what the command refuses about buildings is refused as clearly, and leaves
     [remove('festival'), [404, 'resource.missing']],
   ];
   for (const [answer, expected] of cases) expect(await refused(answer)).toEqual(expected);
-  expect(await listActs(testApp.database, 1000)).toEqual(before);
+  expect(await listAuditEntries(testApp.database, 1000)).toEqual(before);
 });
 
 test('two that add the same id at once, and a post that comes while its building goes, leave one of them', async () => {

@@ -167,7 +167,7 @@ export const amenityUndo: OperatorAction<ActionTarget> = {
     const { before, now } = there;
     if (before)
       await amenities.putAmenities(transaction, [{ ...there, now: { ...now, ...before }, before: null }]);
-    const voices = await amenities.deleteVoices(transaction, id);
+    const voices = await amenities.deleteAmenityReports(transaction, id);
     return before || voices > 0 ? 'done' : 'same';
   },
 };
@@ -336,8 +336,8 @@ const muting = (name: string, muted: boolean): OperatorAction<ActionTarget> => (
   },
 });
 
-export const voicesMute = muting('voices mute', true);
-export const voicesUnmute = muting('voices unmute', false);
+export const crowdReportsMute = muting('voices mute', true);
+export const crowdReportsUnmute = muting('voices unmute', false);
 
 interface Planting extends ActionTarget {
   crowd: Crowd | null;
@@ -346,7 +346,7 @@ interface Planting extends ActionTarget {
 }
 
 /** Sets a place's usual crowd until ten reports exist; `none` clears it [PL-06]. */
-export const voicesPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
+export const crowdReportsPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
   name: 'voices plant',
   detail: ({ hours, crowd }) => `${hours} ${crowd ?? 'none'}`,
   read({ id, crowd: said, hours }, { campus }) {

@@ -7,7 +7,7 @@ import { NEW_ENTRY, saveEntry, seeEntry } from '../../../testing/entries.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -27,7 +27,7 @@ const withdraw = (kind: EntryKind, id: string) =>
   operator.browser.call('DELETE /api/operate/bulletin/{kind}/{id}', { path: { kind, id } });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const acts = async (id: string) =>
-  (await listActs(testApp.database, 1_000))
+  (await listAuditEntries(testApp.database, 1_000))
     .filter(({ target }) => target === id)
     .map(({ actor, action }) => [actor, action])
     .toReversed();

@@ -2,7 +2,7 @@ import type { Health, Numbers } from '@madang/contract/operate/schema';
 import { type NumberKind, NUMBERS } from '@madang/contract/operate/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { listTroubledJobs } from '../../platform/jobs/jobs.ts';
-import { countDelayedMails, countWaitingMails } from '../../platform/mail/outbox.ts';
+import { countDelayedMails, countWaitingMails } from '../../platform/mail/mail-queue.ts';
 import { addDays, countToday, findToday, listDailySums, rollUp } from '../analytics/index.ts';
 import { countCasesByDay } from '../moderation/index.ts';
 

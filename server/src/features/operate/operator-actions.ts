@@ -5,7 +5,7 @@ import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
-import { requireStaff, type AuditEntry, type RecordAct } from '../moderation/index.ts';
+import { requireStaff, type AuditEntry, type RecordAuditEntry } from '../moderation/index.ts';
 
 /** Context for reading the input of actions; some need more. */
 export interface ActionNeeds {
@@ -18,7 +18,7 @@ export interface ActionNeeds {
 export interface ActionDependencies extends ActionNeeds {
   database: Database;
   cache: AnswerCache;
-  recordAct: RecordAct;
+  recordAuditEntry: RecordAuditEntry;
 }
 
 /** An operator action, declared once for the web and the command line [MO-09]. */
@@ -108,7 +108,7 @@ export async function requireOperator(
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work rejects.
  */
 export function runOperatorAction<Result>(
-  { database, cache, recordAct }: ActionDependencies,
+  { database, cache, recordAuditEntry }: ActionDependencies,
   session: Session,
   entry: Omit<AuditEntry, 'actor'>,
   work: (transaction: Transaction, actorId: string) => Promise<Result>,
@@ -117,7 +117,7 @@ export function runOperatorAction<Result>(
     const actor = await requireOperator(transaction, session, transaction);
     const result = await work(transaction, actor);
     if (result === false) return result;
-    await recordAct(transaction, { ...entry, actor });
+    await recordAuditEntry(transaction, { ...entry, actor });
     transaction.afterCommit(() => cache.invalidateAll());
     return result;
   });

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -64,7 +64,7 @@ const write = async (user: MadeUser, board = 'main-hall') =>
     })
   ).status;
 const acts = async (target: string) =>
-  (await listActs(testApp.database, 200))
+  (await listAuditEntries(testApp.database, 200))
     .filter((act) => act.target === target)
     .map(({ actor, action, reason }) => ({ actor, action, reason }));
 

@@ -34,9 +34,9 @@ import {
   hoursRemove,
   mealsPublish,
   presentOperatedCampus,
-  voicesMute,
-  voicesPlant,
-  voicesUnmute,
+  crowdReportsMute,
+  crowdReportsPlant,
+  crowdReportsUnmute,
 } from './campus.ts';
 import { type EntriesDependencies, readEntry, saveEntry, withdrawEntry } from './entries.ts';
 import { listEntries, pictureKey, presentEntry } from './entry-rows.ts';
@@ -89,13 +89,13 @@ export function registerOperate(router: Router, dependencies: OperateDependencie
     await requireOperator(database, session);
     return readNumbers(database, timeZone);
   });
-  router.stream('GET /api/operate/numbers/{kind}/plot', async ({ session, path: { kind }, exchange }) => {
+  router.stream('GET /api/operate/numbers/{kind}/plot', async ({ session, path: { kind }, request }) => {
     await requireOperator(database, session);
     const { days } = await countDays(database, timeZone);
     const points = days.map(({ day, counts }) => ({ day, value: counts[kind] }));
     // Loads the plot library on first use instead of at startup.
     const { drawDays } = await import('../../platform/day-plot.ts');
-    exchange.send(200, DRAWING, drawDays({ title: kind, points }));
+    request.send(200, DRAWING, drawDays({ title: kind, points }));
   });
 }
 
@@ -163,11 +163,11 @@ function registerOperatedPlaces(
   const { database, campus } = dependencies;
 
   router.handle('POST /api/operate/voices/{buildingId}/{act}', ({ session, path, body }) => {
-    const action = path.act === 'mute' ? voicesMute : voicesUnmute;
+    const action = path.act === 'mute' ? crowdReportsMute : crowdReportsUnmute;
     return performAction(dependencies, session, action, { id: path.buildingId, ...body });
   });
   router.handle('PUT /api/operate/voices/{buildingId}', ({ session, path, body }) =>
-    performAction(dependencies, session, voicesPlant, { id: path.buildingId, ...body }),
+    performAction(dependencies, session, crowdReportsPlant, { id: path.buildingId, ...body }),
   );
   router.handle('POST /api/operate/codes', ({ session, body }) =>
     performAction(dependencies, session, codesAdd, { id: body.building, ...body }),
@@ -175,13 +175,13 @@ function registerOperatedPlaces(
   router.handle('POST /api/operate/codes/{code}/replacement', ({ session, path, body }) =>
     performAction(dependencies, session, codesReplace, { id: path.code, ...body }),
   );
-  router.stream('GET /api/operate/codes/signs', async ({ session, query, exchange }) => {
+  router.stream('GET /api/operate/codes/signs', async ({ session, query, request }) => {
     await requireOperator(database, session);
     const site = { product: campus.settings.product.name, origin };
     const signs = (await listCodes(database)).filter((row) => hangs(row, query));
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' };
     const policy = { 'Content-Security-Policy': SIGNS_POLICY };
-    exchange.send(200, { ...headers, ...policy }, printSigns(site, signs, query.size ?? 'a6'));
+    request.send(200, { ...headers, ...policy }, printSigns(site, signs, query.size ?? 'a6'));
   });
 }
 
@@ -199,7 +199,7 @@ function registerEntries(router: Router, dependencies: EntriesDependencies): voi
     return presentEntry(await readEntry(database, path.kind, path.id));
   });
 
-  router.stream('GET /api/operate/bulletin/{kind}/{id}/picture', async ({ session, path, exchange }) => {
+  router.stream('GET /api/operate/bulletin/{kind}/{id}/picture', async ({ session, path, request }) => {
     await requireOperator(database, session);
     const { kind, id, picture_mark: mark } = await readEntry(database, path.kind, path.id);
     const isPost = kind === 'facility-notice';
@@ -207,7 +207,7 @@ function registerEntries(router: Router, dependencies: EntriesDependencies): voi
     const bytes = key === null ? null : await images.get(isPost ? `${key}/large.webp` : key);
     if (!bytes) throw new ProblemError('resource.missing');
     const type = isPost ? 'image/webp' : 'image/png';
-    exchange.send(200, { 'Cache-Control': 'no-store', 'Content-Type': type }, bytes);
+    request.send(200, { 'Cache-Control': 'no-store', 'Content-Type': type }, bytes);
   });
 
   router.handle('PUT /api/operate/bulletin/{kind}/{id}', ({ session, path, body }) =>
@@ -312,13 +312,13 @@ function registerOperatedTickets(router: Router, dependencies: ActionDependencie
   router.handle('POST /api/operate/offices/{officeId}/removal', ({ session, path, body }) =>
     performAction(dependencies, session, officesRemove, { id: path.officeId, ...body }),
   );
-  router.stream('GET /api/operate/tickets/sheet', async ({ session, exchange }) => {
+  router.stream('GET /api/operate/tickets/sheet', async ({ session, request }) => {
     await requireOperator(database, session);
     const page = printTicketSheet(
       campus.settings.product.name,
       await readTicketSheet(database, campus.settings.timeZone),
     );
     const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' };
-    exchange.send(200, { ...headers, 'Content-Security-Policy': SHEET_POLICY }, page);
+    request.send(200, { ...headers, 'Content-Security-Policy': SHEET_POLICY }, page);
   });
 }

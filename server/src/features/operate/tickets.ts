@@ -11,12 +11,12 @@ import { escapeHtml } from '../../platform/html.ts';
 import { refuseFields } from '../../platform/http/problem.ts';
 import { pagePolicy, policyHash } from '../../platform/http/request.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import type { ComposeMail, Outbox } from '../../platform/mail/outbox.ts';
+import type { ComposeMail, MailQueue } from '../../platform/mail/mail-queue.ts';
 import { mailNotice, TICKET_SHEET } from '../accounts/index.ts';
 import { addDays } from '../analytics/index.ts';
 import { findBoard, listBuildings } from '../campus/index.ts';
 import { listOperators } from '../moderation/index.ts';
-import { tellOfTicket } from '../notifications/index.ts';
+import { notifyOfTicket } from '../notifications/index.ts';
 import { listUnfoundTerms } from '../search/index.ts';
 import {
   ALL,
@@ -48,7 +48,7 @@ export const ticketsStep: OperatorAction<GivenMove, ActionTarget & { step: Given
     return { id, step: step ?? 'seen', word };
   },
   async work(transaction, { id, step, word }, { actorId }) {
-    await moveTicket(transaction, tellOfTicket, id, { step, word, by: 'operator', actorId });
+    await moveTicket(transaction, notifyOfTicket, id, { step, word, by: 'operator', actorId });
     return 'done';
   },
 };
@@ -220,7 +220,7 @@ export async function planTicketSheet(transaction: Transaction, timeZone: string
 /** Mails the sheet to every operator. */
 export async function mailTicketSheet(
   transaction: Transaction,
-  dependencies: { outbox: Pick<Outbox, 'add'> },
+  dependencies: { mailQueue: Pick<MailQueue, 'add'> },
 ): Promise<void> {
   for (const operator of await listOperators(transaction))
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);

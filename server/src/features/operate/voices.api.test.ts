@@ -3,7 +3,7 @@ import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 import { plantRooms } from '../rooms/index.ts';
 
 const HALL = 'main-hall';
@@ -54,7 +54,7 @@ test('[PL-04] an operator mutes a place on the web and hears it again, with a li
   ]);
   expect((await act(HALL, 'unmute')).status).toBe(204);
   expect([(await read()).mutes, await say()]).toEqual([[], 204]);
-  const acts = (await listActs(testApp.database, 2)).map(({ action, actor, reason }) => [
+  const acts = (await listAuditEntries(testApp.database, 2)).map(({ action, actor, reason }) => [
     action,
     actor,
     reason,
@@ -73,7 +73,7 @@ test('[PL-06] an operator says on the web what is usual, and takes it back', asy
   expect((await voices()).places[HALL]).toEqual({ usual: 'crowded' });
   expect((await plant('daily 00:00-24:00', 'none')).status).toBe(204);
   expect((await voices()).places[HALL]).toBeUndefined();
-  const [line] = await listActs(testApp.database, 1);
+  const [line] = await listAuditEntries(testApp.database, 1);
   expect(line?.action).toBe('voices plant daily 00:00-24:00 none');
   for (const hours of ['', 'always', 'mon 22:00-23:00'])
     expect((await plant(hours)).problem?.fields).toEqual([{ field: 'hours', code: 'invalid' }]);

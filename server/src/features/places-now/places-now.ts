@@ -26,14 +26,14 @@ import {
 } from '@madang/contract/places-now/rules';
 import type { PlacesNow } from '@madang/contract/places-now/schema';
 import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
-import type { PlaceVoices } from '@madang/contract/voices/schema';
+import type { PlaceReports } from '@madang/contract/voices/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { readAmenities } from '../amenities/index.ts';
 import { listMeals } from '../meals/index.ts';
 import { readRooms } from '../rooms/index.ts';
-import { readVoices } from '../voices/index.ts';
+import { readCrowdReports } from '../voices/index.ts';
 
 /** Registers the route of recommended places. */
 export function registerPlacesNow(
@@ -57,7 +57,7 @@ interface There {
 /** Inputs of the ranking at one moment. */
 interface Known {
   clock: number;
-  voices: PlaceVoices;
+  voices: PlaceReports;
   open: There[];
   closed: There[];
   hours: BuildingHours[];
@@ -94,7 +94,7 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
     .map((amenity) => describeAmenity(amenity, { hours, meals, clock }));
   return {
     clock,
-    voices: await readVoices(transaction, campus),
+    voices: await readCrowdReports(transaction, campus),
     open: there.filter(({ state }) => !isClosed(state)),
     closed: there.filter(({ state }) => isClosed(state)),
     hours,

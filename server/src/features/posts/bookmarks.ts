@@ -65,7 +65,7 @@ interface BookmarkPage extends JsonPage {
   gone: string;
 }
 
-export const SCRAPS = `
+export const BOOKMARKS = `
   SELECT string_agg(one.json::text, ',' ORDER BY one.nth) FILTER (WHERE one.nth <= ${PAGE_SIZE}) AS items,
          string_agg(json_build_object('id', one.id, 'reason', one.reason, 'index', one.nth - 1)::text, ',' ORDER BY one.nth)
            FILTER (WHERE one.nth <= ${PAGE_SIZE} AND one.reason IS NOT NULL) AS gone,
@@ -92,7 +92,7 @@ export async function listBookmarks(
   after: PageEnd | null,
 ): Promise<BookmarkPage> {
   const { createdMicros, id } = after ?? NEWEST;
-  const row = await executor.first<Record<'items' | 'gone' | 'places', string | null>>(SCRAPS, [
+  const row = await executor.first<Record<'items' | 'gone' | 'places', string | null>>(BOOKMARKS, [
     label,
     userId,
     createdMicros,

@@ -29,18 +29,18 @@ export {
   uploadPath,
   uploadQuotas,
 } from './uploads.ts';
-export { arePicturesSame, giveVoicePicture } from './pictures.ts';
+export { arePicturesSame, attachReportPicture } from './pictures.ts';
 export { boardTag, HOTS_TAG, postTag, SOLVED_TAG, tagsOfNewPost } from './cache-tags.ts';
 export { ACCEPTED, CARD, decodeCursor, encodeCursor, NEWEST, type PageEnd } from './json.ts';
 export {
-  erasePostsOf,
-  type Gone,
-  GONE_LINES,
-  listGone,
+  deletePostDataOf,
+  type DeletedContent,
+  DELETED_LINES,
+  listDeletedContent,
   ownPosts,
   purgeDeletedPosts,
   type Repeated,
-  repeatGonePosts,
+  repeatPostDeletions,
 } from './user-data.ts';
 export { fillPostTexts, linkText, tidyText } from './search-text.ts';
 export {

@@ -140,7 +140,7 @@ export function listByAuthor(
   return readPage(executor, OWN, [label, userId, createdMicros, id, withHidden]);
 }
 
-export const SCRAPPED = `
+export const BOOKMARKED = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.scrapped_place) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
             FROM (SELECT posts.*, scraps.post_created_at AS scrapped_place
@@ -161,7 +161,7 @@ export function listBookmarked(
   after: PageEnd | null,
 ): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
-  return readPage(executor, SCRAPPED, [label, userId, createdMicros, id]);
+  return readPage(executor, BOOKMARKED, [label, userId, createdMicros, id]);
 }
 
 export const HOTS = `

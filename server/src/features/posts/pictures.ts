@@ -82,7 +82,7 @@ export async function replacePictures(
  *
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
  */
-export async function giveVoicePicture(
+export async function attachReportPicture(
   transaction: Transaction,
   voice: { userId: string; amenityId: string },
   uploadId: string | null,
@@ -91,7 +91,7 @@ export async function giveVoicePicture(
   if (uploadId !== null && upload?.owner_id !== voice.userId) refuseFields({ uploadId: 'invalid' });
   if (upload && (upload.post_id !== null || upload.amenity_id !== null))
     throw new ProblemError('upload.used');
-  await attachToVoice(transaction, voice, uploadId);
+  await attachToReport(transaction, voice, uploadId);
 }
 
 /** Locks uploads by id, against attachment elsewhere and deletion, and reads them. */
@@ -133,7 +133,7 @@ async function detachPictures(transaction: Transaction, postId: string): Promise
 }
 
 /** Replaces the picture of its owner's report; the caller has locked the upload. */
-async function attachToVoice(
+async function attachToReport(
   transaction: Transaction,
   voice: { userId: string; amenityId: string },
   uploadId: string | null,

@@ -249,14 +249,14 @@ type UploadRouteDependencies = UploadDependencies & { keys: InstallationKeys };
 function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {
   const { database, images, keys } = dependencies;
 
-  router.handle('PUT /api/uploads/{id}', async ({ session, path, context, exchange }) => {
-    const clientHash = hashClient(keys, exchange.clientAddress);
+  router.handle('PUT /api/uploads/{id}', async ({ session, path, context, request }) => {
+    const clientHash = hashClient(keys, request.clientAddress);
     const upload = { id: path.id, ownerId: session.userId, clientHash };
     const stored = await storeUpload(dependencies, upload, {
-      size: declaredSize(exchange, IMAGE_BYTES_MAX),
+      size: declaredSize(request, IMAGE_BYTES_MAX),
       async read() {
         const bytes = await readBody(context, IMAGE_BYTES_MAX);
-        await exchange.requireSession();
+        await request.requireSession();
         return bytes;
       },
       skip: () => skipBody(context, IMAGE_BYTES_MAX),
@@ -279,27 +279,27 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
     return owner;
   }
 
-  router.get('/images/posts/{upload}/{file}', async ({ env: exchange, req }, session) => {
+  router.get('/images/posts/{upload}/{file}', async ({ env: request, req }, session) => {
     // The client deletes its cached picture (RFC 9111, 5.2.1.5), even a visible one [PH-10].
-    if (exchange.header('cache-control')?.includes('no-store'))
-      return exchange.send(204, { 'Cache-Control': 'no-store' });
+    if (request.header('cache-control')?.includes('no-store'))
+      return request.send(204, { 'Cache-Control': 'no-store' });
     const { upload = '', file = '' } = req.param();
     const owner = await findOwner(upload, file, session.userId);
     // A picture's content never changes, so the address is its ETag. Proxies must not cache it.
     const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
-    if (isCurrent(exchange.header('if-none-match'), headers.ETag)) return exchange.send(304, headers);
+    if (isCurrent(request.header('if-none-match'), headers.ETag)) return request.send(304, headers);
     return async () => {
       const bytes = await images.get(`${uploadPath(owner, upload)}/${file}`);
       if (!bytes) throw new ProblemError('resource.missing');
-      exchange.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
+      request.send(200, { ...headers, 'Content-Type': 'image/webp' }, bytes);
     };
   });
 
   // Old address, undocumented. Accepts any owner, so that clients cannot discover the real one.
-  router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: exchange, req }, session) => {
+  router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: request, req }, session) => {
     const { owner = '', upload = '', file = '' } = req.param();
     if (!IS_ID.test(owner)) throw new ProblemError('resource.missing');
     await findOwner(upload, file, session.userId);
-    exchange.send(308, { 'Cache-Control': 'no-store', Location: pictureAddress(upload, file) });
+    request.send(308, { 'Cache-Control': 'no-store', Location: pictureAddress(upload, file) });
   });
 }

@@ -49,7 +49,7 @@ const BATCH = 50;
 export async function fillPostTexts(database: Database): Promise<void> {
   let filled = 0;
   for (let after: string = NIL; ;) {
-    const looked = await listUntold(database, after, LOOK);
+    const looked = await listUnindexed(database, after, LOOK);
     const missing = looked.filter(({ untold }) => untold).map(({ id }) => id);
     for (let start = 0; start < missing.length; start += BATCH)
       await database.transaction((transaction) =>
@@ -94,7 +94,7 @@ export async function addPostTexts(transaction: Executor, ids: readonly string[]
 }
 
 /** Returns the next posts by id and whether each lacks a search text. */
-function listUntold(
+function listUnindexed(
   executor: Executor,
   after: string,
   limit: number,

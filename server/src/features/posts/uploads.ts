@@ -80,7 +80,7 @@ const inMemory = new FairQueue({
   // The app sends about 0.9 MB; slow large uploads must not block that.
   large: { over: 2 * 1024 * 1024, size: 4 * IMAGE_BYTES_MAX },
   waiting: 64,
-  patience: 20_000,
+  timeout: 20_000,
   retryAfter: 5,
 });
 

@@ -48,7 +48,7 @@ export const ownPosts: OwnData = {
  * Deletes likes and scraps of a user who withdraws, with their counts.
  * Posts lose author, versions and pictures [ST-10]; files are scheduled for removal.
  */
-export async function erasePostsOf(transaction: Transaction, userId: string): Promise<void> {
+export async function deletePostDataOf(transaction: Transaction, userId: string): Promise<void> {
   // Lock order: posts by id. Two users with common likes may withdraw at once.
   await transaction.rows(
     `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
@@ -78,7 +78,7 @@ export async function erasePostsOf(transaction: Transaction, userId: string): Pr
 }
 
 /** A ledger entry for an invisible post or reply; times in ISO 8601, UTC. */
-export interface Gone {
+export interface DeletedContent {
   id: string;
   /** Hidden by the operator, a case or a request. */
   hiddenAt: string | null;
@@ -89,12 +89,15 @@ export interface Gone {
 }
 
 /** SQL row set of ledger entries; `$1` is their JSON. */
-export const GONE_LINES = `
+export const DELETED_LINES = `
   jsonb_to_recordset($1::text::jsonb)
     AS line (id uuid, "hiddenAt" timestamptz, "deletedAt" timestamptz, "purgedAt" timestamptz)`;
 
 /** Returns invisible rows by id. Deletion also hides; `moderated_at` shows the operator's hiding. */
-export async function listGone(executor: Executor, table: 'posts' | 'replies'): Promise<Gone[]> {
+export async function listDeletedContent(
+  executor: Executor,
+  table: 'posts' | 'replies',
+): Promise<DeletedContent[]> {
   const rows = await executor.rows<{
     id: string;
     hidden: Date | null;
@@ -123,21 +126,21 @@ export interface Repeated {
  * Repeats deletions, purges and hidings after a restore of older data.
  * Deletions reverse the award; purges include replies. Runs in the caller's transaction, while no server runs.
  */
-export async function repeatGonePosts(
+export async function repeatPostDeletions(
   transaction: Transaction,
-  lines: readonly Gone[],
+  lines: readonly DeletedContent[],
   purgeReplies: (transaction: Transaction, postIds: readonly string[]) => Promise<void>,
 ): Promise<Repeated> {
   const values = [JSON.stringify(lines)];
   const deleted = await transaction.rows<{ id: string }>(
     `UPDATE posts SET deleted_at = "deletedAt", hidden_at = "deletedAt", moderated_at = "hiddenAt"
-       FROM ${GONE_LINES} WHERE posts.id = line.id AND "deletedAt" IS NOT NULL AND deleted_at IS NULL
+       FROM ${DELETED_LINES} WHERE posts.id = line.id AND "deletedAt" IS NOT NULL AND deleted_at IS NULL
      RETURNING posts.id`,
     values,
   );
   for (const { id } of deleted) await reverseAward(transaction, uuidv7(), id);
   const purged = await transaction.rows<{ id: string }>(
-    `SELECT posts.id FROM posts JOIN ${GONE_LINES} ON posts.id = line.id
+    `SELECT posts.id FROM posts JOIN ${DELETED_LINES} ON posts.id = line.id
       WHERE "purgedAt" IS NOT NULL AND purged_at IS NULL`,
     values,
   );
@@ -148,7 +151,7 @@ export async function repeatGonePosts(
   }
   const hidden = await transaction.change(
     `UPDATE posts SET hidden_at = "hiddenAt", moderated_at = "hiddenAt"
-       FROM ${GONE_LINES} WHERE posts.id = line.id AND "hiddenAt" IS NOT NULL AND hidden_at IS NULL`,
+       FROM ${DELETED_LINES} WHERE posts.id = line.id AND "hiddenAt" IS NOT NULL AND hidden_at IS NULL`,
     values,
   );
   return { deleted: deleted.length, purged: ids.length, hidden };

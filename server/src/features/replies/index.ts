@@ -9,8 +9,8 @@ export {
   type ModeratedReplyRow,
   type WrittenReplyRow,
 } from './moderation.ts';
-export type { TellOfReplies } from './replies.ts';
-export { eraseRepliesOf, hashReply, insertStatement, lockReply, type ToldRow } from './reply-rows.ts';
+export type { NotifyOfReplies } from './replies.ts';
+export { deleteReplyDataOf, hashReply, insertStatement, lockReply, type NotifiedRow } from './reply-rows.ts';
 export {
   countReplies,
   type ExportedReply,
@@ -22,6 +22,6 @@ export {
   LIKER_PLACEHOLDER,
   noteImportedReplyAuthors,
 } from './documents.ts';
-export { ownReplies, purgeDeletedReplies, purgeRepliesOf, repeatGoneReplies } from './user-data.ts';
+export { ownReplies, purgeDeletedReplies, purgeRepliesOf, repeatReplyDeletions } from './user-data.ts';
 export { registerReplies } from './routes.ts';
 export { announceEdit, announceVisibility, ReplyStreams } from './streams.ts';

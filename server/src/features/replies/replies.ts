@@ -35,7 +35,7 @@ import {
   type OwnReplyRow,
   removeReplyLike,
   REPLIES_PAGE,
-  type ToldRow,
+  type NotifiedRow,
   unmarkReplyDeleted,
   updateAccepted,
   updateReply,
@@ -47,11 +47,11 @@ import type { ReplyStreams } from './streams.ts';
  * Notifies the users concerned by a reply in its transaction, the post locked.
  * Provided by the feature of inboxes.
  */
-export interface TellOfReplies {
+export interface NotifyOfReplies {
   /** Statement that writes a reply and its inbox lines, built once by `insertStatement`. */
   answered: string;
   /** Receives the lines that the statement wrote. */
-  afterAnswer(transaction: Transaction, told: readonly ToldRow[]): void;
+  afterAnswer(transaction: Transaction, told: readonly NotifiedRow[]): void;
   accepted(transaction: Transaction, replyId: string): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export interface RepliesDependencies {
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;
-  tell?: TellOfReplies | undefined;
+  notify?: NotifyOfReplies | undefined;
 }
 
 /**
@@ -102,23 +102,23 @@ export async function writeReply(
 type Written = WrittenReply | 'missing' | 'taken';
 
 async function insertOnce(
-  { database, requireMayWrite, requireNoFlood, holdLinks, tell }: RepliesDependencies,
+  { database, requireMayWrite, requireNoFlood, holdLinks, notify }: RepliesDependencies,
   reply: NewReply,
   answers: string | null,
   again: boolean,
 ): Promise<Written> {
   const insert = async (executor: Executor): Promise<Written> =>
-    (await insertReply(executor, reply, tell?.answered)) ?? 'missing';
+    (await insertReply(executor, reply, notify?.answered)) ?? 'missing';
   try {
-    if (!answers && !requireMayWrite && !tell) return await insert(database);
+    if (!answers && !requireMayWrite && !notify) return await insert(database);
     return await database.transaction(async (transaction) => {
       await requireMayWrite?.(transaction, reply.authorId, { postId: reply.postId });
       await requireNoFlood?.(transaction, reply.authorId, { kind: 'reply', ...reply, again });
       const written = await (answers
-        ? insertAnswer(transaction, reply, answers, tell?.answered)
+        ? insertAnswer(transaction, reply, answers, notify?.answered)
         : insert(transaction));
       if (typeof written !== 'object') return written;
-      tell?.afterAnswer(transaction, written.told ?? []);
+      notify?.afterAnswer(transaction, written.told ?? []);
       await holdLinks?.(transaction, reply.authorId, { kind: 'reply', ...reply, text: reply.body });
       return written;
     });
@@ -174,7 +174,7 @@ export async function editReply(
   return inLockOf(
     dependencies,
     id,
-    tellEdited,
+    publishEdited,
     async (transaction, locked) => {
       if (locked && isSavedAndHidden(locked, session, edit.revision, body)) {
         const saved = await findReply(transaction, id);
@@ -216,7 +216,7 @@ export async function deleteReply(
   session: Session,
   id: string,
 ): Promise<void> {
-  await inLockOf(dependencies, id, tellVisibility, async (transaction, reply) => {
+  await inLockOf(dependencies, id, publishVisibility, async (transaction, reply) => {
     if (reply?.deleted && reply.author_id === session.userId) return;
     await markReplyDeleted(transaction, requireOwn(reply, session));
   });
@@ -232,7 +232,7 @@ export async function undoReplyDeletion(
   session: Session,
   id: string,
 ): Promise<void> {
-  await inLockOf(dependencies, id, tellVisibility, async (transaction, reply) => {
+  await inLockOf(dependencies, id, publishVisibility, async (transaction, reply) => {
     if (!reply?.deleted) return void requireOwn(reply, session);
     requireAuthor(reply, session);
     if (!reply.undoable) throw new ProblemError('undo.late');
@@ -240,8 +240,8 @@ export async function undoReplyDeletion(
   });
 }
 
-const tellEdited = (streams: ReplyStreams, postId: string) => streams.announceEdit(postId);
-const tellVisibility = (streams: ReplyStreams, postId: string) => streams.announceVisibility(postId);
+const publishEdited = (streams: ReplyStreams, postId: string) => streams.announceEdit(postId);
+const publishVisibility = (streams: ReplyStreams, postId: string) => streams.announceVisibility(postId);
 
 async function inLockOf<Result>(
   { database, cache, streams, requireMayWrite }: RepliesDependencies,
@@ -267,7 +267,7 @@ export interface ThreadsDependencies {
   cache: AnswerCache;
   /** Notify the open pages of every process; called after commit. */
   streams: { announceEdit(postId: string): void; announceLike(postId: string, replyId: string): void };
-  tell?: TellOfReplies | undefined;
+  notify?: NotifyOfReplies | undefined;
   openThread?: OpenThread | undefined;
 }
 
@@ -317,7 +317,7 @@ export async function readReplyMarks(
  *   replies of the question.
  */
 export async function acceptReply(
-  { database, cache, streams, tell }: ThreadsDependencies,
+  { database, cache, streams, notify }: ThreadsDependencies,
   session: Session,
   postId: string,
   replyId: string | null,
@@ -326,7 +326,7 @@ export async function acceptReply(
     const post = requireOwn(await lockPost(transaction, postId), session);
     const accepted = post.kind === 'question' && (await updateAccepted(transaction, postId, replyId));
     if (!accepted) refuseFields({ replyId: 'invalid' });
-    if (replyId) await tell?.accepted(transaction, replyId);
+    if (replyId) await notify?.accepted(transaction, replyId);
     transaction.afterCommit(() => cache.invalidate([postTag(postId), SOLVED_TAG]));
     transaction.afterCommit(() => streams.announceEdit(postId));
   });

@@ -106,7 +106,7 @@ export const insertStatement = (telling?: string): string => `
 export const INSERT_REPLY = insertStatement();
 
 /** A written inbox line: its owner, and whether it is new. */
-export interface ToldRow {
+export interface NotifiedRow {
   user_id: string;
   made: boolean;
 }
@@ -123,7 +123,7 @@ export interface NewReply {
 /** A written reply and the users notified of it. */
 export interface WrittenReply {
   json: string;
-  told: ToldRow[] | null;
+  told: NotifiedRow[] | null;
 }
 
 /**
@@ -176,7 +176,7 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
 }
 
 /** Anonymizes the replies of a user who withdraws; deletes versions and likes with their counts [ST-10]. */
-export async function eraseRepliesOf(executor: Executor, userId: string): Promise<void> {
+export async function deleteReplyDataOf(executor: Executor, userId: string): Promise<void> {
   // Lock order: by id, as for posts.
   await executor.rows(
     `SELECT id FROM replies WHERE id IN (SELECT reply_id FROM reply_likes WHERE user_id = $1)

@@ -44,12 +44,12 @@ export function registerReplies(
       new EncodedAnswer(await writeReply(dependencies, session, path.id, body)),
   );
 
-  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, exchange }) => {
+  router.stream('GET /api/posts/{id}/replies/live', async ({ session, path, query, request }) => {
     // A reconnecting browser sends its position in the header, which is newer.
-    const resumed = /^\d{1,9}$/.exec(exchange.header('last-event-id') ?? '');
+    const resumed = /^\d{1,9}$/.exec(request.header('last-event-id') ?? '');
     const after = resumed ? Number(resumed[0]) : (query.after ?? null);
     const stream = await streams.join(path.id, after, () => {
-      const opened = new EventStream(exchange);
+      const opened = new EventStream(request);
       opened.onClose(sessions.watch(session, () => opened.close()));
       return opened;
     });

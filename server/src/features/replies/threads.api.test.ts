@@ -271,13 +271,16 @@ describe('likes of replies', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => makeReply(author, id)));
     const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(testApp)));
     const readers = await Promise.all(processes.map((process) => live(id, process.origin)));
-    const toldOf = (reader: EventReader) =>
+    const notifiedOf = (reader: EventReader) =>
       Object.assign({}, ...eventsOf<Record<string, number>>(reader, 'likes')) as Record<string, number>;
     await Promise.all(users.flatMap((user) => replies.map((reply) => like(reply.id, user))));
     const expected = Object.fromEntries(replies.map((reply) => [reply.id, users.length]));
     for (const reader of readers) {
-      await reader.until(() => replies.every((reply) => toldOf(reader)[reply.id] === users.length), 1_500);
-      expect(toldOf(reader)).toEqual(expected);
+      await reader.until(
+        () => replies.every((reply) => notifiedOf(reader)[reply.id] === users.length),
+        1_500,
+      );
+      expect(notifiedOf(reader)).toEqual(expected);
       // Forty likes; how long they took decides how many rounds they came in.
       expect(eventsOf(reader, 'likes').length).toBeLessThan(10);
       expect(reader.events.filter(({ name }) => name === 'likes').every((event) => event.id === null)).toBe(

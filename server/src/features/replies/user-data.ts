@@ -1,7 +1,7 @@
 import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/own-content/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
-import { type Gone, GONE_LINES, type Repeated } from '../posts/index.ts';
+import { type DeletedContent, DELETED_LINES, type Repeated } from '../posts/index.ts';
 
 /** Exported replies of a user, including hidden ones, and liked replies by id. */
 export const ownReplies: OwnData = {
@@ -22,13 +22,16 @@ export const ownReplies: OwnData = {
 };
 
 /** Repeats deletions, purges and hidings of replies, like `repeatGonePosts`; updates their posts' counts. */
-export async function repeatGoneReplies(transaction: Transaction, lines: readonly Gone[]): Promise<Repeated> {
+export async function repeatReplyDeletions(
+  transaction: Transaction,
+  lines: readonly DeletedContent[],
+): Promise<Repeated> {
   const values = [JSON.stringify(lines)];
   /** Updates replies with `set` and decrements their posts' counts by the visible ones. */
   const takeAway = async (set: string, where: string): Promise<number> => {
     const rows = await transaction.rows<{ post_id: string; seen: boolean }>(
       `WITH known AS (SELECT replies.id, replies.post_id, replies.hidden_at IS NULL AS seen, line."hiddenAt", line."deletedAt"
-                        FROM replies JOIN ${GONE_LINES} ON replies.id = line.id WHERE ${where}),
+                        FROM replies JOIN ${DELETED_LINES} ON replies.id = line.id WHERE ${where}),
             changed AS (UPDATE replies SET ${set} FROM known WHERE replies.id = known.id
                         RETURNING known.post_id, known.seen),
             counted AS (UPDATE posts SET reply_count = reply_count - fewer.count
@@ -45,7 +48,7 @@ export async function repeatGoneReplies(transaction: Transaction, lines: readonl
   );
   const purged = await emptyReplies(
     transaction,
-    `SELECT replies.id FROM replies JOIN ${GONE_LINES} ON replies.id = line.id
+    `SELECT replies.id FROM replies JOIN ${DELETED_LINES} ON replies.id = line.id
       WHERE line."purgedAt" IS NOT NULL AND replies.purged_at IS NULL`,
     values,
   );

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { findAct, listActs } from '../../audit.ts';
+import { findAuditEntry, listAuditEntries } from '../../audit.ts';
 import { listClasses, listLockedRooms, listRooms, plantRooms, sweepLocked } from './rooms.ts';
 
 let testApp: TestApp;
@@ -17,7 +17,7 @@ afterAll(() => testApp.close());
 
 const readRooms = async () => (await user.browser.call('GET /api/rooms', {})).body;
 const setClock = (instant: string) => vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
-const sayLocked = async (student: MadeUser, roomId: string) =>
+const reportLocked = async (student: MadeUser, roomId: string) =>
   student.browser.call('PUT /api/rooms/{roomId}/locked', { path: { roomId } });
 
 test('[RM-01] the rooms and the classes of this day are one small answer', async () => {
@@ -67,7 +67,7 @@ test('[RM-03] two students who found a room locked hide it for the day; one of t
     [other, true],
     [one, true],
   ] as const) {
-    const { status, body } = await sayLocked(student, 'seo103');
+    const { status, body } = await reportLocked(student, 'seo103');
     expect([status, body.hidden, await isThere()]).toEqual([200, hidden, !hidden]);
   }
   // Until midnight of the campus.
@@ -75,13 +75,13 @@ test('[RM-03] two students who found a room locked hide it for the day; one of t
   expect(await isThere()).toBe(false);
   setClock('2026-11-25T15:00:00Z');
   expect(await isThere()).toBe(true);
-  expect((await sayLocked(one, 'seo103')).body).toEqual({ hidden: false });
+  expect((await reportLocked(one, 'seo103')).body).toEqual({ hidden: false });
 });
 
 test('[RM-03] two students at once are both counted, and unknown rooms, unverified and suspended students are refused', async () => {
   setClock('2026-11-25T03:00:00Z');
   const students = await Promise.all([1, 2].map(() => makeUser(testApp)));
-  const said = await Promise.all(students.map((student) => sayLocked(student, 'seo201')));
+  const said = await Promise.all(students.map((student) => reportLocked(student, 'seo201')));
   expect(said.map(({ body }) => body.hidden).toSorted()).toEqual([false, true]);
   const refused = async (student: MadeUser, roomId = 'seo203') => {
     const response = await student.browser.send('PUT', `/api/rooms/${roomId}/locked`);
@@ -103,7 +103,7 @@ test('[RM-03] two students at once are both counted, and unknown rooms, unverifi
 
 test('[RM-03] five voices in a week are one line of the audit log, and gone after the week', async () => {
   const told = async () =>
-    (await listActs(testApp.database, 100)).filter(
+    (await listAuditEntries(testApp.database, 100)).filter(
       ({ action, target }) => action === 'room found locked' && target === 'seo205',
     );
   const students = await Promise.all([1, 2, 3].map(() => makeUser(testApp)));
@@ -112,7 +112,7 @@ test('[RM-03] five voices in a week are one line of the audit log, and gone afte
   for (const day of days)
     for (const student of students.slice(0, 2)) {
       setClock(`${day}T03:00:00Z`);
-      await sayLocked(student, 'seo205');
+      await reportLocked(student, 'seo205');
       expect([(voices += 1), (await told()).length]).toEqual([voices, voices >= 5 ? 1 : 0]);
     }
   expect((await told())[0]?.actor).toBe('students');
@@ -129,7 +129,7 @@ test('[RM-03] five voices in a week are one line of the audit log, and gone afte
   );
   await testApp.database.transaction(sweepLocked);
   expect((await listLockedRooms(testApp.database)).some(({ id }) => id === 'seo205')).toBe(false);
-  expect(await findAct(testApp.database, 'room found locked', 'seo205')).toBeDefined();
+  expect(await findAuditEntry(testApp.database, 'room found locked', 'seo205')).toBeDefined();
 });
 
 test('[RM-03] twenty voices a day are enough', async () => {

@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import type { CampusClass, CampusHoliday, CampusRoom } from '@madang/campus/parse-places';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { LOCKED_DAYS, LOCKED_HIDES, LOCKED_TELLS } from '@madang/contract/rooms/rules';
+import { LOCKED_DAYS, LOCKED_HIDES, LOCKED_REPORTS } from '@madang/contract/rooms/rules';
 import type { RoomsToday } from '@madang/contract/rooms/schema';
 import { classesOn, isInTerm, timesOf } from '@madang/contract/rooms/timetable';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
@@ -21,7 +21,7 @@ export function registerRooms(router: Router, dependencies: RoomsDependencies): 
   }));
 
   router.handle('PUT /api/rooms/{roomId}/locked', async ({ session, path }) => ({
-    hidden: await sayLocked(dependencies, session, path.roomId),
+    hidden: await reportLocked(dependencies, session, path.roomId),
   }));
 }
 
@@ -40,8 +40,15 @@ interface RoomsDependencies {
     userId: string,
     place: { buildingId: string },
   ) => Promise<void>;
-  recordAct: (executor: Executor, entry: { actor: string; action: string; target: string }) => Promise<void>;
-  findAct: (executor: Executor, action: string, target: string) => Promise<{ hoursAgo: number } | undefined>;
+  recordAuditEntry: (
+    executor: Executor,
+    entry: { actor: string; action: string; target: string },
+  ) => Promise<void>;
+  findAuditEntry: (
+    executor: Executor,
+    action: string,
+    target: string,
+  ) => Promise<{ hoursAgo: number } | undefined>;
 }
 
 /**
@@ -50,8 +57,8 @@ interface RoomsDependencies {
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`.
  */
-async function sayLocked(
-  { database, campus, cache, requireMayWrite, recordAct, findAct }: RoomsDependencies,
+async function reportLocked(
+  { database, campus, cache, requireMayWrite, recordAuditEntry, findAuditEntry }: RoomsDependencies,
   { userId }: Session,
   roomId: string,
 ): Promise<boolean> {
@@ -66,10 +73,10 @@ async function sayLocked(
     const day = campusToday(campus.settings.timeZone);
     const added = await addLocked(transaction, { userId, roomId, day });
     const { today, week } = await countLocked(transaction, roomId, day);
-    if (added && week >= LOCKED_TELLS) {
-      const told = await findAct(transaction, LOCKED_ACT, roomId);
+    if (added && week >= LOCKED_REPORTS) {
+      const told = await findAuditEntry(transaction, LOCKED_ACT, roomId);
       if (!told || told.hoursAgo >= LOCKED_DAYS * 24)
-        await recordAct(transaction, { actor: 'students', action: LOCKED_ACT, target: roomId });
+        await recordAuditEntry(transaction, { actor: 'students', action: LOCKED_ACT, target: roomId });
     }
     transaction.afterCommit(() => cache.invalidate([ROOMS_TAG]));
     return today >= LOCKED_HIDES;

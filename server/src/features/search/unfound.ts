@@ -75,7 +75,7 @@ export function listUnfoundTerms(executor: Executor, from: string, to: string): 
 }
 
 /** Deletes today's searches of a user who withdraws; earlier ones are not linkable. */
-export async function eraseSearchesOf(transaction: Transaction, userId: string): Promise<void> {
+export async function deleteSearchesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change(
     `DELETE FROM search_misses USING search_day_keys
       WHERE search_misses.day = search_day_keys.day

@@ -8,7 +8,7 @@ export {
   putOffice,
 } from './offices.ts';
 export { askIfFixed, composeOfficeMail, moveTicket } from './steps.ts';
-export { nameTicketPlace, presentTicket, type TellOfTicket, titleOf } from './tickets.ts';
+export { nameTicketPlace, presentTicket, type NotifyOfTicket, titleOf } from './tickets.ts';
 export { importTickets, listTicketRows } from './documents.ts';
 export { ownTickets } from './user-data.ts';
 export {

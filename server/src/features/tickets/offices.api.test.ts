@@ -18,7 +18,7 @@ import {
   tokensOf,
 } from '../../../testing/tickets.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { listActs } from '../../audit.ts';
+import { listAuditEntries } from '../../audit.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;
@@ -64,7 +64,7 @@ async function mailTo(address: string): Promise<Mail> {
 }
 const offices = async () => (await operator.browser.call('GET /api/operate/tickets', {})).body.offices;
 /** Resolves when every mail was sent: what is not in the outbox is never sent. */
-const outboxIsEmpty = async () => {
+const mailQueueIsEmpty = async () => {
   await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 20_000 }).toEqual([]);
 };
 const retry = async () => {
@@ -94,7 +94,7 @@ describe('[TK-04] an office', () => {
     await makeTicket(student, { buildingId: 'central-library' });
     await mailTo('all@example.com');
     await runJob(testApp, 'mailLists');
-    await outboxIsEmpty();
+    await mailQueueIsEmpty();
     expect(sent.map(({ to }) => to).toSorted()).toEqual(['all@example.com', 'main@example.com']);
   });
 
@@ -102,7 +102,7 @@ describe('[TK-04] an office', () => {
     await setOffice(operator, 'all', { email: 'list@example.com', dailyHour: String(campusHour()) });
     const ids = [await makeTicket(student), await makeTicket(student, { buildingId: 'central-library' })];
     await runJob(testApp, 'mailLists');
-    await outboxIsEmpty();
+    await mailQueueIsEmpty();
     // The hour of today is over: the office was named in it.
     expect(sent).toEqual([]);
     await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
@@ -113,7 +113,7 @@ describe('[TK-04] an office', () => {
     await expect.poll(async () => (await readTicket(student, ids[0] ?? '')).office?.knowsAt).toBeTruthy();
     await makeTicket(student);
     await runJob(testApp, 'mailLists');
-    await outboxIsEmpty();
+    await mailQueueIsEmpty();
     expect(sent).toHaveLength(1);
     await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
     await runJob(testApp, 'mailLists');
@@ -121,7 +121,7 @@ describe('[TK-04] an office', () => {
     expect(tokensOf(sent[1] ?? { text: '' })).toHaveLength(1);
     await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
     await runJob(testApp, 'mailLists');
-    await outboxIsEmpty();
+    await mailQueueIsEmpty();
     expect(sent).toHaveLength(2);
   });
 
@@ -177,7 +177,7 @@ describe('[TK-04] an office', () => {
       channel: 'https://repair.example.com/new',
     });
     await runJob(testApp, 'mailLists');
-    await outboxIsEmpty();
+    await mailQueueIsEmpty();
     expect(sent).toHaveLength(1);
   });
 
@@ -231,7 +231,9 @@ describe('[TK-04] an office', () => {
     expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);
     const remove = await operate(testApp, 'offices', 'remove', 'main-hall', '--reason', '이전');
     expect(remove).toMatchObject({ code: 0, output: 'office main-hall is gone' });
-    const acts = (await listActs(testApp.database, 3)).map(({ action, target }) => `${action} ${target}`);
+    const acts = (await listAuditEntries(testApp.database, 3)).map(
+      ({ action, target }) => `${action} ${target}`,
+    );
     expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
   });
 

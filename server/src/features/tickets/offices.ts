@@ -2,11 +2,11 @@ import { OFFICE_LINK_DAYS, SILENT_DAYS } from '@madang/contract/tickets/rules';
 import { parse, stringify } from 'uuid';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import { OPEN, TICKET, type TicketRow } from './ticket-rows.ts';
 
 interface Mailing {
-  outbox: Pick<Outbox, 'add'>;
+  mailQueue: Pick<MailQueue, 'add'>;
 }
 
 /** A mail about one ticket, or about all unsent ones. */
@@ -18,33 +18,33 @@ type OfficeMail = 'ticket' | 'ticketList';
  */
 export async function mailOfficeOf(
   transaction: Transaction,
-  { outbox }: Mailing,
+  { mailQueue }: Mailing,
   { id, buildingId }: { id: string; buildingId: string },
 ): Promise<void> {
   const office = await findOfficeOf(transaction, buildingId);
   if (!office || office.email === '' || office.daily_hour !== null) return;
   if (await isMailWaiting(transaction, id)) return;
-  await add(outbox, transaction, 'ticket', office, id);
+  await add(mailQueue, transaction, 'ticket', office, id);
 }
 
 /** Mails the lists due in this hour [TK-04]. */
 export async function mailLists(
   transaction: Transaction,
-  { outbox }: Mailing,
+  { mailQueue }: Mailing,
   timeZone: string,
 ): Promise<void> {
   for (const office of await takeOfficesToList(transaction, timeZone))
-    await add(outbox, transaction, 'ticketList', office, null);
+    await add(mailQueue, transaction, 'ticketList', office, null);
 }
 
 function add(
-  outbox: Mailing['outbox'],
+  mailQueue: Mailing['mailQueue'],
   transaction: Transaction,
   kind: OfficeMail,
   { id: officeId, email: recipient }: { id: string; email: string },
   ticketId: string | null,
 ): Promise<void> {
-  return outbox.add(transaction, { accountId: null, tokenId: null, ticketId, officeId, kind, recipient });
+  return mailQueue.add(transaction, { accountId: null, tokenId: null, ticketId, officeId, kind, recipient });
 }
 
 /** Repair office of a building, or the default office with id `all`. */

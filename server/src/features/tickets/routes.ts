@@ -55,7 +55,7 @@ type OfficeDependencies = TicketsDependencies & { keys: InstallationKeys; images
 
 /** Registers an office link's routes, without login [TK-02]. Only POST changes data: scanners follow links. */
 function registerOffice(router: Router, dependencies: OfficeDependencies): void {
-  const { database, cache, images, keys, tell } = dependencies;
+  const { database, cache, images, keys, notify } = dependencies;
 
   // Shared, because the page embeds it; not cached, because a link expires.
   router.share('GET /api/office', async ({ query: { token } }) => ({
@@ -68,19 +68,19 @@ function registerOffice(router: Router, dependencies: OfficeDependencies): void 
   router.handle('POST /api/office', async ({ body: { token, step, word } }) =>
     database.transaction(async (transaction) => {
       const { id } = await requireTicket(transaction, keys, token);
-      await moveTicket(transaction, tell, id, { step, word, by: 'office', actorId: null });
+      await moveTicket(transaction, notify, id, { step, word, by: 'office', actorId: null });
       transaction.afterCommit(() => cache.invalidate([TICKETS_TAG]));
       return presentOfficeTicket(transaction, await requireTicket(transaction, keys, token), token);
     }),
   );
 
-  router.stream('GET /api/office/pictures/{picture}', async ({ path, query: { token }, exchange }) => {
+  router.stream('GET /api/office/pictures/{picture}', async ({ path, query: { token }, request }) => {
     const { id } = await requireTicket(database, keys, token);
     const picture = (await listTicketPictures(database, id))[Number(path.picture) - 1];
     const key = picture && `${uploadPath(picture.owner_id, picture.upload_id)}/large.webp`;
     const bytes = key && (await images.get(key));
     if (!bytes) throw new ProblemError('resource.missing');
-    exchange.send(200, { 'Cache-Control': 'no-store', 'Content-Type': 'image/webp' }, bytes);
+    request.send(200, { 'Cache-Control': 'no-store', 'Content-Type': 'image/webp' }, bytes);
   });
 }
 

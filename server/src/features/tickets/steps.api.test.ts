@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linesOf, want } from '../../../testing/inbox.ts';
+import { linesOf, setPreferences } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -63,7 +63,7 @@ describe('[TK-02] steps', () => {
 
   test('[NO-01] tell everybody who waits in one unread line, and nobody of an own act or against their wish', async () => {
     const silent = await makeUser(testApp);
-    await want(silent, { ticket: false });
+    await setPreferences(silent, { ticket: false });
     const blocking = await makeUser(testApp);
     const id = await makeTicket(author);
     for (const user of [other, silent, blocking, operator]) await join(user, id);

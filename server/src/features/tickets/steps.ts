@@ -13,7 +13,7 @@ import { KIND_WORDS } from '@madang/contract/tickets/words';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
-import type { ComposeMail, OutboxEntry } from '../../platform/mail/outbox.ts';
+import type { ComposeMail, QueuedMail } from '../../platform/mail/mail-queue.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockAuthor } from '../posts/index.ts';
 import { findMailed, listUnknown, mailOfficeOf, markKnown, signOfficeLink } from './offices.ts';
@@ -31,7 +31,7 @@ import {
 import {
   nameTicketPlace,
   readOwnTicket,
-  type TellOfTicket,
+  type NotifyOfTicket,
   TICKETS_TAG,
   type TicketsDependencies,
 } from './tickets.ts';
@@ -53,7 +53,7 @@ interface Step {
  */
 export async function moveTicket(
   transaction: Transaction,
-  tell: TellOfTicket,
+  notify: NotifyOfTicket,
   id: string,
   { step, word: given, by, actorId }: Step,
 ): Promise<void> {
@@ -62,18 +62,18 @@ export async function moveTicket(
   const row = await lockTicket(transaction, id);
   if (!row) throw new ProblemError('resource.missing');
   if (!mayFollow(row.step, step)) throw new ProblemError('ticket.step');
-  await writeStep(transaction, tell, id, { step, word, by }, actorId);
+  await writeStep(transaction, notify, id, { step, word, by }, actorId);
 }
 
 async function writeStep(
   transaction: Transaction,
-  tell: TellOfTicket,
+  notify: NotifyOfTicket,
   id: string,
   step: Omit<StepRow, 'at'>,
   actorId: string | null,
 ): Promise<void> {
   await insertStep(transaction, id, step);
-  await tell(transaction, id, { asked: false, but: actorId });
+  await notify(transaction, id, { asked: false, but: actorId });
 }
 
 /**
@@ -108,7 +108,7 @@ async function reopen(
 ): Promise<void> {
   await forgetAnswers(transaction, id);
   const step = { step: 'received', word: '', by: 'students' } as const;
-  await writeStep(transaction, dependencies.tell, id, step, userId);
+  await writeStep(transaction, dependencies.notify, id, step, userId);
   await mailOfficeOf(transaction, dependencies, { id, buildingId });
   transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
 }
@@ -117,12 +117,12 @@ async function reopen(
 const BATCH = 100;
 
 /** Asks everyone who joined, once, three days after the repair [TK-02]. */
-export async function askIfFixed(transaction: Transaction, tell: TellOfTicket): Promise<void> {
+export async function askIfFixed(transaction: Transaction, notify: NotifyOfTicket): Promise<void> {
   for (const id of await listToAsk(transaction, ASK_AFTER_DAYS, BATCH)) {
     const row = await lockTicket(transaction, id);
     if (row?.step !== 'fixed' || row.asked_at !== null) continue;
     await markAsked(transaction, id);
-    await tell(transaction, id, { asked: true, but: null });
+    await notify(transaction, id, { asked: true, but: null });
   }
 }
 
@@ -173,7 +173,7 @@ const quote = (text: string): string => text.replaceAll(/^/gmu, '> ');
 /** Returns the tickets of a mail, without ended and hidden ones. */
 async function listMailed(
   transaction: Transaction,
-  { ticketId, officeId }: OutboxEntry,
+  { ticketId, officeId }: QueuedMail,
 ): Promise<TicketRow[]> {
   if (!ticketId) return officeId ? listUnknown(transaction, officeId) : [];
   const row = await findMailed(transaction, ticketId);

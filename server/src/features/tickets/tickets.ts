@@ -13,7 +13,7 @@ import type { OfficeTicket, OwnTicket, Ticket } from '@madang/contract/tickets/s
 import { KIND_WORDS, placeWords } from '@madang/contract/tickets/words';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import {
   arePicturesSame,
@@ -52,7 +52,7 @@ import {
  * Notifies everyone who joined a ticket in the transaction that changes it, its post locked.
  * `asked`: asks whether it was fixed. `but`: the acting user, who is skipped.
  */
-export type TellOfTicket = (
+export type NotifyOfTicket = (
   transaction: Transaction,
   ticketId: string,
   about: { asked: boolean; but: string | null },
@@ -60,8 +60,8 @@ export type TellOfTicket = (
 
 /** Includes functions of higher features, provided by `register-features.ts`. */
 export interface TicketsDependencies extends DeletionsDependencies {
-  outbox: Pick<Outbox, 'add'>;
-  tell: TellOfTicket;
+  mailQueue: Pick<MailQueue, 'add'>;
+  notify: NotifyOfTicket;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
   holdLinks?: HoldLinks | undefined;

@@ -1,14 +1,14 @@
 export {
-  endVoices,
-  eraseVoicesOf,
+  endCrowdReports,
+  deleteCrowdReportsOf,
   listMutes,
   periodsOf,
   plantUsual,
-  readVoices,
-  registerVoices,
-  sayVoiceIn,
+  readCrowdReports,
+  registerCrowdReports,
+  addReportIn,
   setMuted,
-  VOICES_TAG,
-  type VoicesDependencies,
+  CROWD_TAG,
+  type CrowdReportsDependencies,
 } from './voices.ts';
-export { VoiceStreams } from './streams.ts';
+export { CrowdStreams } from './streams.ts';

@@ -10,7 +10,7 @@ const APART = 3_000;
 const SWEEP_EVERY = 4_000;
 
 /** Sends changed crowd reports to open pages of all processes, encoded once. */
-export class VoiceStreams {
+export class CrowdStreams {
   readonly #read: () => Promise<unknown>;
   readonly #hub: Hub;
   readonly #log: Logger;

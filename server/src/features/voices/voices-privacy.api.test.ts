@@ -9,7 +9,7 @@ import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listTables } from '../../platform/database/table-lines.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { endVoices } from './index.ts';
+import { endCrowdReports } from './index.ts';
 
 const PLACE = 'science-library';
 const CODE = 'k3x8mq2v';
@@ -166,7 +166,7 @@ test('[PL-05] [SF-43] a day later there are numbers alone, in rows and in pages,
   const pseudonyms = await readPseudonyms();
   const written = async () => (await readPages(pseudonyms)).filter(({ names }) => names.length > 0);
   if (inject('engine') === 'postgres') expect((await written()).length).toBeGreaterThan(3);
-  await endVoices(testApp.database, testApp.campus);
+  await endCrowdReports(testApp.database, testApp.campus);
   expect(await written()).toEqual([]);
   for (const table of ['place_voices', 'voice_day_keys', 'voice_counts'])
     expect([table, await testApp.database.rows(`SELECT 1 FROM ${table}`)]).toEqual([table, []]);
@@ -183,7 +183,7 @@ test('[PL-05] [SF-43] a voice that is over, replaced or taken back leaves the pa
     testApp.database.change('UPDATE place_voices SET said_at = said_at - make_interval(mins => $1)', [
       minutes,
     ]);
-  const end = () => endVoices(testApp.database, testApp.campus);
+  const end = () => endCrowdReports(testApp.database, testApp.campus);
   const count = async () => (await testApp.database.rows('SELECT 1 FROM place_voices')).length;
   await say(third, 'free');
   const [taken] = await testApp.database.rows<{ hex: string }>(

@@ -1,11 +1,11 @@
 import { CROWDS, type Crowd } from '@madang/contract/voices/rules';
-import type { PlaceVoices } from '@madang/contract/voices/schema';
+import type { PlaceReports } from '@madang/contract/voices/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { endVoices } from './index.ts';
+import { endCrowdReports } from './index.ts';
 
 const HALL = 'main-hall';
 let testApp: TestApp;
@@ -30,7 +30,7 @@ const say = async (student: MadeUser | undefined, crowd: Crowd | null, more: obj
   return answer?.problem?.code ?? answer?.status;
 };
 /** Where a test writes beside the server it is a second old at most. */
-const read = async () => (await students[0]?.browser.call('GET /api/voices', {}))?.body as PlaceVoices;
+const read = async () => (await students[0]?.browser.call('GET /api/voices', {}))?.body as PlaceReports;
 const here = async () => (await read()).places[HALL];
 const age = (minutes: number) =>
   testApp.database.change(`UPDATE place_voices SET said_at = said_at - make_interval(mins => $1)`, [minutes]);
@@ -175,7 +175,7 @@ describe('[PL-04] voices about places', () => {
     for (const { origin } of processes)
       readers.push(await EventReader.open(`${origin}/api/voices/live`, students[0]?.browser.cookie ?? ''));
     const told = (reader: EventReader) =>
-      JSON.parse(reader.events.at(-1)?.data ?? '{}') as Partial<PlaceVoices>;
+      JSON.parse(reader.events.at(-1)?.data ?? '{}') as Partial<PlaceReports>;
     for (const reader of readers) await reader.until(() => told(reader).places !== undefined);
     const began = performance.now();
     await Promise.all(students.map((student) => say(student, 'normal')));
@@ -240,7 +240,7 @@ describe('[PL-06] the usual', () => {
   });
 
   test('voices that are over are nobody’s, and join it when their day is over, by weekday and class period', async () => {
-    const end = () => endVoices(testApp.database, testApp.campus);
+    const end = () => endCrowdReports(testApp.database, testApp.campus);
     await say(students[0], 'free');
     await say(students[1], 'crowded');
     await say(students[2], null, { quiet: true });
@@ -279,9 +279,9 @@ describe('[PL-06] the usual', () => {
     );
     expect((await read()).places).toEqual({});
     await age(45);
-    await endVoices(testApp.database, testApp.campus);
+    await endCrowdReports(testApp.database, testApp.campus);
     await testApp.database.change('UPDATE voice_tallies SET day = day - 2');
-    await endVoices(testApp.database, testApp.campus);
+    await endCrowdReports(testApp.database, testApp.campus);
     expect([await count('voice_tallies'), await count('voice_history')]).toEqual([0, 0]);
   });
 

@@ -9,11 +9,11 @@ import {
   periodAt,
   REPLACED_MINUTES,
   usualOf,
-  VOICE_MINUTES,
-  type Voices,
-  VOICES_A_DAY,
+  REPORT_MINUTES,
+  type CrowdReports,
+  CROWD_REPORTS_A_DAY,
 } from '@madang/contract/voices/rules';
-import type { PlaceVoices } from '@madang/contract/voices/schema';
+import type { PlaceReports } from '@madang/contract/voices/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';
@@ -23,44 +23,44 @@ import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import type { VoiceStreams } from './streams.ts';
+import type { CrowdStreams } from './streams.ts';
 
 /** Registers the crowd reports of places and their stream. */
-export function registerVoices(
+export function registerCrowdReports(
   router: Router,
-  { sessions, ...dependencies }: VoicesDependencies & { sessions: Sessions },
+  { sessions, ...dependencies }: CrowdReportsDependencies & { sessions: Sessions },
 ): void {
   const { database, campus, voices } = dependencies;
 
   router.share('GET /api/voices', async () => ({
-    json: JSON.stringify(await readVoices(database, campus)),
-    tags: () => [VOICES_TAG],
+    json: JSON.stringify(await readCrowdReports(database, campus)),
+    tags: () => [CROWD_TAG],
   }));
 
-  router.stream('GET /api/voices/live', async ({ session, exchange }) => {
-    const stream = new EventStream(exchange);
+  router.stream('GET /api/voices/live', async ({ session, request }) => {
+    const stream = new EventStream(request);
     stream.onClose(sessions.watch(session, () => stream.close()));
     voices.follow(stream);
   });
 
   router.handle('PUT /api/voices', async ({ session, body: { quiet = false, ...body } }) => {
-    await sayVoice(dependencies, session.userId, { ...body, quiet });
+    await addReport(dependencies, session.userId, { ...body, quiet });
   });
 }
 
-export interface VoicesDependencies {
+export interface CrowdReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
-  voices: VoiceStreams;
+  voices: CrowdStreams;
   requireMayWrite?: RequireMayWrite | undefined;
 }
 
 /** Cache tag of answers with crowd reports. */
-export const VOICES_TAG = 'voices';
+export const CROWD_TAG = 'voices';
 
 /** A crowd report; missing fields keep the values of the report it replaces. */
-interface GivenVoice {
+interface GivenReport {
   buildingId: string;
   crowd?: Crowd | null | undefined;
   quiet?: boolean | undefined;
@@ -69,9 +69,13 @@ interface GivenVoice {
 }
 
 /** Adds a report in its own transaction; see {@link sayVoiceIn}. */
-function sayVoice(dependencies: VoicesDependencies, userId: string, voice: GivenVoice): Promise<boolean> {
+function addReport(
+  dependencies: CrowdReportsDependencies,
+  userId: string,
+  voice: GivenReport,
+): Promise<boolean> {
   return dependencies.database.transaction((transaction) =>
-    sayVoiceIn(transaction, dependencies, userId, voice),
+    addReportIn(transaction, dependencies, userId, voice),
   );
 }
 
@@ -84,15 +88,15 @@ function sayVoice(dependencies: VoicesDependencies, userId: string, voice: Given
  * @returns whether it is an additional report and replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
  */
-export async function sayVoiceIn(
+export async function addReportIn(
   transaction: Transaction,
-  { campus, cache, voices, requireMayWrite }: VoicesDependencies,
+  { campus, cache, voices, requireMayWrite }: CrowdReportsDependencies,
   userId: string,
-  { buildingId, byCode = false, ...given }: GivenVoice,
+  { buildingId, byCode = false, ...given }: GivenReport,
 ): Promise<boolean> {
   const { timeZone } = campus.settings;
-  await lockVoicesOf(transaction, userId);
-  if (!(await mayGiveVoices(transaction, userId))) throw new ProblemError('right.required');
+  await lockReportsOf(transaction, userId);
+  if (!(await mayReport(transaction, userId))) throw new ProblemError('right.required');
   await requireMayWrite?.(transaction, userId, { buildingId, leavesNoMark: true });
   if ((await findBoard(transaction, buildingId))?.kind !== 'building')
     throw new ProblemError('resource.missing');
@@ -106,16 +110,16 @@ export async function sayVoiceIn(
   const quiet = given.quiet ?? replaced?.quiet ?? false;
   if (crowd || quiet) {
     if (!replaced) {
-      const { count, left } = await countVoice(transaction, timeZone, key.day, pseudonymOf(key, userId));
-      if (count > VOICES_A_DAY) throw new ProblemError('limit.reached', { retryAfter: left });
+      const { count, left } = await countReport(transaction, timeZone, key.day, pseudonymOf(key, userId));
+      if (count > CROWD_REPORTS_A_DAY) throw new ProblemError('limit.reached', { retryAfter: left });
     }
     const weighty =
       byCode &&
-      (replaced?.byCode || (await countVoiceByCode(transaction, key.day, pseudonym)) <= WEIGHTY_AN_HOUR);
-    await insertVoice(transaction, { buildingId, pseudonym, crowd, quiet, byCode: weighty });
+      (replaced?.byCode || (await countReportByCode(transaction, key.day, pseudonym)) <= WEIGHTY_AN_HOUR);
+    await insertReport(transaction, { buildingId, pseudonym, crowd, quiet, byCode: weighty });
   }
   transaction.afterCommit(() => {
-    cache.invalidate([VOICES_TAG]);
+    cache.invalidate([CROWD_TAG]);
     voices.announce();
   });
   return !replaced;
@@ -126,12 +130,12 @@ export async function sayVoiceIn(
  *
  * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
-export async function endVoices(database: Database, campus: Pick<Campus, 'settings'>): Promise<void> {
+export async function endCrowdReports(database: Database, campus: Pick<Campus, 'settings'>): Promise<void> {
   const { timeZone } = campus.settings;
-  if (!(await mustRewriteVoices(database, timeZone))) return;
+  if (!(await mustRewriteReports(database, timeZone))) return;
   await database.transaction(async (transaction) => {
     await lockForRewrite(transaction, NEEDED);
-    const old = await listOldVoices(transaction);
+    const old = await listOldReports(transaction);
     const tallies = old.map(({ saidAt, ...voice }) => {
       const clock = campusClock(saidAt.getTime(), timeZone);
       return { ...voice, day: campusDay(clock), period: periodAt(clock, periodsOf(campus)).period };
@@ -143,13 +147,13 @@ export async function endVoices(database: Database, campus: Pick<Campus, 'settin
 }
 
 /** Deletes the reports of a user who withdraws; earlier days are not linkable. */
-export async function eraseVoicesOf(transaction: Transaction, userId: string): Promise<void> {
-  await lockVoicesOf(transaction, userId);
+export async function deleteCrowdReportsOf(transaction: Transaction, userId: string): Promise<void> {
+  await lockReportsOf(transaction, userId);
   const keys = await listDayKeys(transaction);
   if (keys.length === 0) return;
   const places = await transaction.rows<{ id: string }>('SELECT id FROM buildings');
   const names = ['', ...places.map(({ id }) => id)];
-  await deleteVoicesOf(
+  await deleteReportsOf(
     transaction,
     keys.flatMap((key) => names.map((place) => pseudonymOf(key, userId, place))),
   );
@@ -160,11 +164,11 @@ export const periodsOf = ({ settings }: Pick<Campus, 'settings'>): readonly stri
   settings.classPeriods ?? CLASS_PERIODS;
 
 /** Returns the current reports and the usual crowd of each place. */
-export async function readVoices(executor: Executor, campus: Campus): Promise<PlaceVoices> {
+export async function readCrowdReports(executor: Executor, campus: Campus): Promise<PlaceReports> {
   const now = Date.now();
   const time = periodAt(campusClock(now, campus.settings.timeZone), periodsOf(campus));
-  const voices = new Map<string, Voices[]>();
-  for (const { buildingId, ...one } of await listVoices(executor))
+  const voices = new Map<string, CrowdReports[]>();
+  for (const { buildingId, ...one } of await listReports(executor))
     voices.set(buildingId, [...(voices.get(buildingId) ?? []), one]);
   const history = new Map(
     (await listHistory(executor, time)).map((row) => [row.buildingId, usualOf(row, row.planted)]),
@@ -184,10 +188,10 @@ export async function readVoices(executor: Executor, campus: Campus): Promise<Pl
 
 const TODAY = '(now() AT TIME ZONE $1::text)::date';
 /** SQL condition: the day is past; evening reports count until after midnight. */
-const OVER = `day < ((now() - interval '${VOICE_MINUTES} minutes') AT TIME ZONE $1::text)::date`;
+const OVER = `day < ((now() - interval '${REPORT_MINUTES} minutes') AT TIME ZONE $1::text)::date`;
 
 /** SQL condition: the report still counts. */
-const COUNTS = `said_at > now() - interval '${VOICE_MINUTES} minutes'`;
+const COUNTS = `said_at > now() - interval '${REPORT_MINUTES} minutes'`;
 /** SQL conditions of rows still needed. Lock order of reports: the tables in this order. */
 const NEEDED = {
   voice_day_keys: `NOT ${OVER}`,
@@ -223,12 +227,12 @@ function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
 }
 
 /** Serializes a student's reports and withdrawal. Unlike a row lock it leaves no trace. */
-async function lockVoicesOf(transaction: Transaction, userId: string): Promise<void> {
+async function lockReportsOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 43))', [userId]);
 }
 
 /** Whether a student may write; false after a withdrawal. */
-async function mayGiveVoices(transaction: Transaction, userId: string): Promise<boolean> {
+async function mayReport(transaction: Transaction, userId: string): Promise<boolean> {
   const row = await transaction.first<{ may: boolean }>(
     'SELECT writing_right AS may FROM users WHERE id = $1',
     [userId],
@@ -237,7 +241,7 @@ async function mayGiveVoices(transaction: Transaction, userId: string): Promise<
 }
 
 /** Content of a report, and whether it weighs more by a printed code. */
-interface StoredVoice {
+interface StoredReport {
   crowd: Crowd | null;
   quiet: boolean;
   byCode: boolean;
@@ -249,8 +253,8 @@ function deleteReplaced(
   buildingId: string,
   pseudonym: Buffer,
   earlier: readonly Buffer[],
-): Promise<StoredVoice | undefined> {
-  return transaction.first<StoredVoice>(
+): Promise<StoredReport | undefined> {
+  return transaction.first<StoredReport>(
     `WITH gone AS (
        DELETE FROM place_voices
         WHERE building_id = $1
@@ -263,9 +267,9 @@ function deleteReplaced(
 }
 
 /** Stores a report under its pseudonym, rounded to the minute. */
-async function insertVoice(
+async function insertReport(
   transaction: Transaction,
-  voice: StoredVoice & { buildingId: string; pseudonym: Buffer },
+  voice: StoredReport & { buildingId: string; pseudonym: Buffer },
 ): Promise<void> {
   await transaction.change(
     `INSERT INTO place_voices (building_id, pseudonym, said_at, crowd, quiet, by_code)
@@ -277,7 +281,7 @@ async function insertVoice(
 }
 
 /** Counts a report by code; returns the count in the hour since the first. */
-async function countVoiceByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
+async function countReportByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
   const within = `voice_counts.since > now() - interval '1 hour'`;
   const row = await transaction.first<{ count: number }>(
     `INSERT INTO voice_counts (day, pseudonym, count, since)
@@ -292,7 +296,7 @@ async function countVoiceByCode(transaction: Transaction, day: string, pseudonym
 }
 
 /** Counts a student's report of a day; returns count and seconds until tomorrow. */
-async function countVoice(
+async function countReport(
   transaction: Transaction,
   timeZone: string,
   day: string,
@@ -308,7 +312,7 @@ async function countVoice(
 }
 
 /** Returns the counting reports, the newest of each student and place, grouped if equal. */
-function listVoices(executor: Executor): Promise<(Voices & { buildingId: string })[]> {
+function listReports(executor: Executor): Promise<(CrowdReports & { buildingId: string })[]> {
   return executor.rows(
     `SELECT building_id AS "buildingId", crowd, quiet, by_code AS "byCode",
             (extract(epoch FROM said_at) / 60)::int AS minute, count(*)::int AS count
@@ -382,11 +386,11 @@ export function plantUsual(
  * Whether the tables contain expired data: a past day, only expired reports, or a long expired one.
  * A busy place thus locks the tables at most once per counting time.
  */
-async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<boolean> {
+async function mustRewriteReports(executor: Executor, timeZone: string): Promise<boolean> {
   const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
   const row = await executor.first<{ due: boolean }>(
     `SELECT pg_relation_size('place_voices') > 0 AND NOT EXISTS (SELECT FROM place_voices WHERE ${COUNTS})
-         OR EXISTS (SELECT FROM place_voices WHERE said_at <= now() - interval '${2 * VOICE_MINUTES} minutes')
+         OR EXISTS (SELECT FROM place_voices WHERE said_at <= now() - interval '${2 * REPORT_MINUTES} minutes')
          OR ${days.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${OVER})`).join(' OR ')} AS due`,
     [timeZone],
   );
@@ -394,7 +398,7 @@ async function mustRewriteVoices(executor: Executor, timeZone: string): Promise<
 }
 
 /** Returns the expired reports that contain a crowd. */
-function listOldVoices(
+function listOldReports(
   transaction: Transaction,
 ): Promise<{ buildingId: string; saidAt: Date; crowd: Crowd; count: number }[]> {
   return transaction.rows(
@@ -438,7 +442,7 @@ async function addHistory(transaction: Transaction, timeZone: string): Promise<v
 }
 
 /** Deletes the rows of these pseudonyms. */
-async function deleteVoicesOf(transaction: Transaction, pseudonyms: readonly Buffer[]): Promise<void> {
+async function deleteReportsOf(transaction: Transaction, pseudonyms: readonly Buffer[]): Promise<void> {
   for (const table of ['place_voices', 'voice_counts'])
     await transaction.change(`DELETE FROM ${table} WHERE pseudonym = ANY ($1::bytea[])`, [pseudonyms]);
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { z } from 'zod';
 import type { Withdrawal } from '../../features/accounts/index.ts';
-import type { Gone } from '../../features/posts/index.ts';
+import type { DeletedContent } from '../../features/posts/index.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { listTables, type Table } from '../../platform/database/table-lines.ts';
 import { isImageKey } from '../../platform/images/image-store.ts';
@@ -243,7 +243,7 @@ export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
  * @throws {OperatorError} naming the first invalid line.
  */
 export async function readLedger(file: string): Promise<Ledger> {
-  const [withdrawals, posts, replies]: [Withdrawal[], Gone[], Gone[]] = [[], [], []];
+  const [withdrawals, posts, replies]: [Withdrawal[], DeletedContent[], DeletedContent[]] = [[], [], []];
   let number = 0;
   for await (const text of readLines(createReadStream(file))) {
     number += 1;
@@ -258,13 +258,13 @@ export async function readLedger(file: string): Promise<Ledger> {
 
 type Times = Pick<z.infer<z.ZodObject<typeof times>>, keyof typeof times>;
 
-const timesOf = ({ hiddenAt, deletedAt, purgedAt }: Omit<Gone, 'id'>) => ({
+const timesOf = ({ hiddenAt, deletedAt, purgedAt }: Omit<DeletedContent, 'id'>) => ({
   ...(hiddenAt === null ? {} : { hiddenAt }),
   ...(deletedAt === null ? {} : { deletedAt }),
   ...(purgedAt === null ? {} : { purgedAt }),
 });
 
-const toGone = (id: string, { hiddenAt, deletedAt, purgedAt }: Times): Gone => ({
+const toGone = (id: string, { hiddenAt, deletedAt, purgedAt }: Times): DeletedContent => ({
   id,
   hiddenAt: hiddenAt ?? null,
   deletedAt: deletedAt ?? null,

@@ -21,7 +21,7 @@ import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { makeRecurringDue } from '../../platform/jobs/jobs.ts';
 import { type Ledger, type RepeatedLedger, repeatLedger } from '../../user-data.ts';
-import { recordAct } from '../../audit.ts';
+import { recordAuditEntry } from '../../audit.ts';
 import { requireNoServer } from '../move-images.ts';
 import { OperatorError, type Progress, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
@@ -166,7 +166,7 @@ async function fillDatabase(
   const keys = await dependencies.openKeys(transaction);
   const repeated = await repeatLedger(transaction, { keys, campus }, order.ledger);
   const { erased } = repeated;
-  await recordAct(transaction, {
+  await recordAuditEntry(transaction, {
     actor: dependencies.actor,
     action: 'restore',
     target: manifest.createdAt,
@@ -343,7 +343,7 @@ export async function tidyRestored(
     const keys = await openKeys(transaction);
     const repeated = await repeatLedger(transaction, { keys, campus }, ledger);
     const due = await makeRecurringDue(transaction);
-    await recordAct(transaction, { actor, action: 'restored', target: 'database', reason: null });
+    await recordAuditEntry(transaction, { actor, action: 'restored', target: 'database', reason: null });
     return { ...repeated, cleared, due };
   });
 }

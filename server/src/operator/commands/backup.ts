@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EMPTY_LEDGER, readLedgerOf, type RepeatedLedger } from '../../user-data.ts';
-import { recordAct } from '../../audit.ts';
+import { recordAuditEntry } from '../../audit.ts';
 import { restore, tidyRestored } from '../backup/restore.ts';
 import { backUp } from '../backup/back-up.ts';
 import { type Manifest, readLedger, writeLedger } from '../backup/archive.ts';
@@ -105,7 +105,7 @@ async function runBackup(
   const { database, actor } = workplace;
   const done = await backUp(workplace, file, terminal);
   const { manifest, bytes, readFor, missing } = done;
-  await recordAct(database, { actor, action: 'backup', target: manifest.createdAt, reason: null });
+  await recordAuditEntry(database, { actor, action: 'backup', target: manifest.createdAt, reason: null });
   if (missing.length > 0) terminal.exitCode = EXIT.refused;
   if (options.json) {
     terminal.json({ file, bytes, readMilliseconds: readFor, missing, ...countAll(manifest) });
@@ -169,7 +169,12 @@ async function runRestored(
 async function runVerify(workplace: Workplace, terminal: Terminal, archive: string): Promise<void> {
   const { manifest, repeated, place, seconds } = await verifyBackup(workplace, archive, terminal);
   const { database, actor } = workplace;
-  await recordAct(database, { actor, action: 'backup verify', target: manifest.createdAt, reason: null });
+  await recordAuditEntry(database, {
+    actor,
+    action: 'backup verify',
+    target: manifest.createdAt,
+    reason: null,
+  });
   printCounts(terminal, manifest);
   terminal.line(
     `${archive}: as of ${manifest.createdAt}; every row and image arrived as it was ${place}, in ${seconds} s.`,

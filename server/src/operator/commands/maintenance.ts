@@ -10,7 +10,7 @@ import { InstallationKeysError, makeKey, readKeysFile } from '../../platform/ins
 import { listTroubledJobs, retryJobs } from '../../platform/jobs/jobs.ts';
 import { makePushKeys } from '../../platform/push/push-keys.ts';
 import { act, addList, type Run } from '../actions.ts';
-import { listActs, recordAct } from '../../audit.ts';
+import { listAuditEntries, recordAuditEntry } from '../../audit.ts';
 import { examine } from '../doctor.ts';
 import { moveImages, requireOwnDatabase } from '../move-images.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
@@ -91,7 +91,7 @@ export function addAuditCommands(program: Command, run: Run): void {
     about: 'the newest acts, newest first',
     columns: { when: 'at', who: 'actor', what: 'action', to: 'target', why: 'reason' },
     limit: 50,
-    read: ({ database }, limit) => listActs(database, limit),
+    read: ({ database }, limit) => listAuditEntries(database, limit),
   });
 }
 
@@ -265,7 +265,12 @@ async function runMove(
   const moved = await moveImages({ database, ...places, clean, dryRun }, terminal);
   const { pictures, copied, strange, missing } = moved;
   if (!dryRun)
-    await recordAct(database, { actor, action: 'images move', target: to, reason: `${pictures} pictures` });
+    await recordAuditEntry(database, {
+      actor,
+      action: 'images move',
+      target: to,
+      reason: `${pictures} pictures`,
+    });
   if (missing.length > 0) terminal.exitCode = EXIT.refused;
   if (options.json) return terminal.json({ to, dryRun, ...moved });
   terminal.table(

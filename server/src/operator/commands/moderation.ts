@@ -35,7 +35,7 @@ import {
 } from '../../features/replies/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Hub } from '../../platform/live/hub.ts';
-import { addMail } from '../../platform/mail/outbox.ts';
+import { addMail } from '../../platform/mail/mail-queue.ts';
 import { addAction, addList, type Refusals, type Run } from '../actions.ts';
 import { missing, readCount, readId } from '../terminal.ts';
 import { STUDENT } from './student.ts';

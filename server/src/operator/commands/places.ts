@@ -33,9 +33,9 @@ import {
   codesReplace,
   hoursPut,
   hoursRemove,
-  voicesMute,
-  voicesPlant,
-  voicesUnmute,
+  crowdReportsMute,
+  crowdReportsPlant,
+  crowdReportsUnmute,
 } from '../../features/operate/index.ts';
 import {
   importHolidays,
@@ -47,7 +47,7 @@ import {
   listRooms,
   lockRooms,
 } from '../../features/rooms/index.ts';
-import { listMutes, readVoices } from '../../features/voices/index.ts';
+import { listMutes, readCrowdReports } from '../../features/voices/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
 import { writeWhole } from '../documents/export.ts';
@@ -265,14 +265,14 @@ export function addRoomCommands(program: Command, run: Run): void {
 }
 
 /** Adds `voices`: crowd reports of places, and muted places. */
-export function addVoiceCommands(program: Command, run: Run): void {
+export function addCrowdReportCommands(program: Command, run: Run): void {
   const parent = program.command('voices').description('how crowded and quiet places are, as students say');
   const target = { what: 'building', arguments: [new Argument('<building>', 'its id')] };
   addList(parent, run, {
     about: 'what is shown of places now, and which are muted, or have a system that counts their seats',
     columns: { building: 'id', now: 'now', voices: 'n', quiet: 'quiet', usual: 'usual', muted: 'muted' },
     read: async ({ database, campus }) => {
-      const { places, muted } = await readVoices(database, campus);
+      const { places, muted } = await readCrowdReports(database, campus);
       const mutes = await listMutes(database);
       const silent = (id: string) => (mutes.includes(id) ? 'muted' : muted.includes(id) ? 'seats' : '');
       return [...Object.keys(places), ...muted].map((id) => {
@@ -281,7 +281,7 @@ export function addVoiceCommands(program: Command, run: Run): void {
       });
     },
   });
-  addAction(parent, run, voicesMute, {
+  addAction(parent, run, crowdReportsMute, {
     ...target,
     about:
       'takes no voices of a place and shows none: of twenty students nobody knows whether they lie together',
@@ -289,14 +289,14 @@ export function addVoiceCommands(program: Command, run: Run): void {
     done: 'is muted',
     already: 'is muted already',
   });
-  addAction(parent, run, voicesUnmute, {
+  addAction(parent, run, crowdReportsUnmute, {
     ...target,
     about: 'takes voices of a place again',
     example: 'central-library',
     done: 'is heard again',
     already: 'is not muted',
   });
-  addAction(parent, run, voicesPlant, {
+  addAction(parent, run, crowdReportsPlant, {
     ...target,
     about:
       'says what is usual in the class periods that begin within hours, until ten voices of other days say it',

@@ -12,7 +12,7 @@ import {
   LINE_COLUMNS,
   PUSH_COLUMNS,
   renderReport,
-  SCRAP_KINDS,
+  BOOKMARK_KINDS,
   SEARCH_KINDS,
   sumByScreen,
 } from '../stats/stats.ts';
@@ -83,7 +83,7 @@ async function showStats(workplace: Workplace, terminal: Terminal, options: Stat
     screen: () => tableOf(['day', 'screen', 'views'], countByScreen(sums)),
     search: () => tableOfDays(days, SEARCH_KINDS),
     unfound: async () => tableOf(['day', 'term', 'students'], await listUnfoundTerms(database, from, to)),
-    scrap: () => tableOfDays(days, SCRAP_KINDS),
+    scrap: () => tableOfDays(days, BOOKMARK_KINDS),
     inbox: () => tableOf(['day', 'line', 'made', 'opened'], countLines(sums, LINE_COLUMNS)),
     push: () => tableOf(['day', 'line', 'made', 'sent', 'opened', 'refused'], countLines(sums, PUSH_COLUMNS)),
   };

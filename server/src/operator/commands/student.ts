@@ -15,7 +15,7 @@ import { countPostsBy, listPostsByEvenHidden } from '../../features/posts/index.
 import { keepLastOperator } from '../../features/moderation/index.ts';
 import { countRepliesBy } from '../../features/replies/index.ts';
 import { siteOf, type Config } from '../../config.ts';
-import { eraseUser } from '../../user-data.ts';
+import { deleteUserData } from '../../user-data.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { openMailer } from '../../open.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
@@ -179,7 +179,7 @@ function addWithdraw(user: Command, run: Run): void {
           await perform(workplace, studentWithdraw, row, reason, {
             async removeUser(transaction, id) {
               parting = await writeParting(transaction, composeAccountMail(campus, site, keys), id);
-              await deleteUser(transaction, [keepLastOperator, ...eraseUser({ keys, campus })], id);
+              await deleteUser(transaction, [keepLastOperator, ...deleteUserData({ keys, campus })], id);
             },
           });
           await tidyImages(workplace, terminal);

@@ -3,7 +3,7 @@ import type { Campus } from '@madang/campus/campus';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
-import { recordAct } from '../../audit.ts';
+import { recordAuditEntry } from '../../audit.ts';
 import type { Corrected } from './rows.ts';
 import { type Fields, readFields, type schemas } from './schema.ts';
 import { type Collection, type FolderSource, type ImportReport, Refusal } from './source.ts';
@@ -104,7 +104,7 @@ async function settleAndWrite<Name extends keyof typeof schemas, Row>(
   const rows = batch.filter(({ verdict }) => verdict === 'new').map(({ row }) => row);
   if (rows.length === 0) return;
   if (!context.recorded) {
-    await recordAct(transaction, {
+    await recordAuditEntry(transaction, {
       actor: context.actor,
       action: 'import',
       target: 'documents',

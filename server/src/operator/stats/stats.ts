@@ -18,8 +18,8 @@ export const SEARCH_KINDS: typeof KINDS = [
   { kind: 'search', title: 'searches', column: 'searches' },
   { kind: 'unfound', title: 'searches that found nothing', column: 'unfound' },
 ];
-export const SCRAP_KINDS: typeof KINDS = [{ kind: 'scrap', title: 'scraps', column: 'scraps' }];
-const LATER_KINDS = [...SEARCH_KINDS, ...SCRAP_KINDS];
+export const BOOKMARK_KINDS: typeof KINDS = [{ kind: 'scrap', title: 'scraps', column: 'scraps' }];
+const LATER_KINDS = [...SEARCH_KINDS, ...BOOKMARK_KINDS];
 
 export interface Day {
   /** `YYYY-MM-DD`, a day of the campus. */

@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 6_301_934;
  * retries,
  * so that no request is aborted.
  */
-const LOCK_PATIENCE = '300ms';
+const LOCK_TIMEOUT = '300ms';
 /** Milliseconds before it fails. Backups lock every table for minutes. */
 const GIVE_UP_AFTER = 600_000;
 /** Pause in milliseconds for queued requests; doubled with each try. */
@@ -83,7 +83,7 @@ async function run(database: Database, migration: Migration): Promise<void> {
     await transaction.change(RECORDS);
     if (await isDone(transaction, migration)) return;
     // Set after the advisory lock, whose wait may be long.
-    await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_PATIENCE]);
+    await transaction.rows(`SELECT set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT]);
     await apply(transaction, migration);
   });
 }

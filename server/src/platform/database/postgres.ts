@@ -16,9 +16,9 @@ const WRITING = 0.7;
  * Commit timeout in milliseconds for a missing synchronous replica; the commit continues, the client receives
  * 503.
  */
-const COMMIT_PATIENCE = 4_000;
+const COMMIT_TIMEOUT = 4_000;
 /** Lock timeout; the client receives 503. */
-const LOCK_PATIENCE = '4s';
+const LOCK_TIMEOUT = '4s';
 
 /** Maximum connections of a process: its pool and the listening one. */
 export const CONNECTIONS = POOL_SIZE + 1;
@@ -39,12 +39,12 @@ const types: pg.CustomTypesConfig = {
  * which is wrong for posts with thousands of replies. The pool waits for it.
  */
 const prepareConnection = (client: pg.ClientBase): unknown =>
-  client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_PATIENCE}'`);
+  client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_TIMEOUT}'`);
 
 interface PostgresOptions {
   poolSize?: number;
   guarded?: boolean;
-  commitPatience?: number;
+  commitTimeout?: number;
   asking?: Asking;
 }
 
@@ -59,7 +59,7 @@ interface PostgresOptions {
 export function openPostgres(
   url: string,
   log: Logger,
-  { poolSize = POOL_SIZE, guarded = false, commitPatience = COMMIT_PATIENCE, asking }: PostgresOptions = {},
+  { poolSize = POOL_SIZE, guarded = false, commitTimeout = COMMIT_TIMEOUT, asking }: PostgresOptions = {},
 ): Database {
   const refuseInside = guarded ? refuseInsideTransaction : () => {};
   const inside: Inside = guarded ? insideTransaction : (work) => work();
@@ -94,7 +94,7 @@ export function openPostgres(
     // Users' single statements use `first` with the commit timeout; cleanup uses `change` without.
     first: <Row>(sql: string, values?: readonly unknown[]) =>
       isWrite(sql)
-        ? within(commitPatience, outer.first<Row>(sql, values), waitsForReplica)
+        ? within(commitTimeout, outer.first<Row>(sql, values), waitsForReplica)
         : outer.first<Row>(sql, values),
     connections: () => ({
       in_use: pool.totalCount - pool.idleCount,
@@ -103,7 +103,7 @@ export function openPostgres(
     }),
     async transaction(work) {
       refuseInside();
-      return retryDeadlocks(() => runTransaction({ pool, places, inside, commitPatience }, work));
+      return retryDeadlocks(() => runTransaction({ pool, places, inside, commitTimeout }, work));
     },
     async notify(channel, payload) {
       await outer.rows('SELECT pg_notify($1, $2)', [channel, payload]);
@@ -135,11 +135,11 @@ interface Runner {
   pool: pg.Pool;
   places: WritingPlaces;
   inside: Inside;
-  commitPatience: number;
+  commitTimeout: number;
 }
 
 async function runTransaction<Result>(
-  { pool, places, inside, commitPatience }: Runner,
+  { pool, places, inside, commitTimeout }: Runner,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const leave = await places.take();
@@ -180,7 +180,7 @@ async function runTransaction<Result>(
       end();
     }
   };
-  await within(commitPatience, commit(), waitsForReplica);
+  await within(commitTimeout, commit(), waitsForReplica);
   return result;
 }
 
@@ -286,9 +286,9 @@ class WritingPlaces {
   #free: number;
 
   /** @param patience timeout in milliseconds. */
-  constructor(count: number, patience: number) {
+  constructor(count: number, timeout: number) {
     this.#free = count;
-    this.#patience = patience;
+    this.#patience = timeout;
   }
 
   /** Number of waiting writes. */

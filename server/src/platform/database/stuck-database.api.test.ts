@@ -58,7 +58,7 @@ if (inject('engine') === 'postgres') {
     const opened = await openTestDatabase();
     database = opened.database;
     const waiting = await openStuckCommits(await addressOf(database));
-    const stuck = openPostgres(waiting.url, createLog('silent'), { commitPatience: 300 });
+    const stuck = openPostgres(waiting.url, createLog('silent'), { commitTimeout: 300 });
     try {
       await Promise.all(Array.from({ length: 20 }, () => stuck.first('SELECT pg_sleep(0.1)')));
       const done: string[] = [];
@@ -100,7 +100,7 @@ if (inject('engine') === 'postgres') {
     const opened = await openTestDatabase();
     database = opened.database;
     await database.change(insert, ['row']);
-    const impatient = openPostgres(await addressOf(database), createLog('silent'), { commitPatience: 300 });
+    const impatient = openPostgres(await addressOf(database), createLog('silent'), { commitTimeout: 300 });
     const other = new pg.Client(await addressOf(database));
     await other.connect();
     try {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FairQueue } from '../limits/fair-queue.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import type { RouteContext } from './pipeline.ts';
 import { ProblemError } from './problem.ts';
 
@@ -17,7 +17,7 @@ const UNCOUNTED_MAX = 8 * 1024;
 
 /** Bytes of larger JSON bodies in memory until their answer. Visitors have a separate limit. */
 const largeBodies = (size: number) =>
-  new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, patience: 0, retryAfter: 5 });
+  new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, timeout: 0, retryAfter: 5 });
 const ofStudents = largeBodies(12 * 1024 * 1024);
 const ofVisitors = largeBodies(4 * 1024 * 1024);
 
@@ -26,9 +26,9 @@ const ofVisitors = largeBodies(4 * 1024 * 1024);
  *
  * @throws {ProblemError} `body.tooLarge` if more than the limit is declared.
  */
-export function declaredSize(exchange: Exchange, limit: number): number {
-  const chunked = exchange.header('transfer-encoding') !== undefined;
-  const length = chunked ? limit : Number(exchange.header('content-length') ?? 0);
+export function declaredSize(request: RequestContext, limit: number): number {
+  const chunked = request.header('transfer-encoding') !== undefined;
+  const length = chunked ? limit : Number(request.header('content-length') ?? 0);
   if (length > limit) throw new ProblemError('body.tooLarge');
   return length;
 }
@@ -38,10 +38,10 @@ export function declaredSize(exchange: Exchange, limit: number): number {
  *
  * @throws {ProblemError} `body.tooLarge` above the limit, `body.slow`, `request.malformed` if incomplete.
  */
-export async function readBody({ env: exchange }: RouteContext, limit: number): Promise<Buffer> {
-  declaredSize(exchange, limit);
+export async function readBody({ env: request }: RouteContext, limit: number): Promise<Buffer> {
+  declaredSize(request, limit);
   const chunks: Buffer[] = [];
-  await consumeBody(exchange.incoming, limit, (chunk) => chunks.push(chunk));
+  await consumeBody(request.incoming, limit, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -50,9 +50,9 @@ export async function readBody({ env: exchange }: RouteContext, limit: number): 
  *
  * @throws {ProblemError} as {@link readBody}.
  */
-export async function skipBody({ env: exchange }: RouteContext, limit: number): Promise<void> {
-  declaredSize(exchange, limit);
-  await consumeBody(exchange.incoming, limit, () => {});
+export async function skipBody({ env: request }: RouteContext, limit: number): Promise<void> {
+  declaredSize(request, limit);
+  await consumeBody(request.incoming, limit, () => {});
 }
 
 /** Passes each chunk to `take`. Exported for tests. */
@@ -105,11 +105,11 @@ export function consumeBody(
  * many bytes of large bodies are in memory.
  */
 export async function readJson(context: RouteContext, limit: number): Promise<unknown> {
-  const { env: exchange } = context;
-  const type = exchange.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const { env: request } = context;
+  const type = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ProblemError('body.unsupported');
-  const size = declaredSize(exchange, limit);
-  if (size > UNCOUNTED_MAX) await countBody(exchange, size);
+  const size = declaredSize(request, limit);
+  if (size > UNCOUNTED_MAX) await countBody(request, size);
   const bytes = await readBody(context, limit);
   let value: unknown;
   try {
@@ -121,7 +121,7 @@ export async function readJson(context: RouteContext, limit: number): Promise<un
   return value;
 }
 
-async function countBody({ session, clientAddress, outgoing }: Exchange, size: number): Promise<void> {
+async function countBody({ session, clientAddress, outgoing }: RequestContext, size: number): Promise<void> {
   const student = session?.userId ?? clientAddress;
   const queue = session ? ofStudents : ofVisitors;
   const release = await queue.take({ student, client: clientAddress, last: false }, size);

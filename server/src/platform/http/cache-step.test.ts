@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AnswerCache } from '../cache/answer-cache.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import { FreshMark, sessionCookie } from './sessions.ts';
 import { CacheStep } from './cache.ts';
 
@@ -19,8 +19,8 @@ test('an address is read once it was answered or its endpoint is known, and a st
     const url = `/api/${access}`;
     const read = (signedIn: boolean) => cacheStep.read(url, { signedIn, bypass: false });
     expect(await read(true)).toBeUndefined();
-    const exchange = { target: url, common: { cookie: '' }, send() {} } as unknown as Exchange;
-    await cacheStep.answer(exchange, {
+    const request = { target: url, common: { cookie: '' }, send() {} } as unknown as RequestContext;
+    await cacheStep.answer(request, {
       route: `GET ${url}`,
       key: `GET ${url}`,
       access,

@@ -2,7 +2,7 @@ import type { Access } from '@madang/contract/endpoint';
 import { decodeSegment, matchSegments, splitPath } from '@madang/contract/screens';
 import type { AnswerCache, OutgoingAnswer, SharedAnswer } from '../cache/answer-cache.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import { type FreshMark, mayBeFresh, type SessionCookie } from './sessions.ts';
 
 /** Maximum cached addresses of shared answers; the oldest is evicted. */
@@ -58,7 +58,7 @@ export class CacheStep {
   }
 
   /** Returns the route of a request whose exact address was answered before. */
-  find({ method, target }: Exchange): CachedRoute | undefined {
+  find({ method, target }: RequestContext): CachedRoute | undefined {
     return method === 'GET' && target.length <= ADDRESS_MAX ? this.#routes.get(target) : undefined;
   }
 
@@ -66,8 +66,8 @@ export class CacheStep {
    * Answers from the cache. Returns false without an answer if nothing is cached. Also false if a recent write, an
    * unknown session or a repeated header needs a full check.
    */
-  answerFromCache(exchange: Exchange, { route, access, key }: CachedRoute): boolean {
-    const { cookie, repeated } = exchange.common;
+  answerFromCache(request: RequestContext, { route, access, key }: CachedRoute): boolean {
+    const { cookie, repeated } = request.common;
     if (repeated || mayBeFresh(cookie)) return false;
     if (access === 'user') {
       const secret = this.#cookie.read(cookie);
@@ -75,17 +75,17 @@ export class CacheStep {
     }
     const cached = this.#cache.peek(key);
     if (!cached) return false;
-    exchange.route = route;
-    void send(exchange, cached)?.catch((error: unknown) => exchange.fail(error));
+    request.route = route;
+    void send(request, cached)?.catch((error: unknown) => request.fail(error));
     return true;
   }
 
   /** Answers a request that passed all checks, through the cache, and stores its address. */
-  async answer(exchange: Exchange, route: CachedRoute): Promise<void> {
-    const bypass = this.#fresh.isIn(exchange.common.cookie, exchange.session);
+  async answer(request: RequestContext, route: CachedRoute): Promise<void> {
+    const bypass = this.#fresh.isIn(request.common.cookie, request.session);
     const answer = await this.#cache.get(route.key, route.fill, bypass);
-    this.#remember(exchange.target, route);
-    await send(exchange, answer);
+    this.#remember(request.target, route);
+    await send(request, answer);
   }
 
   #remember(target: string, route: CachedRoute): void {
@@ -127,11 +127,11 @@ export class CacheStep {
 const ASKED_EACH_TIME = 'private, no-cache';
 
 /** Sends an answer; returns a promise only if the answer must be compressed first. */
-function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undefined {
+function send(request: RequestContext, answer: OutgoingAnswer): Promise<void> | undefined {
   const { body, length, etag } = answer;
-  const { ifNoneMatch, acceptEncoding } = exchange.common;
+  const { ifNoneMatch, acceptEncoding } = request.common;
   if (etag !== null && isCurrent(ifNoneMatch, etag)) {
-    exchange.send(304, { 'Cache-Control': ASKED_EACH_TIME, ETag: etag, Vary: 'Accept-Encoding' });
+    request.send(304, { 'Cache-Control': ASKED_EACH_TIME, ETag: etag, Vary: 'Accept-Encoding' });
     return undefined;
   }
   const headers: Record<string, string> = {
@@ -145,12 +145,12 @@ function send(exchange: Exchange, answer: OutgoingAnswer): Promise<void> | undef
   const compressed = accepts(acceptEncoding, 'gzip') ? answer.gzipped() : undefined;
   if (!compressed) {
     headers['Content-Length'] = String(length);
-    exchange.send(200, headers, body);
+    request.send(200, headers, body);
     return undefined;
   }
   return compressed.then((small) => {
     headers['Content-Encoding'] = 'gzip';
-    exchange.send(200, headers, small);
+    request.send(200, headers, small);
   });
 }
 

@@ -6,7 +6,7 @@ import { askRaw, sendRaw } from '../../../testing/raw-request.ts';
 import { createLog } from '../log/log.ts';
 import { readBody } from './body.ts';
 import type { CacheStep } from './cache.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import { Hosts, Pipeline, Routes } from './pipeline.ts';
 
 const BODY_MAX = 1_000;
@@ -20,9 +20,9 @@ let origin = '';
 
 beforeAll(async () => {
   const cacheStep = {
-    find: ({ target }: Exchange) => (target === '/cached' ? { access: 'visitor' } : undefined),
-    answerFromCache(exchange: Exchange) {
-      exchange.send(200, {}, 'cached');
+    find: ({ target }: RequestContext) => (target === '/cached' ? { access: 'visitor' } : undefined),
+    answerFromCache(request: RequestContext) {
+      request.send(200, {}, 'cached');
       return true;
     },
   } as unknown as CacheStep;
@@ -44,13 +44,13 @@ beforeAll(async () => {
     pages: {
       has: () => false,
       submit: async () => false,
-      answerFile(exchange) {
-        if (exchange.path !== '/file') return false;
-        exchange.send(200, {}, 'a file');
+      answerFile(request) {
+        if (request.path !== '/file') return false;
+        request.send(200, {}, 'a file');
         return true;
       },
-      answerPage(exchange) {
-        exchange.send(200, {}, `a page at ${exchange.path}`);
+      answerPage(request) {
+        request.send(200, {}, `a page at ${request.path}`);
         return true;
       },
     },

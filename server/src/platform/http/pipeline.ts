@@ -6,17 +6,17 @@ import { type Context, Hono } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { CacheStep } from './cache.ts';
 import { ProblemError } from './problem.ts';
-import { Exchange, type ExchangeSettings } from './request.ts';
+import { RequestContext, type RequestSettings } from './request.ts';
 
 /** Hono's context of a request; `env` is ours. */
-export type RouteContext = Context<{ Bindings: Exchange }>;
+export type RouteContext = Context<{ Bindings: RequestContext }>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Routes of the contract on Hono: in `/api/posts/{id}` a parameter is one non-empty segment. */
 export class Routes {
   /** Uses the raw path, as URL parsing removes `..`. Hono's fastest router rejects `/posts/latest` next to `/posts/{id}`. */
-  readonly hono = new Hono<{ Bindings: Exchange }>({
+  readonly hono = new Hono<{ Bindings: RequestContext }>({
     router: new TrieRouter(),
     getPath: (_, options) => canonical(options?.env?.path ?? ''),
   });
@@ -48,7 +48,7 @@ export class Routes {
 }
 
 interface PipelineDependencies {
-  settings: ExchangeSettings;
+  settings: RequestSettings;
   cacheStep: CacheStep;
   hosts: Hosts;
   /** Origins of pages that may change state. */
@@ -64,9 +64,9 @@ export interface Pages {
   /** Whether this path has a page or file. */
   has(path: string): boolean;
   /** Sends a file; returns false without an answer if this path has none. */
-  answerFile(exchange: Exchange): boolean;
+  answerFile(request: RequestContext): boolean;
   /** Sends a page; returns false without an answer if this path has none. */
-  answerPage(exchange: Exchange): boolean | Promise<boolean>;
+  answerPage(request: RequestContext): boolean | Promise<boolean>;
   /** Handles a page's form, sent without JavaScript; returns false without an answer if there is none. */
   submit(context: RouteContext): Promise<boolean>;
 }
@@ -81,16 +81,16 @@ export class Pipeline {
     this.#dependencies = dependencies;
     this.#routes = routes;
     routes.hono
-      .use(({ env: exchange }, next) => {
-        this.#guard(exchange);
+      .use(({ env: request }, next) => {
+        this.#guard(request);
         return next();
       })
       .notFound(async (context) => {
         await this.#answerElse(context);
         return RESPONSE_ALREADY_SENT;
       })
-      .onError((error, { env: exchange }) => {
-        exchange.fail(error);
+      .onError((error, { env: request }) => {
+        request.fail(error);
         return RESPONSE_ALREADY_SENT;
       });
   }
@@ -99,49 +99,49 @@ export class Pipeline {
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
     // Pipelined behind another request: Node 20 and 22 may never emit `close` for its response.
     if (!outgoing.socket) return void incoming.socket.destroy();
-    const exchange = new Exchange(incoming, outgoing, this.#dependencies.settings);
-    if (exchange.reads && this.#answerAtOnce(exchange)) return;
+    const request = new RequestContext(incoming, outgoing, this.#dependencies.settings);
+    if (request.reads && this.#answerAtOnce(request)) return;
     // The adapter rejects hosts and paths that only Node accepts. The request context has the real ones.
     incoming.url = 'http://localhost/';
-    const listener = getRequestListener((request) => this.#routes.hono.fetch(request, exchange), {
+    const listener = getRequestListener((webRequest) => this.#routes.hono.fetch(webRequest, request), {
       overrideGlobalObjects: false,
-      errorHandler: (error) => exchange.fail(error),
+      errorHandler: (error) => request.fail(error),
     });
     listener(incoming, outgoing).catch(() => outgoing.destroy());
   }
 
   /** Sends a cached answer or file; returns false without an answer if there is none. No route shares a file's address. */
-  #answerAtOnce(exchange: Exchange): boolean {
+  #answerAtOnce(request: RequestContext): boolean {
     const { hosts, cacheStep, pages } = this.#dependencies;
-    if (!isKnownHost(exchange, hosts)) return false;
-    const cached = cacheStep.find(exchange);
-    if (cached) return cacheStep.answerFromCache(exchange, cached);
-    return pages.answerFile(exchange);
+    if (!isKnownHost(request, hosts)) return false;
+    const cached = cacheStep.find(request);
+    if (cached) return cacheStep.answerFromCache(request, cached);
+    return pages.answerFile(request);
   }
 
   /** @throws {ProblemError} if the request is forbidden or there is no disk space. */
-  #guard(exchange: Exchange): void {
+  #guard(request: RequestContext): void {
     const { hosts, origins, full } = this.#dependencies;
-    requireKnownHost(exchange, hosts);
-    requireOwnOrigin(exchange, origins, hosts);
-    if (exchange.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
+    requireKnownHost(request, hosts);
+    requireOwnOrigin(request, origins, hosts);
+    if (request.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
   }
 
   /** Handles requests without a route for the method: other methods or a page may exist. */
   async #answerElse(context: RouteContext): Promise<void> {
-    const { env: exchange } = context;
+    const { env: request } = context;
     const { pages } = this.#dependencies;
-    const allowed = this.#routes.methodsOf(exchange.path);
+    const allowed = this.#routes.methodsOf(request.path);
     if (allowed.length > 0) throw new ProblemError('method.notAllowed', { allowed });
-    if (exchange.reads) {
-      exchange.route = 'page';
-      if (await pages.answerPage(exchange)) return;
-      exchange.route = 'none';
-    } else if (pages.has(exchange.path)) {
-      exchange.route = 'page';
-      if (exchange.method === 'POST' && (await pages.submit(context))) return;
+    if (request.reads) {
+      request.route = 'page';
+      if (await pages.answerPage(request)) return;
+      request.route = 'none';
+    } else if (pages.has(request.path)) {
+      request.route = 'page';
+      if (request.method === 'POST' && (await pages.submit(context))) return;
       // HAProxy's HTTP health check sends this by default.
-      if (exchange.method === 'OPTIONS') return exchange.send(204, { Allow: 'GET, HEAD, OPTIONS' });
+      if (request.method === 'OPTIONS') return request.send(204, { Allow: 'GET, HEAD, OPTIONS' });
       throw new ProblemError('method.notAllowed', { allowed: ['GET', 'HEAD', 'OPTIONS'] });
     }
     throw new ProblemError('route.unknown');
@@ -154,24 +154,24 @@ export class Pipeline {
  *
  * @throws {ProblemError} `origin.foreign`.
  */
-function requireOwnOrigin(exchange: Exchange, origins: ReadonlySet<string>, hosts: Hosts): void {
-  if (exchange.reads) return;
-  const { origin, host, 'sec-fetch-site': site } = exchange.incoming.headers;
+function requireOwnOrigin(request: RequestContext, origins: ReadonlySet<string>, hosts: Hosts): void {
+  if (request.reads) return;
+  const { origin, host, 'sec-fetch-site': site } = request.incoming.headers;
   if (origin !== undefined) {
     if (origins.has(origin)) return;
     throw new ProblemError('origin.foreign');
   }
   if (site !== undefined && site !== 'same-origin') throw new ProblemError('origin.foreign');
-  if (exchange.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
+  if (request.changes && !hosts.isOwn(host)) throw new ProblemError('origin.foreign');
 }
 
 /** Rejects requests without a {@link isKnownHost | known host}. */
-function requireKnownHost(exchange: Exchange, hosts: Hosts): void {
-  if (!isKnownHost(exchange, hosts)) throw new ProblemError('origin.foreign');
+function requireKnownHost(request: RequestContext, hosts: Hosts): void {
+  if (!isKnownHost(request, hosts)) throw new ProblemError('origin.foreign');
 }
 
 /** Whether the request has exactly one host, which is allowed by {@link Hosts}. */
-function isKnownHost({ common, authority }: Exchange, hosts: Hosts): boolean {
+function isKnownHost({ common, authority }: RequestContext, hosts: Hosts): boolean {
   const known = hosts.mayRead(common.host) && (authority === null || hosts.mayRead(authority));
   return known && !common.twoHosts;
 }

@@ -18,7 +18,7 @@ export interface RequestMeter {
 }
 
 /** Settings common to all requests of a server. */
-export interface ExchangeSettings {
+export interface RequestSettings {
   headers: SecurityHeaders;
   /** Proxies whose forwarding headers are trusted. */
   proxies: BlockList | null;
@@ -32,17 +32,17 @@ export interface ExchangeSettings {
 }
 
 const processId = randomBytes(8).toString('hex');
-let exchanges = 0;
+let requestCount = 0;
 
 /** Request id of nginx (`$request_id`). */
-const TOLD_ID = /^[0-9a-f]{32}$/;
+const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
  * A request and its answer. Hono routes and reads the body; answers use Node's response, as a web response makes a
  * like three quarters more expensive (decision 0021). Answered once, by {@link send}, {@link sendStream}, {@link
  * begin} or {@link fail}.
  */
-export class Exchange {
+export class RequestContext {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly method: string;
@@ -68,14 +68,14 @@ export class Exchange {
   file: string | undefined;
   /** Level of its log entry. */
   logLevel: 'info' | 'debug' = 'info';
-  readonly #settings: ExchangeSettings;
+  readonly #settings: RequestSettings;
   readonly #number: number;
   #requestId: string | undefined;
   readonly #started = performance.now();
   #common: CommonHeaders | undefined;
   #more: string[] | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: ExchangeSettings) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, settings: RequestSettings) {
     const { method = 'GET', url = '/' } = incoming;
     const absolute = url.startsWith('/') ? null : /^https?:\/\/([^/?#]*)(.*)/is.exec(url);
     const local = absolute ? (absolute[2] ?? '') : url;
@@ -87,8 +87,8 @@ export class Exchange {
     this.path = mark < 0 ? local : local.slice(0, mark);
     this.search = mark < 0 ? '' : local.slice(mark + 1);
     this.authority = absolute ? (absolute[1] ?? '') : null;
-    exchanges += 1;
-    this.#number = exchanges;
+    requestCount += 1;
+    this.#number = requestCount;
     this.#settings = settings;
     settings.meter?.begin();
   }
@@ -121,7 +121,7 @@ export class Exchange {
 
   #toldId(): string | undefined {
     const told = this.common.requestId;
-    if (told === undefined || !TOLD_ID.test(told)) return undefined;
+    if (told === undefined || !REQUEST_ID.test(told)) return undefined;
     return isProxy(this.#remote, this.#settings.proxies) ? told : undefined;
   }
 
@@ -341,14 +341,14 @@ function toProblem(error: unknown): ProblemError {
     return new ProblemError('server.unavailable', { retryAfter: 3 });
   }
   if (error instanceof ImageStoreError) return new ProblemError('server.unavailable', { retryAfter: 10 });
-  if (error instanceof DatabaseError && error.code === '23503') return goneMeanwhile(error);
+  if (error instanceof DatabaseError && error.code === '23503') return isClosed(error);
   // Text that PostgreSQL rejects is from the request, despite validation.
   if (error instanceof DatabaseError && error.code === '22021') return new ProblemError('request.malformed');
   return new ProblemError('server.failed');
 }
 
 /** Returns the error for a row deleted between check and write: the user's own, or the target. */
-function goneMeanwhile({ constraint = '' }: DatabaseError): ProblemError {
+function isClosed({ constraint = '' }: DatabaseError): ProblemError {
   const own = /_(?:user|author|owner|account)_id_fkey$/.test(constraint);
   return new ProblemError(own ? 'session.required' : 'resource.missing');
 }

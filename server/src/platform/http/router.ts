@@ -10,7 +10,7 @@ import { readJson } from './body.ts';
 import type { CachedRoute, CacheStep } from './cache.ts';
 import type { RouteContext, Routes } from './pipeline.ts';
 import { ProblemError } from './problem.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import { type FreshMark, readUser, requireUser } from './sessions.ts';
 
 /** Endpoints with the same answer for all permitted users. */
@@ -27,7 +27,7 @@ interface Call<E extends Endpoint> {
   query: PartOf<E, 'query'>;
   body: PartOf<E, 'body'>;
   session: E['access'] extends 'public' ? Session | null : Session;
-  exchange: Exchange;
+  request: RequestContext;
   /** For a body that is not JSON. */
   context: RouteContext;
 }
@@ -71,11 +71,11 @@ export class Router {
   readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
   readonly #edition: Edition;
   readonly #checkAnswers: boolean;
-  readonly #admission: Admission | null;
+  readonly #admission: RateLimiter | null;
   readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
   readonly #turns: SessionSlots | null;
-  readonly #sessionOf: (exchange: Exchange) => Promise<Session | null>;
+  readonly #sessionOf: (request: RequestContext) => Promise<Session | null>;
   readonly #mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
 
   constructor(options: {
@@ -83,21 +83,21 @@ export class Router {
     /** Endpoints of the other edition are not mounted. */
     edition: Edition;
     checkAnswers: boolean;
-    admission: Admission | null;
+    rateLimiter: RateLimiter | null;
     cacheStep: CacheStep;
     fresh: FreshMark;
-    turns: SessionSlots | null;
-    sessionOf: (exchange: Exchange) => Promise<Session | null>;
+    slots: SessionSlots | null;
+    sessionOf: (request: RequestContext) => Promise<Session | null>;
     /** Whether the user has the role of a call; throws if they must confirm their identity. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
     this.#edition = options.edition;
     this.#checkAnswers = options.checkAnswers;
-    this.#admission = options.admission;
+    this.#admission = options.rateLimiter;
     this.#cacheStep = options.cacheStep;
     this.#fresh = options.fresh;
-    this.#turns = options.turns;
+    this.#turns = options.slots;
     this.#sessionOf = options.sessionOf;
     this.#mayUse = options.mayUse;
   }
@@ -107,15 +107,15 @@ export class Router {
     const endpoint: Endpoint = endpoints[name];
     this.#handlers.set(name, handler as (call: Call<Endpoint>) => Promise<unknown>);
     this.#mount(name, async (context) => {
-      const { env: exchange } = context;
+      const { env: request } = context;
       const call = await this.#admit(name, context);
       const line = endpoint.rawBody ? 'uploads' : 'requests';
-      const output = await this.#inTurn(line, exchange, () => this.#withinLimits(name, call, handler));
-      if (endpoint.status === 204 || output === undefined) return exchange.send(endpoint.status, PRIVATE);
-      if (call.session && !exchange.reads && !endpoint.readsOnly) this.#fresh.give(exchange, call.session);
+      const output = await this.#inTurn(line, request, () => this.#withinLimits(name, call, handler));
+      if (endpoint.status === 204 || output === undefined) return request.send(endpoint.status, PRIVATE);
+      if (call.session && !request.reads && !endpoint.readsOnly) this.#fresh.give(request, call.session);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
       if (this.#checkAnswers) endpoint.output?.parse(JSON.parse(json));
-      exchange.send(endpoint.status, PRIVATE_JSON, json);
+      request.send(endpoint.status, PRIVATE_JSON, json);
     });
   }
 
@@ -133,13 +133,13 @@ export class Router {
     const endpoint: Endpoint = endpoints[name];
     const handler = this.#handlers.get(name);
     if (!endpoint.body || !handler) throw new Error(`${name} is not called by a form`);
-    const { env: exchange } = context;
-    const session = (exchange.session = await this.#sessionOf(exchange));
+    const { env: request } = context;
+    const session = (request.session = await this.#sessionOf(request));
     if (endpoint.access !== 'public' && !session) throw new ProblemError('session.required');
     requireUser(name, endpoint, session, user);
     const parsed = parsePart(endpoint.body, body, 'input.invalid');
-    const call = { path: undefined, query: undefined, body: parsed, session, exchange, context };
-    return (await this.#inTurn('requests', exchange, () =>
+    const call = { path: undefined, query: undefined, body: parsed, session, request, context };
+    return (await this.#inTurn('requests', request, () =>
       this.#withinLimits(name, call as Call<Endpoints[Name]>, handler as never),
     )) as Answer<Endpoints[Name]>;
   }
@@ -159,9 +159,9 @@ export class Router {
       },
     });
     this.#mount(name, async (context) => {
-      const { env: exchange } = context;
+      const { env: request } = context;
       const call = await this.#admit(name, context);
-      await this.#inTurn('requests', exchange, () => this.#cacheStep.answer(exchange, routeTo(call)));
+      await this.#inTurn('requests', request, () => this.#cacheStep.answer(request, routeTo(call)));
     });
     this.#cacheStep.mount(name.slice('GET '.length), (params, query) =>
       routeTo(parseAddress(endpoint, params, query) as Call<Endpoints[Name]>),
@@ -202,11 +202,11 @@ export class Router {
   /** Routes without a session use {@link Routes} directly: resolving the session may cost a query. */
   #add(name: string, answer: (context: RouteContext) => Promise<void>): void {
     this.routes.add(name, async (context) => {
-      const { env: exchange } = context;
-      const session = await this.#sessionOf(exchange);
-      exchange.session = session;
-      exchange.requireSession = async () => {
-        if (session && (await this.#sessionOf(exchange))?.id !== session.id)
+      const { env: request } = context;
+      const session = await this.#sessionOf(request);
+      request.session = session;
+      request.requireSession = async () => {
+        if (session && (await this.#sessionOf(request))?.id !== session.id)
           throw new ProblemError('session.required');
       };
       return answer(context);
@@ -215,30 +215,30 @@ export class Router {
 
   async #admit<Name extends EndpointName>(name: Name, context: RouteContext): Promise<Call<Endpoints[Name]>> {
     const endpoint: Endpoint = endpoints[name];
-    const { env: exchange, req } = context;
-    const { session } = exchange;
+    const { env: request, req } = context;
+    const { session } = request;
     if (endpoint.access === 'user' && !session) throw new ProblemError('session.required');
     // First, as it must look like an unknown address.
     if (STAFF_ACCESS.has(endpoint.access) && !(session && (await this.#mayUse(session, endpoint))))
       throw new ProblemError('route.unknown');
-    requireUser(name, endpoint, session, readUser(exchange));
-    const address = parseAddress(endpoint, req.param(), exchange.query());
-    if (endpoint.body) await this.#admission?.(name, applicantOf(exchange));
+    requireUser(name, endpoint, session, readUser(request));
+    const address = parseAddress(endpoint, req.param(), request.query());
+    if (endpoint.body) await this.#admission?.(name, rateLimitInputOf(request));
     const json = endpoint.body && (await readJson(context, JSON_BYTES_MAX));
-    if (endpoint.body && endpoint.access !== 'public') await exchange.requireSession();
+    if (endpoint.body && endpoint.access !== 'public') await request.requireSession();
     // The schemas that parsed the parts also define the types.
     return {
       ...address,
       body: endpoint.body && parsePart(endpoint.body, json, 'input.invalid'),
       session,
-      exchange,
+      request,
       context,
     } as Call<Endpoints[Name]>;
   }
 
   async #inTurn<Result>(
     line: keyof SessionSlots,
-    { session }: Exchange,
+    { session }: RequestContext,
     work: () => Promise<Result>,
   ): Promise<Result> {
     if (!session || !this.#turns) return work();
@@ -246,7 +246,7 @@ export class Router {
   }
 
   /** Counts a stream against the session's limit until its connection closes. */
-  async #takeStream({ session, outgoing }: Exchange): Promise<void> {
+  async #takeStream({ session, outgoing }: RequestContext): Promise<void> {
     if (!session || !this.#turns) return;
     const end = await this.#turns.streams.take(session.id);
     if (outgoing.destroyed) end();
@@ -259,7 +259,7 @@ export class Router {
     handler: (call: Call<Endpoints[Name]>) => Promise<Output>,
   ): Promise<Output> {
     if (!this.#admission) return handler(call);
-    const settle = await this.#admission(name, applicantOf(call.exchange, call));
+    const settle = await this.#admission(name, rateLimitInputOf(call.request, call));
     try {
       const output = await handler(call);
       settle(undefined, output);
@@ -323,7 +323,7 @@ function describeIssue(issue: z.core.$ZodIssue): FieldProblem[] {
 export type EndpointName = keyof Endpoints;
 
 /** The caller, as seen by rate limits. */
-export interface Applicant {
+export interface RateLimitInput {
   client: string;
   userId: string | null;
   /** The Cookie header. */
@@ -341,20 +341,20 @@ export interface Applicant {
  * Rate limiter, called before the body is read and again before the handler; throws to reject. The returned function
  * receives the handler's error, or undefined and its output.
  */
-export type Admission = (
+export type RateLimiter = (
   name: EndpointName,
-  applicant: Applicant,
+  limitInput: RateLimitInput,
 ) => Promise<(error: unknown, output?: unknown) => void>;
 
 /** Describes the caller; without a call the body is not read yet. */
-function applicantOf(exchange: Exchange, call?: { body: unknown }): Applicant {
+function rateLimitInputOf(request: RequestContext, call?: { body: unknown }): RateLimitInput {
   return {
-    client: exchange.clientAddress,
-    userId: exchange.session?.userId ?? null,
-    cookies: exchange.header('cookie') ?? '',
+    client: request.clientAddress,
+    userId: request.session?.userId ?? null,
+    cookies: request.header('cookie') ?? '',
     body: call?.body,
     read: call !== undefined,
-    hasBegun: () => exchange.incoming.readableDidRead,
-    page: 'cursor' in exchange.query() ? 'next' : 'first',
+    hasBegun: () => request.incoming.readableDidRead,
+    page: 'cursor' in request.query() ? 'next' : 'first',
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 import { Routes } from './pipeline.ts';
 
 const routes = new Routes();
@@ -19,7 +19,7 @@ for (const name of [
 }
 const find = async (method: string, path: string) => {
   answered = undefined;
-  await routes.hono.fetch(new Request('http://site', { method }), { path } as Exchange);
+  await routes.hono.fetch(new Request('http://site', { method }), { path } as RequestContext);
   return answered;
 };
 

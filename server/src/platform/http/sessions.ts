@@ -4,13 +4,13 @@ import { USER_HEADER } from '@madang/contract/user-header';
 import type { InstallationKeys } from '../installation-keys.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { ProblemError } from './problem.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 
 /** Node lower-cases header names. */
 const HEADER = USER_HEADER.toLowerCase();
 
 /** Returns the user named by the request's header, or undefined. */
-export const readUser = (exchange: Exchange): string | undefined => exchange.header(HEADER);
+export const readUser = (request: RequestContext): string | undefined => request.header(HEADER);
 
 /** Seconds until a page without the header retries, while it offers its new version. */
 const RETRY_AFTER = 60;
@@ -47,8 +47,8 @@ export interface SessionCookie {
   readonly name: string;
   /** Returns the secret in a Cookie header; of two, the first. */
   read(header: string): string | undefined;
-  set(exchange: Exchange, secret: string): void;
-  clear(exchange: Exchange): void;
+  set(request: RequestContext, secret: string): void;
+  clear(request: RequestContext): void;
 }
 
 /**
@@ -59,23 +59,23 @@ export function sessionCookie(https: boolean): SessionCookie {
   const name = https ? '__Host-madang' : 'madang';
   const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
   const attributes = `Path=/; HttpOnly${https ? '; Secure' : ''}; SameSite=Lax`;
-  const write = (exchange: Exchange, secret: string, seconds: number) =>
-    exchange.addHeader('Set-Cookie', `${name}=${secret}; Max-Age=${seconds}; ${attributes}`);
+  const write = (request: RequestContext, secret: string, seconds: number) =>
+    request.addHeader('Set-Cookie', `${name}=${secret}; Max-Age=${seconds}; ${attributes}`);
   return {
     name,
     read: (header) => pattern.exec(header)?.[1]?.trim(),
-    set: (exchange, secret) => write(exchange, secret, SESSION_MAX_AGE_SECONDS),
-    clear: (exchange) => write(exchange, '', 0),
+    set: (request, secret) => write(request, secret, SESSION_MAX_AGE_SECONDS),
+    clear: (request) => write(request, '', 0),
   };
 }
 
-const DEVICE_MAX_AGE_SECONDS = 365 * 24 * 3600;
+const KNOWN_BROWSER_MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /**
  * Cookie of a browser that logged in before: failed logins elsewhere do not count against it [SF-03]. A keyed hash of
  * the account; cannot be forged or decoded, and grants no access.
  */
-export class DeviceCookie {
+export class KnownBrowserCookie {
   readonly #name: string;
   readonly #pattern: RegExp;
   readonly #attributes: string;
@@ -90,16 +90,16 @@ export class DeviceCookie {
   }
 
   /** Marks the browser as having logged in to this account. */
-  give(exchange: Exchange, accountId: string): void {
+  give(request: RequestContext, accountId: string): void {
     this.#write(
-      exchange,
+      request,
       this.#keys.mac('device', textOf(accountId)).toString('base64url'),
-      DEVICE_MAX_AGE_SECONDS,
+      KNOWN_BROWSER_MAX_AGE_SECONDS,
     );
   }
 
-  clear(exchange: Exchange): void {
-    this.#write(exchange, '', 0);
+  clear(request: RequestContext): void {
+    this.#write(request, '', 0);
   }
 
   /** Whether the Cookie header has one, valid or not, for any account. */
@@ -114,8 +114,8 @@ export class DeviceCookie {
     return this.#keys.proves('device', textOf(accountId), Buffer.from(given, 'base64url'));
   }
 
-  #write(exchange: Exchange, value: string, seconds: number): void {
-    exchange.addHeader('Set-Cookie', `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}`);
+  #write(request: RequestContext, value: string, seconds: number): void {
+    request.addHeader('Set-Cookie', `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}`);
   }
 }
 
@@ -139,9 +139,9 @@ export class FreshMark {
     this.#keys = keys;
   }
 
-  give(exchange: Exchange, session: Session): void {
+  give(request: RequestContext, session: Session): void {
     const value = this.make(session.id, Date.now() + SECONDS * 1_000);
-    exchange.addHeader(
+    request.addHeader(
       'Set-Cookie',
       `${NAME}=${value}; Max-Age=${SECONDS}; Path=/; HttpOnly${this.#secure}; SameSite=Lax`,
     );
@@ -187,19 +187,19 @@ export class ResetCookie {
   }
 
   /** Returns its secret; undefined if this browser made no request. */
-  read(exchange: Exchange): string | undefined {
-    return this.#pattern.exec(exchange.header('cookie') ?? '')?.[1];
+  read(request: RequestContext): string | undefined {
+    return this.#pattern.exec(request.header('cookie') ?? '')?.[1];
   }
 
-  set(exchange: Exchange, secret: string): void {
-    this.#write(exchange, secret, RESET_MAX_AGE_SECONDS);
+  set(request: RequestContext, secret: string): void {
+    this.#write(request, secret, RESET_MAX_AGE_SECONDS);
   }
 
-  clear(exchange: Exchange): void {
-    this.#write(exchange, '', 0);
+  clear(request: RequestContext): void {
+    this.#write(request, '', 0);
   }
 
-  #write(exchange: Exchange, value: string, seconds: number): void {
-    exchange.addHeader('Set-Cookie', `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}`);
+  #write(request: RequestContext, value: string, seconds: number): void {
+    request.addHeader('Set-Cookie', `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}`);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { accepts, isCurrent } from './cache.ts';
-import type { Exchange } from './request.ts';
+import type { RequestContext } from './request.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -75,19 +75,19 @@ export class StaticFolder {
   }
 
   /** Sends a file; returns false without an answer if the folder does not have it. */
-  answer(exchange: Exchange, address: string, cacheControl: string): boolean {
+  answer(request: RequestContext, address: string, cacheControl: string): boolean {
     const file = this.#files.get(address);
     if (!file) return false;
-    exchange.route = 'page';
-    exchange.file = address;
-    const { ifNoneMatch, acceptEncoding } = exchange.common;
+    request.route = 'page';
+    request.file = address;
+    const { ifNoneMatch, acceptEncoding } = request.common;
     const headers: Record<string, string> = {
       'Cache-Control': cacheControl,
       ETag: file.etag,
       Vary: 'Accept-Encoding',
     };
     if (isCurrent(ifNoneMatch, file.etag)) {
-      exchange.send(304, headers);
+      request.send(304, headers);
       return true;
     }
     headers['Content-Type'] = file.type;
@@ -95,10 +95,10 @@ export class StaticFolder {
       const bytes = file.encoded.get(encoding);
       if (!bytes || !accepts(acceptEncoding, encoding)) continue;
       headers['Content-Encoding'] = encoding;
-      exchange.send(200, headers, bytes);
+      request.send(200, headers, bytes);
       return true;
     }
-    exchange.send(200, headers, file.plain);
+    request.send(200, headers, file.plain);
     return true;
   }
 }

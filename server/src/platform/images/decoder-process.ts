@@ -19,7 +19,7 @@ const ADDRESSES_MAX = 512 * 1024 * 1024;
  */
 const LOOK_EVERY = process.platform === 'linux' ? 10 : 250;
 /** Timeout per picture in milliseconds, above sharp's (`picture-tasks.ts`), which counts only pixels. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 interface Started {
   child: ChildProcess;
@@ -137,7 +137,7 @@ async function nextWord(child: ChildProcess): Promise<DecoderWord | null> {
 
 /** Kills the process if it exceeds its memory limit or timeout. */
 function watchGrowth(child: ChildProcess, residentMax: number) {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT;
   let ended = false;
   const look = () => {
     if (child.pid === undefined) return;

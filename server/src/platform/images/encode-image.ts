@@ -27,12 +27,12 @@ const decoding = new FairQueue({
   // A second decoder is always free for verified students.
   sizeLast: Math.max(1, decoders - 1),
   waiting: 16,
-  patience: 20_000,
+  timeout: 20_000,
   retryAfter: 5,
 });
 
 /** Timeout in milliseconds for low priority pictures while a verified student waits. */
-const PATIENCE_LAST = 500;
+const LAST_TIMEOUT = 500;
 
 /** Idle processes, at most one per slot of the queue. */
 const idle: DecoderProcess[] = [];
@@ -48,7 +48,7 @@ async function ask<Name extends keyof PictureTasks>(
     const stopIfAwaited = () => {
       if (asker.last && decoding.isAwaited) void decoder.stop();
     };
-    const timer = setInterval(stopIfAwaited, PATIENCE_LAST);
+    const timer = setInterval(stopIfAwaited, LAST_TIMEOUT);
     try {
       const call = { task, bytes, options } as PictureCall;
       return (await decoder.run(call)) as PictureResults[Name];

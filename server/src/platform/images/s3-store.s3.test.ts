@@ -15,7 +15,7 @@ afterEach(() => way.restore());
 afterAll(() => way.close());
 
 /** An empty part of the bucket; every test has one of its own. */
-function open(options: { patience?: number; page?: number } = {}, prefix = `${randomUUID()}/`): S3Store {
+function open(options: { timeout?: number; page?: number } = {}, prefix = `${randomUUID()}/`): S3Store {
   return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix }, options);
 }
 
@@ -139,7 +139,7 @@ test.each([
   ['says nothing', faults.silent],
   ['begins and never goes on', faults.drip],
 ])('a store that %s is waited for twice as long as one try may take', async (_, fault) => {
-  const store = open({ patience: 200 });
+  const store = open({ timeout: 200 });
   way.fail(fault);
   for (const work of [
     () => store.get('a/b'),
@@ -203,7 +203,7 @@ test('what answers and is no store neither loses a picture nor says that it is g
 });
 
 test('a store that hangs holds two hundred requests of a process, and the next is refused at once', async () => {
-  const store = open({ patience: 1_500 });
+  const store = open({ timeout: 1_500 });
   way.fail(faults.silent);
   const hanging = Array.from({ length: 200 }, () => failureOf(store.get('a/b')));
   const began = performance.now();

@@ -6,7 +6,7 @@ import { eachImage, type ImageStore, ImageStoreError, isImageKey } from './image
 import { describeS3, type S3Settings } from './s3-settings.ts';
 
 /** Timeout per try in milliseconds; viewers give up by then. */
-const PATIENCE = 4_000;
+const TIMEOUT = 4_000;
 /** Delay before the second try, in milliseconds. */
 const PAUSE = 100;
 /** Maximum keys per page of S3 stores. */
@@ -47,9 +47,9 @@ export class S3Store implements ImageStore {
   });
 
   /** @param options timeout per try in milliseconds, and keys per listing. */
-  constructor(settings: S3Settings, { patience = PATIENCE, page = PAGE } = {}) {
+  constructor(settings: S3Settings, { timeout = TIMEOUT, page = PAGE } = {}) {
     this.#settings = settings;
-    this.#patience = patience;
+    this.#patience = timeout;
     this.#page = page;
     this.#client = new AwsClient({
       accessKeyId: settings.keyId,

@@ -6,7 +6,7 @@ const unverified = (name: string, client: string): Asker => ({ student: name, cl
 
 /** A queue whose entries end when told to; `log` has what started and what was refused. */
 function openQueue(bounds: Partial<FairBounds>) {
-  const queue = new FairQueue({ size: 1, waiting: 100, patience: 60_000, retryAfter: 5, ...bounds });
+  const queue = new FairQueue({ size: 1, waiting: 100, timeout: 60_000, retryAfter: 5, ...bounds });
   const log: string[] = [];
   const ends = new Map<string, () => void>();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +94,7 @@ test('sizes are bounded in all and for each student, and small entries do not pa
 });
 
 test('an entry that waits longer than the patience is refused', async () => {
-  const { add, log } = openQueue({ patience: 0 });
+  const { add, log } = openQueue({ timeout: 0 });
   await add('a', student('a'));
   await add('b', student('b'));
   await expect.poll(() => log).toEqual(['a', 'b server.unavailable 5']);

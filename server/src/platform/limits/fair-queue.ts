@@ -25,7 +25,7 @@ export interface FairBounds {
   /** Maximum number of waiting entries. */
   waiting: number;
   /** Milliseconds until a waiting entry is rejected. */
-  patience: number;
+  timeout: number;
   /** Seconds. */
   retryAfter: number;
 }
@@ -88,7 +88,7 @@ export class FairQueue {
           reject(this.#refusal());
         },
       };
-      const timer = setTimeout(made.refuse, this.#bounds.patience);
+      const timer = setTimeout(made.refuse, this.#bounds.timeout);
       this.#waiting.add(made);
       this.#startNext();
       if (this.#waiting.size > this.#bounds.waiting) this.#findLeastUrgent()?.refuse();

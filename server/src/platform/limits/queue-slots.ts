@@ -49,7 +49,7 @@ export class QueueSlots {
   }
 
   #wait({ waiting }: Line): Promise<void> {
-    const { patience } = this.#bounds;
+    const { timeout } = this.#bounds;
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
@@ -59,7 +59,7 @@ export class QueueSlots {
         waiting.splice(waiting.indexOf(begin), 1);
         reject(this.#refusal());
       };
-      const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
+      const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout);
       waiting.push(begin);
     });
   }
@@ -86,7 +86,7 @@ export interface QueueBounds {
   /** In seconds. */
   retryAfter: number;
   /** Timeout of waiting in milliseconds; none if absent. */
-  patience?: number;
+  timeout?: number;
 }
 
 /** Queues of each session, and of each student for uploads. Slow uploads, pictures and streams are separate. */

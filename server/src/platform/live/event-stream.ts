@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Exchange } from '../http/request.ts';
+import type { RequestContext } from '../http/request.ts';
 
 /** Milliseconds between heartbeats: proxies close idle streams. */
 const BEAT_EVERY = 20_000;
@@ -34,12 +34,12 @@ export class EventStream {
   #closed = false;
 
   /** Sends the headers of the stream. */
-  constructor(exchange: Exchange) {
-    this.#outgoing = exchange.outgoing;
+  constructor(request: RequestContext) {
+    this.#outgoing = request.outgoing;
     // The end of the connection ends the stream. Chunked encoding would cost each client a copy and two more writes, a
     // third of the cost of a reply with hundreds of readers.
     this.#outgoing.removeHeader('Transfer-Encoding');
-    exchange.begin({
+    request.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       Connection: 'close',

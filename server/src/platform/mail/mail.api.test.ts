@@ -7,21 +7,21 @@ import { startSmtp } from '../../../testing/smtp.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openMailer } from '../../open.ts';
 import { openSmtp, type Mailer } from './mailer.ts';
-import { addMail } from './outbox.ts';
+import { addMail } from './mail-queue.ts';
 
 let testApp: TestApp;
 afterEach(() => testApp.close());
 
-async function until(condition: () => boolean, patience = 15_000): Promise<void> {
-  const end = Date.now() + patience;
+async function until(condition: () => boolean, timeout = 15_000): Promise<void> {
+  const end = Date.now() + timeout;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`not within ${patience} ms`);
+    if (Date.now() > end) throw new Error(`not within ${timeout} ms`);
     await sleep(10);
   }
 }
 
 /** Resolves when every mail was sent: what is not in the outbox is never sent again. */
-const outboxIsEmpty = async () => {
+const mailQueueIsEmpty = async () => {
   await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 15_000 }).toEqual([]);
 };
 
@@ -59,7 +59,7 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   await until(() => refused > 0);
   expect(smtp.received).toHaveLength(0);
   down = false;
-  await outboxIsEmpty();
+  await mailQueueIsEmpty();
   expect(smtp.received).toHaveLength(1);
   await smtp.close();
 });
@@ -133,7 +133,7 @@ test('[SF-40] during a deploy, mails of the version before and of this one go ou
   const old = sendAsOld();
   await database.transaction(async (transaction) => {
     for (let count = 0; count < 20; count += 1)
-      await testApp.app.outbox.add(transaction, {
+      await testApp.app.mailQueue.add(transaction, {
         accountId: user.id,
         tokenId: null,
         kind: 'password',
@@ -141,7 +141,7 @@ test('[SF-40] during a deploy, mails of the version before and of this one go ou
       });
   });
   await old;
-  await outboxIsEmpty();
+  await mailQueueIsEmpty();
   const sent = [...sentByOld, ...mails.slice(before).map(({ id }) => id)];
   expect(sent).toHaveLength(40);
   expect(new Set(sent).size).toBe(40);
@@ -154,7 +154,7 @@ test('mails go out by lanes, resets and verifications first, and in turn by reci
   testApp = await startTestApp();
   const { database, app } = testApp;
   const [user, other] = [await makeUser(testApp), await makeUser(testApp)];
-  await app.outbox.close();
+  await app.mailQueue.close();
   const add = ({ id: accountId, email: recipient }: MadeUser, kind: string) =>
     database.transaction((transaction) =>
       addMail(transaction, { accountId, tokenId: null, kind, recipient }),
@@ -162,7 +162,7 @@ test('mails go out by lanes, resets and verifications first, and in turn by reci
   for (const kind of ['password', 'verification', 'reset'])
     for (const one of [user, user, user, other]) await add(one, kind);
   const taken: string[] = [];
-  for (let mail = await app.outbox.take(); mail; mail = await app.outbox.take())
+  for (let mail = await app.mailQueue.take(); mail; mail = await app.mailQueue.take())
     taken.push(`${mail.kind} ${mail.recipient === user.email ? 'user' : 'other'}`);
   expect(taken).toEqual(
     ['reset', 'verification', 'password'].flatMap((kind) =>
@@ -185,9 +185,9 @@ test('what waits in the outbox survives the process: the next one sends it', asy
   );
   expect(waiting).toEqual([{ attempts: 1, recipient: user.email }]);
   const sent: string[] = [];
-  const { Outbox } = await import('./outbox.ts');
+  const { MailQueue } = await import('./mail-queue.ts');
   const { createLog } = await import('../log/log.ts');
-  const next = new Outbox(
+  const next = new MailQueue(
     testApp.database,
     {
       async send(mail) {
@@ -198,7 +198,7 @@ test('what waits in the outbox survives the process: the next one sends it', asy
     async () => ({ subject: 's', text: 't' }),
     createLog('silent'),
   );
-  await testApp.app.outbox.close();
+  await testApp.app.mailQueue.close();
   await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
   next.start();
   await until(() => sent.length === 1);

@@ -30,7 +30,7 @@ const MAILBOX_MAX = 200;
 const PLAIN_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[A-Za-z0-9.-]+$/;
 
 /** Timeouts in milliseconds, shorter than the lease of the mail queue. */
-const PATIENCE = {
+const TIMEOUT = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -42,7 +42,7 @@ const PATIENCE = {
  * `host` is the site's public name: mail servers verify it, and the machine's own would reveal internals.
  */
 export function openSmtp(url: string, from: string, host: string): Mailer {
-  const transport = createTransport({ url, name: greetingName(host), ...PATIENCE }, { from });
+  const transport = createTransport({ url, name: greetingName(host), ...TIMEOUT }, { from });
   return {
     async send({ id, to, subject, text }) {
       // The library parses comments and quotes in addresses; this ensures that exactly this one is mailed
@@ -70,7 +70,7 @@ function greetingName(host: string): string {
 }
 
 /** Timeout per step of the check, in milliseconds. */
-const CHECK_PATIENCE = 5_000;
+const CHECK_TIMEOUT = 5_000;
 
 /**
  * Connects to a mail server, greets as `host`, signs in if the URL has a user, and sends no mail.
@@ -81,10 +81,10 @@ export async function checkSmtp(url: string, host: string): Promise<void> {
   const transport = createTransport({
     url,
     name: greetingName(host),
-    connectionTimeout: CHECK_PATIENCE,
-    greetingTimeout: CHECK_PATIENCE,
-    socketTimeout: CHECK_PATIENCE,
-    dnsTimeout: CHECK_PATIENCE,
+    connectionTimeout: CHECK_TIMEOUT,
+    greetingTimeout: CHECK_TIMEOUT,
+    socketTimeout: CHECK_TIMEOUT,
+    dnsTimeout: CHECK_TIMEOUT,
   });
   try {
     await transport.verify();

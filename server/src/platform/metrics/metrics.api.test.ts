@@ -10,7 +10,7 @@ import { startCluster } from '../../../testing/postgres-cluster.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openDatabase } from '../../open.ts';
-import { readBackups, recordAct } from '../../audit.ts';
+import { readBackups, recordAuditEntry } from '../../audit.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from './metrics.ts';
 
@@ -113,7 +113,7 @@ test('open streams are counted until they are closed, and a request that is cut 
 test('jobs, mails and the last backup are told as the database has them', async () => {
   await start();
   const { database } = testApp;
-  await testApp.app.outbox.close();
+  await testApp.app.mailQueue.close();
   await testApp.app.jobs.close();
   await database.change('DELETE FROM jobs');
   await database.change(
@@ -132,7 +132,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
   for (const name of ['madang_backup_age_seconds', 'madang_backup_untried_seconds'])
     expect(before).not.toHaveProperty(name);
   for (const hours of [200, 2]) {
-    await recordAct(database, { actor: 'test', action: 'backup', target: '', reason: null });
+    await recordAuditEntry(database, { actor: 'test', action: 'backup', target: '', reason: null });
     await database.change(
       `UPDATE audit SET at = now() - $1 * interval '1 hour' WHERE at > now() - interval '1 hour'`,
       [hours],
@@ -140,7 +140,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
   }
   // As long as none was tried, the first one is what counts.
   expect((await readBackups(database)).untried).toBeGreaterThan(200 * 3_600);
-  await recordAct(database, { actor: 'test', action: 'backup verify', target: '', reason: null });
+  await recordAuditEntry(database, { actor: 'test', action: 'backup verify', target: '', reason: null });
   await database.change(`UPDATE audit SET at = now() - interval '100 hours' WHERE action = 'backup verify'`);
   const later = new Metrics({ version: '1.2.3', edition: 'beta' });
   later.watch({

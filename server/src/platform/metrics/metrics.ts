@@ -244,9 +244,9 @@ class DatabaseWatch {
   async read(): Promise<Waiting | null> {
     if (this.#last && performance.now() - this.#last.at < KEPT_FOR) return this.#last.seen;
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
-    const patience = new AbortController();
-    const late = sleep(WITHIN, null, { signal: patience.signal }).catch(() => null);
-    return Promise.race([this.#pending, late]).finally(() => patience.abort());
+    const timeout = new AbortController();
+    const late = sleep(WITHIN, null, { signal: timeout.signal }).catch(() => null);
+    return Promise.race([this.#pending, late]).finally(() => timeout.abort());
   }
 
   async #ask(): Promise<Waiting | null> {

@@ -15,7 +15,7 @@ export interface PushTransport {
 }
 
 /** Timeout per push in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** Sends over persistent connections without redirects. Only tests set lookup, port and CA. */
 export function openPushTransport(
@@ -26,7 +26,7 @@ export function openPushTransport(
   return {
     send(endpoint, headers, body) {
       const { hostname, pathname, search } = new URL(endpoint);
-      const signal = AbortSignal.timeout(PATIENCE);
+      const signal = AbortSignal.timeout(TIMEOUT);
       const options = { hostname, port, path: pathname + search, method: 'POST', agent, headers, signal };
       const attempt = (isFirst: boolean) =>
         new Promise<PushAnswer>((resolve, reject) => {

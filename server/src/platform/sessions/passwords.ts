@@ -11,13 +11,13 @@ const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 /** Concurrent hashes. Files, compression and pictures share libuv's four threads; one processor is for other work. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Timeout in milliseconds, below the twenty seconds after which a browser gives up. */
-const PATIENCE = 15_000;
-const late = { refusal: 'server.unavailable', retryAfter: 5, patience: PATIENCE } as const;
+const TIMEOUT = 15_000;
+const late = { refusal: 'server.unavailable', retryAfter: 5, timeout: TIMEOUT } as const;
 
 /** Limit of one asker: enough for a lecture hall signing up from one address. */
-const turnsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
+const slotsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
 /** Limit of all askers. Each has at most two here, so none waits for a flood. */
-const turnsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
+const slotsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
 
 /**
  * Returns the stored form of a password [SF-01].
@@ -50,5 +50,5 @@ export async function verifyPassword(
 }
 
 function inTurn<Result>(asker: string, work: () => Promise<Result>): Promise<Result> {
-  return turnsOfAsker.run(asker, () => turnsOfAll.run('', work));
+  return slotsOfAsker.run(asker, () => slotsOfAll.run('', work));
 }

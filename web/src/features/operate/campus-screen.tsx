@@ -54,7 +54,7 @@ export default function CampusScreen() {
             <Codes campus={campus} />
           </div>
           <div hidden={part !== 'voices'}>
-            <Voices campus={campus} />
+            <CrowdReports campus={campus} />
           </div>
           <div hidden={part !== 'meals'}>
             <Meals />
@@ -135,9 +135,9 @@ function Codes({ campus }: PartProps) {
   return late ? <late.PrintedCodes codes={campus.codes} /> : <Skeleton width="100%" height="240px" />;
 }
 
-function Voices({ campus }: PartProps) {
+function CrowdReports({ campus }: PartProps) {
   const late = useModule(voices);
-  return late ? <late.PlaceVoices campus={campus} /> : <Skeleton width="100%" height="240px" />;
+  return late ? <late.PlaceReports campus={campus} /> : <Skeleton width="100%" height="240px" />;
 }
 
 function Meals() {

@@ -21,7 +21,7 @@ const crowds: readonly { value: Crowd | 'none'; label: string }[] = [
 ];
 
 /** What students say of places: what is usual, where nobody is listened to, and rooms found locked [PL-04, PL-06, RM-03]. */
-export function PlaceVoices({ campus: { buildings, mutes, locked } }: { campus: OperatedCampus }) {
+export function PlaceReports({ campus: { buildings, mutes, locked } }: { campus: OperatedCampus }) {
   // Where a system counts the seats nobody is asked.
   const places = buildings.filter(({ seats }) => seats === '');
   const nameOf = (id: string) => buildings.find((building) => building.id === id)?.name ?? id;

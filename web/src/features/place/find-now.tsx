@@ -8,7 +8,7 @@ import { crowdTexts } from '../../parts/place/crowd-texts.ts';
 import { countByBuilding, filterBuildings, type PlaceFilter } from '../../parts/place/place-filter.ts';
 import {
   isKnown,
-  type PlaceVoices,
+  type PlaceReports,
   type RoomsToday,
   roomsQuery,
   voicesQuery,
@@ -74,7 +74,7 @@ interface Known {
 function findNow(pack: Pack, { today, voices, tickets }: Known, filter: PlaceFilter, clock: number) {
   const rooms = findRooms(pack, today, filter, clock).marks;
   const broken = countByBuilding(tickets.tickets, copy['ticket.title']);
-  const heard = (id: string): PlaceVoices => voices.places[id] ?? {};
+  const heard = (id: string): PlaceReports => voices.places[id] ?? {};
   const marks = new Map<string, string>();
   for (const { id } of filterBuildings(pack, filter, clock).found) {
     const { now, quiet } = heard(id);

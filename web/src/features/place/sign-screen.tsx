@@ -1,4 +1,4 @@
-import { CODE_ANSWERS, CODE_VOICES, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
+import { CODE_ANSWERS, CODE_REPORTS, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
 import { hoursOfBuilding, openState } from '@madang/contract/amenities/open-hours';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import type { Problem } from '@madang/contract/errors';
@@ -129,7 +129,7 @@ function Answers({ code, sign: { building, spot, amenityId, muted } }: { code: s
     );
   // An amenity says where it is by itself.
   const broken = { building: building.id, ...(amenityId === null ? { spot } : { amenity: amenityId }) };
-  const answers = [...(muted ? [] : CODE_VOICES), ...(amenityId === null ? [] : (['there'] as const))];
+  const answers = [...(muted ? [] : CODE_REPORTS), ...(amenityId === null ? [] : (['there'] as const))];
   return (
     <>
       {muted ? <p className={styles.note}>{copy['sign.muted']}</p> : <h2>{copy['sign.ask']}</h2>}

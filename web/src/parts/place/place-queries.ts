@@ -19,7 +19,7 @@ export const isKnown = (today: RoomsToday | undefined, clock: number): today is 
   today !== undefined && today.rooms.length > 0 && today.day === campusDay(clock);
 
 /** Crowd reports of one place. */
-export type PlaceVoices = Output<'GET /api/voices'>['places'][string];
+export type PlaceReports = Output<'GET /api/voices'>['places'][string];
 
 /** Query of the current crowd reports of all places; official edition only. */
 export const voicesQuery = queryOptions({

@@ -8,7 +8,7 @@ import { useCampusClock } from '../campus/campus-time.tsx';
 import { useWish } from '../campus/use-wish.ts';
 import { followVoices } from './follow-voices.ts';
 import styles from './voice-buttons.module.css';
-import { type PlaceVoices, voicesQuery } from './place-queries.ts';
+import { type PlaceReports, voicesQuery } from './place-queries.ts';
 
 /** Report from this page; the server does not store its author. */
 interface OwnVoice {
@@ -26,7 +26,7 @@ const ownVoiceQuery = (buildingId: string) =>
 
 interface VoiceButtonsProps {
   buildingId: string;
-  place: PlaceVoices | undefined;
+  place: PlaceReports | undefined;
 }
 
 /** Renders buttons to report how crowded a place is; follows others' reports while mounted. */

@@ -6,14 +6,14 @@ import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx'
 import { type Answers, hold, refuse } from '../../testing/pretended-server.ts';
 import { expectAlert, main } from '../../testing/reading.ts';
 
-type Voices = Output<'GET /api/voices'>;
+type CrowdReports = Output<'GET /api/voices'>;
 
 const official = { edition: 'official' } as const;
 const PATH = '/building/main-hall';
 // In the middle of a minute: clocks differ by a little.
 const NOW = '2030-11-27T05:30:30.000Z';
 const at = Math.floor(Date.parse(NOW) / 60_000);
-const about = (place?: Voices['places'][string]): Voices => ({
+const about = (place?: CrowdReports['places'][string]): CrowdReports => ({
   places: { 'science-hall': { now: 'crowded', n: 9, at }, ...(place ? { 'main-hall': place } : {}) },
   muted: [],
 });
@@ -48,7 +48,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', LiveStream);
 });
 
-const openStrip = async (voices: Voices, more: Answers = {}, path = PATH) => {
+const openStrip = async (voices: CrowdReports, more: Answers = {}, path = PATH) => {
   const server = await openApp(path, { ...answers, 'GET /api/voices': voices, ...more }, official);
   await main().findByRole('heading', { level: 2, name: '지금 어때요?' });
   return server;
@@ -122,7 +122,7 @@ test('[PL-03] after ten minutes a press is another voice', async () => {
 test('[PL-03] the page follows what others say, holds no stream while it is hidden, and leaves none behind', async () => {
   await openStrip(about());
   await waitFor(() => expect(LiveStream.opened.map(({ address }) => address)).toEqual(['/api/voices/live']));
-  const push = (place: Voices['places'][string]) =>
+  const push = (place: CrowdReports['places'][string]) =>
     act(
       () =>
         void LiveStream.opened

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { lateModule, useModule } from '../../ui/use-module.ts';
 import { RelativeTime } from '../campus/campus-time.tsx';
-import { type PlaceVoices, voicesQuery } from './place-queries.ts';
+import { type PlaceReports, voicesQuery } from './place-queries.ts';
 import { crowdTexts } from './crowd-texts.ts';
 import styles from './voice-strip.module.css';
 
@@ -26,7 +26,7 @@ export function VoiceStrip({ buildingId }: { buildingId: string }) {
 }
 
 /** Renders the current reports of a place in one line. */
-export function Heard({ now, n = 0, quiet, at, usual }: PlaceVoices) {
+export function Heard({ now, n = 0, quiet, at, usual }: PlaceReports) {
   const facts = [
     now && crowdTexts[now],
     now && fillCopy(copy['voice.count'], { n }),

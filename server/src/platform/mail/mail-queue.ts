@@ -14,7 +14,7 @@ import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /** A queued mail: references only, so that the table contains no links. */
-export interface OutboxEntry {
+export interface QueuedMail {
   id: string;
   /** Null for recipients without an account. */
   accountId: string | null;
@@ -28,7 +28,7 @@ export interface OutboxEntry {
   recipient: string;
 }
 
-export interface NewMail extends Omit<OutboxEntry, 'id'> {
+export interface NewMail extends Omit<QueuedMail, 'id'> {
   /** Name of its rate limit, if not the kind's. */
   countedAs?: string;
 }
@@ -56,10 +56,10 @@ export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
 }
 
 /** Composes the mail on sending; null drops it (expired link, deleted account). */
-export type ComposeMail = (transaction: Transaction, entry: OutboxEntry) => Promise<WrittenMail | null>;
+export type ComposeMail = (transaction: Transaction, entry: QueuedMail) => Promise<WrittenMail | null>;
 
 /** Handles, in a transaction, a rejected address or a mail given up. */
-export type OnRefused = (transaction: Transaction, entry: OutboxEntry) => Promise<void>;
+export type OnRefused = (transaction: Transaction, entry: QueuedMail) => Promise<void>;
 
 /** Whether the mail server rejected the address permanently (RFC 5321, 4.2.1). */
 function isRefused(error: unknown): boolean {
@@ -88,7 +88,7 @@ export async function countWaitingMails(
 /** Priority: resets first, then verifications, since users wait for them. */
 const LANE = `CASE kind WHEN 'reset' THEN 0 WHEN 'verification' THEN 1 ELSE 2 END`;
 
-export interface OutboxOptions {
+export interface MailQueueOptions {
   /** Called for every sent mail. */
   onSent?: () => void;
   /** Called for permanent rejections and mails given up; retries go on. */
@@ -97,21 +97,21 @@ export interface OutboxOptions {
   limit?: LimitMail | undefined;
 }
 
-interface WaitingMail extends Taken, OutboxEntry {}
+interface WaitingMail extends Taken, QueuedMail {}
 
 /**
  * Mail queue in the database, filled in the caller's transaction, so that mails survive restarts and outages.
  * Any process may send; one at a time takes a mail. Separate from jobs, since mails are deleted with account
  * and link.
  */
-export class Outbox implements Queue<WaitingMail> {
+export class MailQueue implements Queue<WaitingMail> {
   readonly #database: Database;
   readonly #mailer: Mailer;
   /** Composes a mail on sending. */
   readonly compose: ComposeMail;
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
-  readonly #options: OutboxOptions;
+  readonly #options: MailQueueOptions;
   readonly #worker: Worker<WaitingMail>;
   #timer: NodeJS.Timeout | undefined;
   readonly #end = new AbortController();
@@ -121,7 +121,7 @@ export class Outbox implements Queue<WaitingMail> {
     mailer: Mailer,
     compose: ComposeMail,
     log: Logger,
-    options: OutboxOptions = {},
+    options: MailQueueOptions = {},
   ) {
     this.#database = database;
     this.#options = options;
@@ -232,7 +232,7 @@ export class Outbox implements Queue<WaitingMail> {
   }
 
   failure({ id }: Pick<Mail, 'id'>) {
-    return { message: 'mail not sent', fields: { outboxId: id } };
+    return { message: 'mail not sent', fields: { mailId: id } };
   }
 }
 
