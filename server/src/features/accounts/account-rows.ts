@@ -38,7 +38,7 @@ export function lockUser(executor: Executor, userId: string): Promise<UserRow | 
   return executor.first<UserRow>(`${USER} WHERE users.id = $1 FOR NO KEY UPDATE`, [userId]);
 }
 
-/** Finds users by id, e-mail or nickname (not unique), oldest first. */
+/** Returns users by id, e-mail or nickname, oldest first. */
 export function searchUsers(executor: Executor, words: string): Promise<UserRow[]> {
   return executor.rows<UserRow>(
     `${USER} WHERE users.id::text = lower($1) OR accounts.email = lower($1) OR users.nickname = $1
@@ -47,7 +47,7 @@ export function searchUsers(executor: Executor, words: string): Promise<UserRow[
   );
 }
 
-/** Records today's visit (campus time). True if it is the first today. */
+/** Records a visit. True if it is the first today (campus time). */
 export async function markSeen(executor: Executor, userId: string, timeZone: string): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE users SET seen_on = (now() AT TIME ZONE $2::text)::date
@@ -70,7 +70,7 @@ interface AccountRow {
   id: string;
   email: string;
   password_hash: string | null;
-  /** Recipient of reset mails: the last verified address if the present one is not. */
+  /** Recipient of reset mails: the last verified address, if any. */
   reset_email: string;
 }
 
@@ -90,7 +90,7 @@ export function findAccount(executor: Executor, id: string): Promise<AccountRow 
   return executor.first<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE id = $1`, [id]);
 }
 
-/** Whether this is still the account's password hash. Lock the account first. */
+/** Whether the hash is unchanged. Lock the account first. */
 export async function hasPassword(executor: Executor, id: string, passwordHash: string): Promise<boolean> {
   const row = await executor.first('SELECT id FROM accounts WHERE id = $1 AND password_hash = $2', [
     id,
@@ -149,10 +149,7 @@ export async function setPassword(
   await executor.change('UPDATE accounts SET password_hash = $2 WHERE id = $1', [accountId, passwordHash]);
 }
 
-/**
- * Undoes unverified changes of other accounts to a mailbox; restores verified addresses as verified.
- * Returns those account ids.
- */
+/** Reverts other accounts' unverified changes to a mailbox; returns their ids. */
 export async function fallBack(executor: Executor, mailbox: Mailbox, except: string): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `UPDATE accounts SET email = fallback_email, fallback_email = NULL,
@@ -223,9 +220,9 @@ export async function setRightOverride(
 }
 
 /**
- * Sets a new unverified address and remembers the last verified one.
+ * Sets an unverified address; remembers the last verified one.
  *
- * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ * @throws {DatabaseError} `accounts_email_key` if taken.
  */
 export async function setEmail(executor: Executor, accountId: string, email: string): Promise<boolean> {
   const changed = await executor.change(
@@ -240,9 +237,9 @@ export async function setEmail(executor: Executor, accountId: string, email: str
 }
 
 /**
- * Restores the address of an undo link and its verification state.
+ * Restores an undo link's address and verification.
  *
- * @throws {DatabaseError} a violation of `accounts_email_key` when the address is taken.
+ * @throws {DatabaseError} `accounts_email_key` if taken.
  */
 export async function restoreEmail(executor: Executor, undoId: string): Promise<boolean> {
   const changed = await executor.change(
@@ -256,7 +253,7 @@ export async function restoreEmail(executor: Executor, undoId: string): Promise<
   return changed === 1;
 }
 
-/** Resets the profile after a new address: removes right and grant, keeps a refusal [ST-04]. */
+/** Removes writing right and grant; keeps a refusal [ST-04]. */
 export async function resetRight(executor: Executor, userId: string, university: boolean): Promise<void> {
   await executor.change(
     `UPDATE users SET university = $2, writing_right = false,
@@ -271,12 +268,12 @@ export async function setNickname(executor: Executor, userId: string, nickname: 
   await executor.change('UPDATE users SET nickname = $2 WHERE id = $1', [userId, nickname]);
 }
 
-/** Locks the user row against new references until the deletion commits. */
+/** Locks the user row against new references until the commit. */
 export async function lockLeaver(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
 }
 
-/** Deletes the profile with sessions, consents and points. Delete other references first. */
+/** Deletes profile, sessions, consents and points. Delete other references first. */
 export async function deleteProfile(executor: Executor, userId: string): Promise<void> {
   await executor.change('DELETE FROM users WHERE id = $1', [userId]);
 }
@@ -286,10 +283,7 @@ export async function deleteAccount(executor: Executor, accountId: string): Prom
   await executor.change('DELETE FROM accounts WHERE id = $1', [accountId]);
 }
 
-/**
- * Returns the mailbox of an address: `name+word@host` becomes `name@host`. SQL version: {@link
- * mailboxOfColumn}.
- */
+/** Returns the mailbox: `name+word@host` becomes `name@host`. SQL version: {@link mailboxOfColumn}. */
 export function mailboxOf(email: string): string {
   return normalizeEmail(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
@@ -297,10 +291,7 @@ export function mailboxOf(email: string): string {
 /** Default domains that ignore dots in the local part. */
 const DOTLESS_DOMAINS = ['gmail.com', 'googlemail.com'];
 
-/**
- * Returns the mailbox for bans and limits, without characters its provider ignores; accounts use {@link
- * mailboxOf}.
- */
+/** Returns the mailbox without characters its provider ignores, only for bans and limits. */
 export function foldMailbox(
   email: string,
   { dotlessMailDomains = DOTLESS_DOMAINS }: Pick<CampusSettings, 'dotlessMailDomains'>,
@@ -317,14 +308,14 @@ export function mailboxOfColumn(column: string): string {
   return `regexp_replace(${column}, '^([^+@]+)[+][^@]*@', '\\1@')`;
 }
 
-/** Identity of an address: its mailbox, or exact if `+` belongs to the name. */
+/** Identity of an address: mailbox, or exact if `+` is significant. */
 export interface Mailbox {
   email: string;
   mailbox: string;
   exact: boolean;
 }
 
-/** Returns a condition on a column with parameters 1 to 3 of {@link mailboxParameters}. */
+/** Returns SQL that uses {@link mailboxParameters} 1 to 3. */
 function isMailbox(column: string): string {
   return `${mailboxOfColumn(column)} = $1 AND (NOT $2::boolean OR ${column} = $3)`;
 }
@@ -339,7 +330,7 @@ export function describeMailbox(email: string, { university }: Pick<CampusSettin
   return { email, mailbox: mailboxOf(email), exact };
 }
 
-/** Locks the mailbox until the transaction ends, which serializes claims of it. */
+/** Serializes claims of a mailbox until the transaction ends. */
 export async function lockMailbox(executor: Executor, { mailbox }: Mailbox): Promise<void> {
   await executor.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [mailbox]);
 }
@@ -362,7 +353,7 @@ export async function isKnownBrowser(
 
 const legalTexts = ['terms', 'privacy'] as const;
 
-/** Returns the user's own profile, for themselves only [EN-01]. */
+/** Returns the profile as shown to its user only [EN-01]. */
 export function presentMe(row: UserRow, campus: Campus): Me {
   return {
     id: row.id,

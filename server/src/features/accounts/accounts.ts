@@ -44,20 +44,16 @@ import { requireUsable, requireUser, spendLink } from './credentials.ts';
 import { type AccountsDependencies, mailLink, mailNotice, mailVerification } from './mails.ts';
 import { codeText, endTokens, findHolder, insertCode, insertToken, setTokenHash, takeTry } from './tokens.ts';
 
-/** A new session: its cookie value and its user. */
 interface BegunSession {
   secret: string;
   user: UserRow;
 }
 
 /**
- * Creates account, profile, consents, mail and session in one transaction [CA-01].
- * A taken address never begins a session, whatever the password.
+ * Signs up and begins a session in one transaction [CA-01]; never for a taken address.
  *
- * @param client the address that asks.
- * @throws {ProblemError} `input.invalid` with every wrong field, `email.exists`, `server.unavailable` when
- * too many
- * passwords wait to be hashed.
+ * @param client IP address.
+ * @throws {ProblemError} `input.invalid`, `email.exists`, `server.unavailable` (hashing queue full).
  */
 export async function signUp(
   dependencies: AccountsDependencies & { counter: Counter },
@@ -95,13 +91,11 @@ export async function signUp(
 }
 
 /**
- * Begins a session; null for an account without profile [ST-02].
- * Unknown address and wrong password have the same answer [SF-02].
+ * Begins a session; null without profile [ST-02].
+ * The error does not reveal whether the address exists [SF-02].
  *
- * @param client the address that asks.
- * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` when too many
- * passwords wait to be
- * checked.
+ * @param client IP address.
+ * @throws {ProblemError} `session.credentials`, `account.closed`, `server.unavailable` (hashing queue full).
  */
 export async function signIn(
   dependencies: AccountsDependencies & { counter: Counter },
@@ -134,7 +128,7 @@ export async function signIn(
 /**
  * Sends the verification mail again.
  *
- * @throws {ProblemError} `email.verified` if the address is verified already.
+ * @throws {ProblemError} `email.verified`.
  */
 export async function requestVerification(
   dependencies: AccountsDependencies,
@@ -148,10 +142,10 @@ export async function requestVerification(
 }
 
 /**
- * Verifies the mailed address in a session of its account [SF-08]; grants the writing right by rule [ST-03].
+ * Verifies the address in its account's session [SF-08]; updates the writing right [ST-03].
  *
- * @param link the hash of its secret.
- * @throws {ProblemError} `token.spent` if used, expired, or another account's or address's.
+ * @param link hash of its secret.
+ * @throws {ProblemError} `token.spent`, also for another account or address.
  */
 export async function confirmVerification(
   dependencies: AccountsDependencies,
@@ -171,9 +165,9 @@ export async function confirmVerification(
 }
 
 /**
- * Sends a reset mail if the address has an account. The answer does not reveal it.
+ * Mails a reset link if the account exists, without revealing that.
  *
- * @returns the browser's secret for trying the mailed code, for every address.
+ * @returns a secret for the mailed code, for any address.
  */
 export async function requestReset(
   dependencies: AccountsDependencies,
@@ -193,9 +187,9 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by a reset link; ends sessions and reset links. Returns the account id.
+ * Sets a new password; ends sessions and reset links. Returns the account id.
  *
- * @param input the link is the hash of its secret. @throws {ProblemError} `input.invalid`, `token.spent`.
+ * @param input `link`: hash of the secret. @throws {ProblemError} `input.invalid`, `token.spent`.
  */
 export async function confirmReset(
   dependencies: AccountsDependencies,
@@ -216,9 +210,9 @@ export async function confirmReset(
 }
 
 /**
- * Returns the own profile after checking its writing right again [ST-03].
+ * Updates the writing right [ST-03] and returns the own profile.
  *
- * @throws {ProblemError} `session.required` when the profile is gone.
+ * @throws {ProblemError} `session.required` if deleted.
  */
 export async function openProfile(dependencies: AccountsDependencies, session: Session): Promise<UserRow> {
   return dependencies.database.transaction(async (transaction) =>
@@ -227,8 +221,8 @@ export async function openProfile(dependencies: AccountsDependencies, session: S
 }
 
 /**
- * Disables the password in the operator's transaction; ends sessions and reset links.
- * Returns the secret of a single-use reset link for one hour, stored nowhere; null for an unknown account.
+ * Disables the password; ends sessions and reset links.
+ * Returns a one-hour reset link's unstored secret; null for an unknown account.
  */
 export async function revokePassword(transaction: Transaction, accountId: string): Promise<string | null> {
   const account = await findAccount(transaction, accountId);
@@ -243,9 +237,9 @@ export async function revokePassword(transaction: Transaction, accountId: string
 }
 
 /**
- * Records consent to changed texts. Existing consents are not repeated.
+ * Records new consents.
  *
- * @throws {ProblemError} `input.invalid` for versions that are not in force.
+ * @throws {ProblemError} `input.invalid` for versions not in force.
  */
 export async function giveConsents(
   dependencies: AccountsDependencies,
@@ -254,7 +248,7 @@ export async function giveConsents(
 ): Promise<UserRow> {
   requireAgreement(input, dependencies.campus);
   return dependencies.database.transaction(async (transaction) => {
-    // Locks the user, so that a second call sees the first one's rows.
+    // A parallel call waits for the lock, then sees these rows.
     await requireUser(transaction, session);
     await insertConsents(transaction, dependencies.campus, session.userId);
     return requireUser(transaction, session);
@@ -275,13 +269,11 @@ async function insertConsents(
 }
 
 /**
- * Gives an account an address. Undoes other accounts' unverified changes to its mailbox and notifies them.
- * Sign-up, verified and restorable addresses count as taken.
- * Checks after the write, since another transaction may be releasing the address.
+ * Sets an account's address; reverts other accounts' unverified changes to its mailbox.
+ * Checks after the write, since another transaction may release the address.
  *
- * @param claim `write` sets the address, false if taken. `own`: verified for this account before, so only the
- * same
- * address conflicts, not its mailbox. @throws {ProblemError} `email.exists`.
+ * @param claim `write` sets the address, false if taken. `own`: verified before, so its mailbox may be shared.
+ * @throws {ProblemError} `email.exists` for sign-up, verified and restorable addresses.
  */
 export async function claimEmail(
   dependencies: Pick<AccountsDependencies, 'campus' | 'mailQueue'>,
@@ -318,10 +310,7 @@ async function sendBack(
   }
 }
 
-/**
- * Overrides a writing right in the caller's transaction; null restores the rule.
- * Returns the updated user, if any.
- */
+/** Overrides a writing right; null restores the rule. Returns the user, if any. */
 export async function overrideWritingRight(
   transaction: Transaction,
   campus: Campus,
@@ -333,7 +322,7 @@ export async function overrideWritingRight(
   return user && applyWritingRight(transaction, user, campus);
 }
 
-/** Applies rule and override to the writing right [ST-03]. A mailbox grants it to one account only. */
+/** Updates the writing right [ST-03]; only one account per mailbox has it. */
 async function applyWritingRight(transaction: Transaction, user: UserRow, campus: Campus): Promise<UserRow> {
   const { email, right_override: override } = user;
   const verified = user.email_verified_at !== null;
@@ -352,7 +341,7 @@ async function isGiven(transaction: Transaction, { id, email }: UserRow, campus:
 }
 
 /**
- * Verifies the address by the mailed code, in the session that requested it [PH-14].
+ * Verifies the address by the code, in the requesting session [PH-14].
  *
  * @throws {ProblemError} `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
  */
@@ -367,9 +356,9 @@ export async function confirmVerificationByCode(
 }
 
 /**
- * Sets a new password by the mailed code, in the requesting browser [PH-14]. Returns the account id.
+ * Sets a new password by the code, in the requesting browser [PH-14]. Returns the account id.
  *
- * @param asked the secret from {@link requestReset}.
+ * @param asked secret from {@link requestReset}.
  * @throws {ProblemError} `input.invalid`, `mailedCode.wrong`, `mailedCode.spent`, `token.spent`.
  */
 export async function confirmResetByCode(
@@ -386,11 +375,11 @@ export async function confirmResetByCode(
 }
 
 /**
- * Counts a try, then checks the code. Unknown addresses have the same answers.
+ * Counts a try, then checks the code.
  *
  * @param holder the browser's hashed secret.
- * @returns the hash of the code's link, perhaps used or expired.
- * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` without a try or code.
+ * @returns hash of the link, perhaps unusable.
+ * @throws {ProblemError} `mailedCode.wrong`; `mailedCode.spent` without tries or code.
  */
 async function tryCode(
   executor: Executor,
@@ -405,7 +394,6 @@ async function tryCode(
   throw new ProblemError(row.tries < MAILED_CODE_TRIES ? 'mailedCode.wrong' : 'mailedCode.spent');
 }
 
-/** Text versions that the user accepts. */
 interface AgreedVersions {
   termsVersion: string | null;
   privacyVersion: string | null;
@@ -423,7 +411,6 @@ interface LegalTexts {
   privacy: { version: string };
 }
 
-/** Rejects versions that are not in force. */
 function requireAgreement(input: AgreedVersions, { terms, privacy }: LegalTexts): void {
   refuseFields(agreementProblems(input, { terms, privacy }));
 }
@@ -435,7 +422,7 @@ function agreementProblems(input: AgreedVersions, { terms, privacy }: LegalTexts
   } as const;
 }
 
-/** Checks all sign-up rules, so that the form shows every error [VA-01 to VA-05, VA-12]. */
+/** Reports every sign-up error at once [VA-01 to VA-05, VA-12]. */
 function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: LegalTexts): void {
   refuseFields({
     name: nameProblem(input.name),
@@ -446,7 +433,7 @@ function requireSignUp(input: SignUpInput, reserved: ReservedNicknames, texts: L
   });
 }
 
-/** Whether a user may write on building and festival boards [ST-03]: override, otherwise rule. */
+/** Whether a user may write on building and festival boards [ST-03]. */
 export function hasWritingRight(
   user: { email: string; verified: boolean; override: boolean | null },
   domain: string,

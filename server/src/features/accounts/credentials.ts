@@ -5,10 +5,14 @@ import type { Session, Sessions } from '../../platform/sessions/sessions.ts';
 import { findAccount, hasPassword, lockUser, type UserRow } from './account-rows.ts';
 import { findTokenOwner, isTokenUsable, spendToken, type TokenPurpose, type TokenRow } from './tokens.ts';
 
-// Passwords are checked outside of transactions because hashing is slow.
-// Lock the account before writing and compare the hash again, since a reset may intervene.
+// Slow hashing happens outside of transactions.
+// Lock the account before writing and compare the hash again: a reset may intervene.
 
-/** Locks and returns the signed-in user; `session.required` if deleted. */
+/**
+ * Locks and returns the user.
+ *
+ * @throws {ProblemError} `session.required` if deleted.
+ */
 export async function requireUser(transaction: Transaction, session: Session): Promise<UserRow> {
   const user = await lockUser(transaction, session.userId);
   if (!user) throw new ProblemError('session.required');
@@ -16,9 +20,9 @@ export async function requireUser(transaction: Transaction, session: Session): P
 }
 
 /**
- * Checks the password of the signed-in user.
+ * Checks the password; returns its hash for {@link requireReauthenticated}.
  *
- * @returns its hash for {@link requireReauthenticated}. @throws {ProblemError} `account.reauthentication`.
+ * @throws {ProblemError} `account.reauthentication`.
  */
 export async function reauthenticate(
   executor: Executor,
@@ -32,7 +36,7 @@ export async function reauthenticate(
 }
 
 /**
- * Locks and returns the signed-in user if session and password are unchanged.
+ * Locks and returns the user if session and password are unchanged.
  *
  * @throws {ProblemError} `session.required`, `account.reauthentication`.
  */
@@ -50,18 +54,18 @@ export async function requireReauthenticated(
 }
 
 /**
- * Rejects an unusable link before the password is hashed: a forged one costs only a query.
+ * Rejects unusable links before the costly hashing.
  *
- * @param hash of the secret in the mail. @throws {ProblemError} `token.spent`.
+ * @param hash of the mailed secret. @throws {ProblemError} `token.spent`.
  */
 export async function requireUsable(executor: Executor, purpose: TokenPurpose, hash: Buffer): Promise<void> {
   if (!(await isTokenUsable(executor, purpose, hash))) throw new ProblemError('token.spent');
 }
 
 /**
- * Spends a mailed link. Lock order: account, then token, as everywhere.
+ * Spends a mailed link. Lock order: account, token.
  *
- * @param hash of the secret in the mail. @throws {ProblemError} `token.spent`.
+ * @param hash of the mailed secret. @throws {ProblemError} `token.spent`.
  */
 export async function spendLink(
   transaction: Transaction,

@@ -4,16 +4,13 @@ import type { Logger } from '../../platform/log/log.ts';
 import type { Counter } from '../analytics/index.ts';
 import { markSeen } from './account-rows.ts';
 
-/**
- * Counts each student once per campus day, across sessions and processes. Callers never wait; failures are
- * not counted.
- */
+/** Counts each student once per campus day, across processes; never blocks callers. */
 export class DailyVisitors {
   readonly #database: Database;
   readonly #counter: Counter;
   readonly #log: Logger;
   readonly #timeZone: string;
-  /** Users this process recorded today; most calls end here. */
+  /** Users recorded by this process today. */
   readonly #noted = new Set<string>();
   #day = '';
 

@@ -14,11 +14,11 @@ import { findHolder, insertCode, insertToken, makeCode, setTokenHash, type Token
 export interface AccountGuard {
   /** @throws {ProblemError} `account.closed`. */
   requireOpen(transaction: Transaction, userId: string): Promise<void>;
-  /** @throws {ProblemError} `email.exists` for the address of an account that was closed, also after it was withdrawn. */
+  /** @throws {ProblemError} `email.exists` for addresses of closed accounts, even withdrawn ones. */
   requireNotBanned(transaction: Transaction, userId: string, email: string): Promise<void>;
-  /** Applies sanctions that still run for an address to its new account. */
+  /** Applies an address's running sanctions to its new account. */
   carryOver(transaction: Transaction, userId: string, email: string): Promise<void>;
-  /** Extends the user's running sanctions to this verified address. */
+  /** Adds this verified address to running sanctions. */
   noteAddress(transaction: Transaction, userId: string, email: string): Promise<void>;
 }
 
@@ -28,15 +28,14 @@ export interface AccountsDependencies {
   mailQueue: MailQueue;
   campus: Campus;
   cache: AnswerCache;
-  /** Keys for hashing mailed codes. */
   keys: InstallationKeys;
   guard?: AccountGuard | undefined;
 }
 
 /**
- * Queues a mail with a link and a code. Their secrets are made on sending.
+ * Queues a mail with a link and a code, generated on sending.
  *
- * @param holder hashed secret of the requesting browser: only it can try the code.
+ * @param holder hashed secret of the only browser that can try the code.
  */
 export async function mailLink(
   dependencies: Pick<AccountsDependencies, 'mailQueue'>,
@@ -55,7 +54,11 @@ interface MailedLink extends Pick<NewMail, 'countedAs'> {
   holder: Buffer;
 }
 
-/** Mails the verification link, for the session that requests it. */
+/**
+ * Mails the session a verification link.
+ *
+ * @throws {ProblemError} `session.required`.
+ */
 export async function mailVerification(
   dependencies: Pick<AccountsDependencies, 'mailQueue'>,
   transaction: Transaction,
@@ -67,7 +70,7 @@ export async function mailVerification(
   await mailLink(dependencies, transaction, { accountId, kind: 'verification', recipient, holder });
 }
 
-/** Mails a notice to the recipient of the account's reset mails. */
+/** Mails a notice to the recipient of reset mails. */
 export async function mailNotice(
   dependencies: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,
@@ -84,10 +87,7 @@ export async function mailNotice(
     });
 }
 
-/**
- * Returns the withdrawal notice, or null for an unknown account. Write it before the deletion, send it after
- * the commit.
- */
+/** Returns the withdrawal notice, written before the deletion; null for an unknown account. */
 export async function writeParting(
   transaction: Transaction,
   compose: ComposeMail,
@@ -105,7 +105,7 @@ export async function writeParting(
 type AccountNotice =
   'password' | 'data' | 'fallback' | 'withdrawal' | 'case' | 'rightsHidden' | 'rightsShown';
 
-/** A mail to operators, written by another feature. */
+/** Kind of a mail to operators. */
 export const TICKET_SHEET = 'ticketSheet';
 
 type AccountMailKind = TokenPurpose | AccountNotice;
@@ -124,19 +124,19 @@ const PAGES: Record<AccountMailKind, string> = {
   rightsShown: '/mypage/cases',
 };
 
-/** Returns the URL of a link, mailed or handed out by the operator. */
+/** Returns the URL of a link. */
 export function accountLink(origin: string, kind: AccountMailKind, secret: string): string {
   return `${origin}${PAGES[kind]}${secret}`;
 }
 
-/** Text for `{code}`: on a phone a link never opens the installed app. */
+/** Text for `{code}`, since links never open the installed app. */
 const CODE = [
   '메일을 기다리는 화면에 아래 코드를 입력해도 됩니다.',
   '인증 코드: {digits}',
   '이 코드는 메일을 요청한 때부터 10분 동안, 요청한 기기에서만 쓸 수 있습니다. 아무에게도 알려 주지 마세요.',
 ];
 
-/** Subjects and lines after the greeting, with `{product}`, `{link}` and `{code}` placeholders. */
+/** Subjects and lines; placeholders: `{product}`, `{link}`, `{code}`. */
 const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[] }> = {
   verification: {
     subject: '이메일 주소를 인증해 주세요',
@@ -224,8 +224,8 @@ const TEXTS: Record<AccountMailKind, { subject: string; lines: readonly string[]
 };
 
 /**
- * Returns the composer of account mails. Link and code secrets are made on sending and stored as hashes.
- * A retry makes new ones and invalidates earlier copies.
+ * Returns the composer of account mails.
+ * Each attempt generates new secrets, stores their hashes and invalidates earlier copies.
  *
  * @param keys for hashing codes.
  */

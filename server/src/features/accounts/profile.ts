@@ -34,7 +34,7 @@ import { type AccountsDependencies, mailNotice, mailVerification, writeParting }
 import { endLaterUndos, endTokens, insertUndo } from './tokens.ts';
 import { listReturned, recordWithdrawals, type Withdrawal } from './user-data.ts';
 
-/** Deletes a feature's references to a withdrawing user, in the withdrawal's transaction. */
+/** Deletes a withdrawing user's references, in the withdrawal's transaction. */
 export type DeleteUserData = (transaction: Transaction, userId: string) => Promise<void>;
 
 /** Changes the nickname by the rules of sign-up [VA-07]. */
@@ -55,7 +55,7 @@ export async function changeNickname(
 }
 
 /**
- * Changes the password, ends other sessions and mails a notice [VA-08].
+ * Changes the password, ends other sessions, mails a notice [VA-08].
  * Reset links stay valid: the mailbox outranks the password.
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `session.required`.
@@ -80,8 +80,8 @@ export async function changePassword(
 }
 
 /**
- * Changes the e-mail by password. Resets verification and right, ends other sessions and links.
- * Mails a verification link to the new address and an undo link to the old one [ST-04].
+ * Changes the e-mail; resets verification and right, ends other sessions and links.
+ * Mails a verification link, and an undo link to the old address [ST-04].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `email.exists`.
  */
@@ -119,12 +119,10 @@ export async function changeEmail(
 }
 
 /**
- * Undoes a change of e-mail and all later ones with their links: restores the address, sets a new password,
- * ends all
- * sessions. Earlier undo links stay.
+ * Undoes an e-mail change and later ones; sets a new password, ends all sessions.
+ * Earlier undo links stay valid.
  *
- * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists` when another account has the address
- * now.
+ * @throws {ProblemError} `input.invalid`, `token.spent`, `email.exists`.
  */
 export async function undoEmailChange(
   dependencies: AccountsDependencies,
@@ -155,8 +153,8 @@ export async function undoEmailChange(
 }
 
 /**
- * Deletes references, profile and account in one transaction [ST-10], and notifies the user by mail.
- * Each stage has an error code; the specification calls them (1), (2), (3).
+ * Deletes references, profile and account in one transaction [ST-10]; mails a notice.
+ * Each stage has an error code: (1), (2), (3) in the specification.
  *
  * @throws {ProblemError} `account.reauthentication`, `withdrawal.reauthentication`, `withdrawal.profile`,
  * `withdrawal.account`, `role.last`.
@@ -176,14 +174,12 @@ export async function withdraw(
   });
 }
 
-/** Dependencies of user removal in a running server. */
 export type RemovalDependencies = Pick<AccountsDependencies, 'mailQueue' | 'cache' | 'sessions'> & {
   deleteUserData: readonly DeleteUserData[];
 };
 
 /**
- * Deletes a locked user in the caller's transaction and mails a notice.
- * Sessions and cached answers end after the commit [ST-10].
+ * Deletes a locked user and mails a notice; sessions end after the commit [ST-10].
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`, `role.last`.
  */
@@ -202,8 +198,8 @@ export async function removeUser(
 }
 
 /**
- * Deletes references, profile and account, in this order, in the caller's transaction.
- * Adds the id to the ledger against restored backups [ST-10]. Cached sessions end within two seconds.
+ * Deletes references, profile and account, in this order [ST-10].
+ * The ledger repeats it in restored backups. Cached sessions end within two seconds.
  *
  * @throws {ProblemError} `withdrawal.profile`, `withdrawal.account`.
  */
@@ -223,11 +219,7 @@ export async function deleteUser(
   });
 }
 
-/**
- * Records a ledger's withdrawals and deletes restored users, in the caller's transaction.
- *
- * @returns the number of deleted users.
- */
+/** Records a ledger's withdrawals; deletes restored users and returns their number. */
 export async function repeatWithdrawals(
   transaction: Transaction,
   deleteUserData: readonly DeleteUserData[],

@@ -54,7 +54,6 @@ interface Describing {
   findPins?: FindPins | undefined;
 }
 
-/** Session state for a browser. */
 interface Described {
   user: Me | null;
   role?: HeldRole;
@@ -86,7 +85,7 @@ async function describeUser(
   };
 }
 
-/** Minimum duration of a reset request in milliseconds; hides whether an account exists. */
+/** Minimum milliseconds of a reset request; hides whether an account exists. */
 const RESET_TAKES = 250;
 
 type Dependencies = AccountsDependencies &
@@ -99,7 +98,6 @@ type Dependencies = AccountsDependencies &
     findPins?: FindPins | undefined;
   };
 
-/** Dependencies that set or clear state of browsers. */
 interface BrowserDependencies {
   cookie: SessionCookie;
   knownBrowser: KnownBrowserCookie;
@@ -187,7 +185,7 @@ function registerMailedLinks(
     resetCookie.clear(request);
     const account = await findAccount(dependencies.database, accountId);
     if (!account) return;
-    // Access to the mailbox lifts the limit that failed guesses caused.
+    // Mailbox access lifts the limit after failed guesses.
     await forgiveGuesses(account.email);
     knownBrowser.give(request, account.id);
   };

@@ -14,11 +14,11 @@ export interface TokenRow {
   id: string;
   account_id: string;
   email: string;
-  /** For an undo: when its address was verified, if it was. */
+  /** Verification time of an undo's address. */
   verified_at: Date | null;
 }
 
-/** Inserts a link and returns its id; its secret is made on sending. */
+/** Inserts a link without its secret; returns the id. */
 export async function insertToken(
   executor: Executor,
   accountId: string,
@@ -35,8 +35,7 @@ export async function insertToken(
 }
 
 /**
- * Inserts an undo link for the present address and returns its id. Lock the account and call it before the
- * change.
+ * Inserts an undo link for the present address, under the account's lock; returns its id.
  * Uses the wall clock, since transaction time would not order changes.
  */
 export async function insertUndo(executor: Executor, accountId: string): Promise<string> {
@@ -52,7 +51,7 @@ export async function insertUndo(executor: Executor, accountId: string): Promise
   return id;
 }
 
-/** Stores the secret's hash; false if the link is unusable, which drops its mail. */
+/** Stores the secret's hash; false (no mail) if the link is unusable. */
 export async function setTokenHash(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE tokens SET hash = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > now()',
@@ -82,7 +81,7 @@ export async function isTokenUsable(
   return row !== undefined;
 }
 
-/** Spends a link. Of parallel calls exactly one gets the row [SF-08]. */
+/** Spends a link. Only one of parallel calls succeeds [SF-08]. */
 export function spendToken(
   executor: Executor,
   purpose: TokenPurpose,
@@ -96,7 +95,7 @@ export function spendToken(
   );
 }
 
-/** Ends an account's open links, so that older mails open nothing. */
+/** Ends an account's unused links. */
 export async function endTokens(
   executor: Executor,
   accountId: string,
@@ -108,7 +107,7 @@ export async function endTokens(
   );
 }
 
-/** Ends the undo links of later changes of e-mail; earlier ones stay. */
+/** Ends undo links of later e-mail changes. */
 export async function endLaterUndos(executor: Executor, undo: TokenRow): Promise<void> {
   await executor.change(
     `UPDATE tokens SET used_at = now()
@@ -124,10 +123,10 @@ export async function sweepTokens(executor: Executor): Promise<void> {
   await sweepCodes(executor);
 }
 
-// A million codes can be tried within a second. A code therefore requires the requesting browser's secret,
-// which no table contains, and its hash is keyed.
+// Short codes can be guessed. They require the requesting browser's secret,
+// which no table contains, and their hashes are keyed.
 
-/** Makes a mail's code on sending; null if it has only a link. */
+/** Generates a mail's code on sending; null if it has only a link. */
 export async function makeCode(
   transaction: Transaction,
   keys: InstallationKeys,
@@ -142,7 +141,7 @@ export async function makeCode(
 /** Returns the input of a code's stored hash. */
 export const codeText = (tokenId: string, code: string) => `mailed code ${tokenId} ${code}`;
 
-/** Returns the requesting browser's hashed secret; no other browser can try the code or use up tries. */
+/** Returns the browser's hashed secret; only it can try the code. */
 export async function findHolder(executor: Executor, { id }: Session): Promise<Buffer | undefined> {
   const row = await executor.first<{ token_hash: Buffer }>('SELECT token_hash FROM sessions WHERE id = $1', [
     id,
@@ -150,7 +149,7 @@ export async function findHolder(executor: Executor, { id }: Session): Promise<B
   return row?.token_hash;
 }
 
-/** Starts a browser's code tries, replacing its previous code. `null`: no mail is sent. */
+/** Replaces a browser's code and tries. `null`: no mail is sent. */
 export async function insertCode(executor: Executor, holder: Buffer, tokenId: string | null): Promise<void> {
   await executor.change(
     `INSERT INTO mailed_codes (holder_hash, token_id, expires_at)
@@ -161,7 +160,7 @@ export async function insertCode(executor: Executor, holder: Buffer, tokenId: st
   );
 }
 
-/** Stores the code's hash; false if the code is gone, so that the mail has only its link. */
+/** Stores the code's hash; false if expired or replaced. */
 async function setCodeHash(executor: Executor, tokenId: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE mailed_codes SET hash = $2 WHERE token_id = $1 AND expires_at > now()',
@@ -177,7 +176,7 @@ interface CodeRow {
   link_hash: Buffer | null;
 }
 
-/** Counts a try before its check; the row lock counts parallel ones. Undefined if none is left. */
+/** Counts a try, even of parallel requests. Undefined if none is left. */
 export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | undefined> {
   return executor.first<CodeRow>(
     `UPDATE mailed_codes SET tries = tries + 1
@@ -187,7 +186,6 @@ export function takeTry(executor: Executor, holder: Buffer): Promise<CodeRow | u
   );
 }
 
-/** Deletes expired codes. Safe from any process. */
 async function sweepCodes(executor: Executor): Promise<void> {
   await executor.change('DELETE FROM mailed_codes WHERE expires_at < now()');
 }

@@ -19,8 +19,8 @@ interface OwnPicture {
 /** A feature's data of one user, for the export. */
 export interface OwnData {
   /**
-   * SQL by list name in the user's file; `$1` is the user, `at` the sort column.
-   * Selects no secrets and no other user's words or names.
+   * SQL by list name; `$1` is the user, `at` the sort column.
+   * Selects no secrets and no other user's content.
    */
   lists?: Readonly<Record<string, string>>;
   /** Like `lists`, for the official edition; the beta omits empty ones. */
@@ -28,7 +28,7 @@ export interface OwnData {
   pictures?: (executor: Executor, userId: string) => Promise<OwnPicture[]>;
 }
 
-/** Account and profile, without secrets: hashes of passwords, sessions and links. */
+/** Export of account and profile, without secrets. */
 export const ownAccount: OwnData = {
   lists: {
     profile: `
@@ -60,16 +60,16 @@ export interface OwnDataDependencies {
 }
 
 /**
- * Streams the user's data as a zip: `data.json` from one snapshot, `images/` with uploads.
- * Buffers one page or picture. Breaks off at an unreadable picture.
+ * Streams the user's data as a zip: `data.json` from one snapshot, and `images/`.
+ * Buffers one page or picture; aborts at an unreadable picture.
  *
- * @throws {ProblemError} `session.required` when the user is gone.
+ * @throws {ProblemError} `session.required` if deleted.
  */
 export async function packOwnData(dependencies: OwnDataDependencies, session: Session): Promise<Readable> {
   const file = await openSpool();
   let pictures: OwnPicture[];
   try {
-    // Spools to a file first: a slow phone must not hold a transaction.
+    // A file, so that a slow client holds no transaction.
     pictures = await spoolRows(dependencies, session.userId, file);
   } catch (error) {
     await file.close();
@@ -121,7 +121,7 @@ async function spoolList(
   else if (evenEmpty) await file.appendFile(`${head}]`);
 }
 
-/** Never rejects: the archive breaks off and the error is logged. */
+/** Never rejects: logs errors and truncates the archive. */
 async function sendArchive(
   { images, log }: OwnDataDependencies,
   file: FileHandle,
@@ -174,7 +174,7 @@ export async function listWithdrawals(executor: Executor): Promise<Withdrawal[]>
   return rows.map((row) => ({ userId: row.user_id, withdrawnAt: row.withdrawn_at.toISOString() }));
 }
 
-/** Returns withdrawn accounts that a restored backup brought back. */
+/** Returns withdrawn accounts that a backup restored. */
 export async function listReturned(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     'SELECT id FROM accounts JOIN withdrawals ON withdrawals.user_id = accounts.id ORDER BY id',

@@ -22,7 +22,7 @@ export function listHours(executor: Executor): Promise<CampusHours[]> {
   );
 }
 
-/** Returns the ids of buildings for amenities; locks them against deletion until the commit. */
+/** Returns and locks building ids against deletion until the commit. */
 export async function lockBuildingIds(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>(
     `SELECT id FROM buildings WHERE kind = 'building' ORDER BY id FOR KEY SHARE`,
@@ -30,7 +30,7 @@ export async function lockBuildingIds(transaction: Transaction): Promise<Set<str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True for the first call: the campus folder is imported once, never over an imported file. */
+/** True for the first call: imported files outrank the campus folder. */
 export async function beginPlanting(
   transaction: Transaction,
   what: 'amenities' | 'openingHours' | 'rooms' | 'timetable' | 'holidays',
@@ -42,17 +42,16 @@ export async function beginPlanting(
   return begun === 1;
 }
 
-/** The two dates of an amenity that students change. */
+/** Dates of an amenity that students change. */
 export type StudentsDays = Pick<CampusAmenity, 'confirmed' | 'gone'>;
 
 /** An amenity and its changes since the last import. */
 export interface StoredAmenity {
   now: CampusAmenity;
-  /** Row of the last imported file. */
   imported: CampusAmenity;
   /** Dates before students changed them; null if unchanged. */
   before: StudentsDays | null;
-  /** Whether a crowd report of the last month is pending. */
+  /** Whether a recent crowd report is pending. */
   voiced: boolean;
 }
 
@@ -140,7 +139,7 @@ export async function putHours(transaction: Transaction, rows: readonly CampusHo
   );
 }
 
-/** Deletes a building's hours that begin on a day, or permanent ones. */
+/** Deletes a building's hours that begin on a day; empty means permanent. */
 export function deleteHours(transaction: Transaction, building: string, from: string): Promise<number> {
   const where = 'building_id = $1 AND from_day = $2';
   return transaction.change(`DELETE FROM opening_hours WHERE ${where}`, [building, from]);
@@ -155,11 +154,11 @@ export interface Counts {
 }
 
 export interface Imported extends Counts {
-  /** Fields where crowd reports won: `gone`, `confirmed`, or the whole `row` that the file omits. */
+  /** Fields where crowd reports won; `row` if the file omits it. */
   kept: { id: string; what: string }[];
 }
 
-/** Imports amenities, but keeps what students changed since the last import [PL-10]. */
+/** Imports amenities; keeps students' changes since the last import [PL-10]. */
 export async function importAmenities(
   transaction: Transaction,
   rows: readonly CampusAmenity[],
@@ -191,7 +190,7 @@ export async function importAmenities(
   return imported;
 }
 
-/** Replaces all opening hours by a file's and counts the changes. */
+/** Replaces all opening hours; counts the changes. */
 export const importHours = (transaction: Transaction, rows: readonly CampusHours[]): Promise<Counts> =>
   replaceTable(transaction, 'openingHours', rows, {
     key: ({ building, from }) => `${building} ${from}`,
@@ -199,7 +198,7 @@ export const importHours = (transaction: Transaction, rows: readonly CampusHours
     replace: replaceHours,
   });
 
-/** Replaces a table's rows by those of a file and counts changes by key. */
+/** Replaces a table's rows; counts changes by key. */
 export async function replaceTable<Row extends Readonly<Record<string, string>>>(
   transaction: Transaction,
   what: Parameters<typeof beginPlanting>[1],
@@ -226,7 +225,7 @@ export async function replaceTable<Row extends Readonly<Record<string, string>>>
   };
 }
 
-/** Whether two rows are equal. */
+/** Whether two rows have equal fields. */
 export function isSame<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
   return Object.entries(one).every(([field, value]) => other[field] === value);
 }
@@ -237,8 +236,8 @@ export interface Merged extends Omit<StoredAmenity, 'voiced'> {
 }
 
 /**
- * Applies only fields that differ from the last import [PL-10].
- * Dates from crowd reports win until a file has the same ones; then the file owns them.
+ * Applies fields that differ from the last import [PL-10].
+ * Dates of crowd reports win until a file repeats them.
  */
 export function mergeAmenity(file: CampusAmenity, { now, imported, before }: StoredAmenity): Merged {
   const merged: Merged = { now: { ...now }, imported: file, before, kept: [] };
@@ -257,13 +256,13 @@ export function isSaid({ now, before, voiced }: StoredAmenity): boolean {
   return voiced || (before !== null && now.gone === '');
 }
 
-/** Imports the campus folder's amenities and hours once; later changes are up to operators and students. */
+/** Imports the campus folder's amenities and hours once. */
 export async function plantAmenities(
   database: Database,
   { amenities, hours }: Pick<Campus, 'amenities' | 'hours'>,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // The operator may have removed buildings before.
+    // Operators may have removed buildings.
     const buildings = await lockBuildingIds(transaction);
     const isThere = ({ building }: { building: string }) => buildings.has(building);
     if (await beginPlanting(transaction, 'amenities'))
@@ -276,7 +275,7 @@ export async function plantAmenities(
   });
 }
 
-/** Export of the student's amenity reports of the last month. */
+/** Export of a student's recent amenity reports. */
 export const ownAmenities: OwnData = {
   officialLists: {
     amenityVoices: `

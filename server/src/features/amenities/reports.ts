@@ -11,7 +11,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 
-/** Mounts the crowd reports of amenities. The campus pack contains their result. */
+/** Mounts crowd reports; the campus pack contains their result. */
 export function registerAmenities(router: Router, dependencies: CrowdReportsDependencies): void {
   router.handle('GET /api/amenities/voices', async ({ session }) => ({
     voices: (await listOwnReports(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
@@ -68,7 +68,6 @@ interface GivenReport {
   uploadId?: string | null | undefined;
 }
 
-/** Adds a report in its own transaction: {@link sayVoiceIn}. */
 function addReport(
   dependencies: CrowdReportsDependencies,
   { userId }: Session,
@@ -81,11 +80,10 @@ function addReport(
 }
 
 /**
- * Adds or replaces the student's report of an amenity's existence [PL-09].
- * The amenity's lock serializes students, so that parallel reports both count.
+ * Adds or replaces a report of an amenity's existence [PL-09].
+ * The amenity's lock serializes parallel reports.
  *
- * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`,
- * `upload.used`.
+ * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`, `upload.used`.
  */
 export async function addReportIn(
   transaction: Transaction,
@@ -106,7 +104,7 @@ export async function addReportIn(
   const today = campusDay(campusClock(Date.now(), timeZone));
   const own = before.find((voice) => voice.userId === userId);
   const isSame = own?.there === there && (uploadId === null || uploadId === own.picture);
-  // A repeated confirmation counts again on another day.
+  // Confirmations count once a day.
   if (isSame && (!there || campusDay(campusClock(own.at.getTime(), timeZone)) === today))
     return { at: own.at, counts: true, amenity: presentAmenity(row, before, timeZone), counted: false };
 
@@ -120,7 +118,7 @@ export async function addReportIn(
 }
 
 /**
- * Deletes a student's report. The list is unchanged; a doubt without other reports ends.
+ * Deletes a report; a doubt without other reports ends.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -146,7 +144,7 @@ async function lockWithReports(
   return { row, before: await listReports(transaction, amenityId) };
 }
 
-/** Stores the change with its audit entry; invalidates cached answers on commit. */
+/** Stores the change and its audit entry; invalidates the cache. */
 async function change(
   { campus, cache, recordAuditEntry }: CrowdReportsDependencies,
   transaction: Transaction,
@@ -184,7 +182,7 @@ export interface Report {
   picture: string | null;
 }
 
-/** Returns the time of the first pictured absence without a later contrary report, or null. */
+/** Returns the time of the first pictured absence without later contrary report. */
 export function doubtedSince(voices: readonly Report[]): Date | null {
   const doubts = voices.filter(
     ({ there, picture, at }) =>
@@ -194,10 +192,10 @@ export function doubtedSince(voices: readonly Report[]): Date | null {
 }
 
 /**
- * Returns both dates after a report [PL-09]. {@link AGREEING} matching reports change the presence;
- * one confirms it from today unless doubted.
+ * Returns both dates after a report [PL-09]: {@link AGREEING} matching ones change the presence;
+ * one confirms it today unless doubted.
  *
- * @param voices before the report, and after it replaced the student's previous one.
+ * @param voices before and after the student's report.
  */
 export function judgeReports(
   days: StudentsDays,
@@ -222,7 +220,7 @@ export function nameChange(
   return null;
 }
 
-/** Cache tag of answers with amenities; operator actions invalidate everything. */
+/** Cache tag of answers with amenities. */
 export const AMENITIES_TAG = 'amenities';
 
 /** Returns the public view of an amenity with its crowd reports. */
@@ -243,7 +241,7 @@ function presentAmenity(row: CampusAmenity, voices: readonly Report[], timeZone:
   };
 }
 
-/** Returns all amenities by building and floor, lowest first, and opening hours. */
+/** Returns opening hours, and amenities by building and floor, lowest first. */
 export async function readAmenities(
   executor: Executor,
   timeZone: string,
@@ -277,19 +275,16 @@ const VOICES = `
     LEFT JOIN uploads ON owner_id = user_id AND uploads.amenity_id = voices.amenity_id
    WHERE NOT spent AND said_at > now() - interval '${REPORT_DAYS} days'`;
 
-/** Returns the counted reports of an amenity. */
 function listReports(executor: Executor, amenityId: string): Promise<Report[]> {
   return executor.rows<Report>(`${VOICES} AND voices.amenity_id = $1`, [amenityId]);
 }
 
-/** Returns the counted reports of all amenities with pictures. */
 function listPicturedReports(executor: Executor): Promise<(Report & { amenityId: string })[]> {
   return executor.rows(
     `${VOICES} AND voices.amenity_id IN (SELECT amenity_id FROM uploads WHERE amenity_id IS NOT NULL)`,
   );
 }
 
-/** Returns a student's reports of the last month. */
 function listOwnReports(
   executor: Executor,
   userId: string,
@@ -324,7 +319,7 @@ async function deleteReport(transaction: Transaction, userId: string, amenityId:
   ]);
 }
 
-/** Marks reports as spent: they changed the amenity and no longer count. */
+/** Marks reports as spent, since they changed the amenity. */
 async function spendReports(transaction: Transaction, amenityId: string): Promise<void> {
   await transaction.change('UPDATE amenity_voices SET spent = true WHERE amenity_id = $1', [amenityId]);
 }

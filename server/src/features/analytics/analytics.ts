@@ -5,7 +5,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Logger } from '../../platform/log/log.ts';
 
-/** Mounts beacons for views (respecting do-not-track) and for page faults. */
+/** Mounts beacons for views (unless do-not-track) and page faults. */
 export function registerAnalytics(router: Router, tally: Tally, faults: FaultDependencies): void {
   router.handle('POST /api/views', async ({ body, request }) => {
     const refused = request.header('dnt') === '1' || request.header('sec-gpc') === '1';
@@ -14,10 +14,7 @@ export function registerAnalytics(router: Router, tally: Tally, faults: FaultDep
   router.handle('POST /api/faults', async ({ body }) => noteFault(body, faults));
 }
 
-/**
- * Updates daily sums by campus days and deletes raw counts older than 30 days [CA-08]. Repeatable from any
- * process.
- */
+/** Updates sums by campus day; deletes raw counts over 30 days old [CA-08]. Idempotent. */
 export async function rollUp(database: Database, timeZone: string): Promise<void> {
   await database.transaction(async (transaction) => {
     await lockRollUp(transaction);
@@ -45,7 +42,6 @@ export type EventKind =
 /** Counted events of notifications and pushes, by their kind. */
 export type LineEvent = 'lineMade' | 'lineOpened' | 'pushMade' | 'pushSent' | 'pushOpened' | 'pushRefused';
 
-/** Count of an event within one minute. */
 interface EventCount {
   kind: EventKind;
   /** Screen of a view, or kind of a notification or push. */
@@ -57,7 +53,6 @@ interface EventCount {
 
 /** Retention of raw counts in whole campus days. */
 const RAW_DAYS = 30;
-/** Advisory lock key, used only by the roll-up. */
 const ROLL_UP_LOCK = 6_301_935;
 
 async function insertEvents(executor: Executor, events: readonly EventCount[]): Promise<void> {
@@ -69,14 +64,13 @@ async function insertEvents(executor: Executor, events: readonly EventCount[]): 
   );
 }
 
-/** Locks the roll-up until the transaction ends. */
 async function lockRollUp(executor: Executor): Promise<void> {
   await executor.rows('SELECT pg_advisory_xact_lock($1)', [ROLL_UP_LOCK]);
 }
 
 /**
- * Sums raw counts by day from the day before the last sum; older days are complete.
- * Repeatable, since sums never fall, even if rows are deleted.
+ * Sums days since the day before the last sum; earlier ones are complete.
+ * Idempotent: sums never fall, even if rows are deleted.
  */
 async function sumDays(executor: Executor, timeZone: string): Promise<void> {
   await executor.change(
@@ -90,7 +84,6 @@ async function sumDays(executor: Executor, timeZone: string): Promise<void> {
   );
 }
 
-/** Deletes raw counts older than 30 days. */
 async function deleteOldEvents(executor: Executor, timeZone: string): Promise<void> {
   await executor.change(
     `DELETE FROM analytics_events
@@ -108,7 +101,7 @@ export interface DailySum {
   count: number;
 }
 
-/** Returns the sums between both days, inclusive; omits days without events. */
+/** Returns sums between both days, inclusive; omits empty days. */
 export function listDailySums(executor: Executor, from: string, to: string): Promise<DailySum[]> {
   return executor.rows<DailySum>(
     `SELECT day::text AS day, kind, screen, count FROM analytics_days
@@ -126,7 +119,7 @@ export async function findToday(executor: Executor, timeZone: string): Promise<s
   return row?.day ?? '';
 }
 
-/** Returns an event's count for today (campus time), a few seconds behind. */
+/** Returns today's count (campus time), delayed by up to {@link FLUSH_EVERY}. */
 export async function countToday(executor: Executor, timeZone: string, kind: EventKind): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM analytics_events
@@ -138,17 +131,16 @@ export async function countToday(executor: Executor, timeZone: string, kind: Eve
 
 /** Maximum loss if a process is killed, in milliseconds. */
 const FLUSH_EVERY = 5_000;
-/** Resolution of stored counts in milliseconds; finer ones reveal too much about quiet hours. */
+/** Resolution in milliseconds; finer ones reveal too much about quiet hours. */
 const MINUTE = 60_000;
-/** Buffer limit while the database is down; further counts are lost. */
+/** Buffer limit while the database is down; more is dropped. */
 const WAITING_MAX = 20_000;
 
-/** Counts events. Never rejects, waits or uses the caller's transaction. */
+/** Counts events without rejecting, blocking or using the caller's transaction. */
 export interface Counter {
   add(kind: SimpleKind): void;
 }
 
-/** Events without further detail. */
 type SimpleKind = Exclude<EventKind, 'screenView' | LineEvent>;
 
 /** Counts notifications and pushes by kind; a push may bundle several. */
@@ -156,10 +148,7 @@ export interface NotificationCounter {
   addLines(kind: LineEvent, line: NotificationKind | 'several', count: number): void;
 }
 
-/**
- * Buffers counts and writes them in one statement every few seconds [CA-08]: kind, screen and minute, never
- * the user.
- */
+/** Buffers counts by kind, screen and minute, never by user [CA-08]. */
 export class Tally implements Counter, NotificationCounter {
   readonly #database: Database;
   readonly #log: Logger;
@@ -172,7 +161,6 @@ export class Tally implements Counter, NotificationCounter {
     this.#log = log;
   }
 
-  /** Starts the periodic writes. */
   start(): void {
     this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY).unref();
   }
@@ -223,7 +211,6 @@ export class Tally implements Counter, NotificationCounter {
   }
 }
 
-/** Metrics of page faults. */
 interface FaultMeter {
   addPageFault(screen: string, release: string): void;
 }
@@ -238,15 +225,11 @@ interface FaultDependencies {
 interface FaultReport {
   path: string;
   release: string;
-  /** Request id of the error response that it met. */
+  /** Request id of the error response. */
   requestId?: string | undefined;
 }
 
-/**
- * Counts and logs a page fault. Reports are unauthenticated: unknown screens become `unknown`, other releases
- * `other`,
- * which bounds the label values.
- */
+/** Counts and logs a page fault. Maps unknown screens and releases of unauthenticated reports to fixed labels. */
 function noteFault(report: FaultReport, { release, edition, log, meter }: FaultDependencies): void {
   const screen = findScreen(report.path, edition)?.screen.path ?? 'unknown';
   meter?.addPageFault(screen, report.release === release ? release : 'other');

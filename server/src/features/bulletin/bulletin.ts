@@ -5,7 +5,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import { encodePng, encodeWithin } from '../../platform/images/encode-image.ts';
 import { cancelImageRemoval, type ImageStore } from '../../platform/images/image-store.ts';
 
-/** Entry kinds with own pages. The third kind, facility notices, are posts. */
+/** Entry kinds; the third, facility notices, are posts. */
 export type BulletinKind = 'event' | 'notice';
 
 /** Public columns of an event or notice. */
@@ -13,15 +13,14 @@ export interface ShownRow {
   id: string;
   title: string;
   body: string;
-  /** Content hash of the picture; null without a picture. */
+  /** Hash of the picture, if any. */
   picture_mark: string | null;
   shown_at: Date;
 }
 
-/** Placeholder mark of a picture whose hash is not computed yet. */
+/** Mark of a picture without computed hash. */
 export const UNMARKED = 'unmarked';
 
-/** Safety bound of an answer; operators' lists are short. */
 const LIST_MAX = 200;
 
 const SHOWN = `SELECT id, title, body, picture_mark, shown_at FROM bulletin_entries WHERE kind = $1 AND state = 'shown'`;
@@ -64,13 +63,13 @@ function presentText({ id, title, body, shown_at: shownAt }: ShownRow) {
   return { id, title, body, createdAt: shownAt.toISOString() };
 }
 
-/** Returns the store key of an event's or notice's image [CA-07]. */
+/** Returns an entry's image key [CA-07]. */
 export function eventImageKey(eventId: string): string {
   return `EventImg/${eventId}.png`;
 }
 
 /**
- * Re-encodes a PNG or JPEG as event PNG, without camera metadata.
+ * Re-encodes a PNG or JPEG as PNG without camera metadata.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`.
  */
@@ -85,7 +84,7 @@ export async function encodeUploadedImage(webp: Buffer): Promise<Buffer> {
   return (await encodePng(webp, limits)).bytes;
 }
 
-/** Stores an entry's image. Call it last, so that a failing store rolls the transaction back. */
+/** Stores an entry's image. Call it last, since failures must roll back. */
 export async function putEntryImage(
   transaction: Transaction,
   images: ImageStore,
@@ -96,17 +95,17 @@ export async function putEntryImage(
   await images.put(eventImageKey(id), png);
 }
 
-/** Returns a URL-safe mark of an image, from its bytes alone. */
+/** Returns an image's URL-safe content hash. */
 export function imageMark(png: Uint8Array): string {
   return createHash('sha256').update(png).digest('base64url').slice(0, 16);
 }
 
-/** Poster size for phones with two or three device pixels per pixel. */
+/** Poster size for phones of two or three device pixels per pixel. */
 const POSTER = { width: 840, height: 420, bytesMax: 20 * 1024 };
-/** Number of posters in memory; the oldest is evicted. */
+/** Maximum number of cached posters. */
 const POSTERS_MAX = 50;
 
-/** Small event images for home, encoded once per process and cached. */
+/** Small event images for home, encoded once per process. */
 export class Posters {
   readonly #images: ImageStore;
   readonly #made = new Map<string, Promise<Buffer>>();

@@ -9,7 +9,7 @@ export interface ExportedNotice {
   created_micros: number;
 }
 
-/** Returns a page of shown entries after the given id (nil UUID for the first). */
+/** Returns shown entries after the id (nil UUID for the first). */
 export function exportEntries(
   executor: Executor,
   kind: BulletinKind,

@@ -17,10 +17,10 @@ import {
   UNMARKED,
 } from './bulletin.ts';
 
-/** File name of an entry's image, or of a poster with its mark. */
+/** File name of an image, or of a poster with its mark. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.png|\.([\w-]{16})\.webp)$/;
 
-// Only the operator's process changes these; cached answers expire within a second.
+// The operator's process changes these; answers expire within a second.
 const everybody = (output: Event | Notice | { events: Event[] } | { notices: Notice[] }) => ({
   json: JSON.stringify(output),
   tags: () => [],
@@ -80,7 +80,7 @@ export function registerBulletin(
   async function sendPoster(request: RequestContext, event: ShownRow, mark: string): Promise<void> {
     const poster = await posters.read(event);
     if (!poster) throw new ProblemError('resource.missing');
-    // The URL of an earlier image serves the present one, uncached.
+    // URLs of earlier images serve the present one, uncached.
     const cached = mark === event.picture_mark ? 'private, max-age=31536000, immutable' : 'no-store';
     request.send(200, { 'Cache-Control': cached, 'Content-Type': 'image/webp' }, poster);
   }

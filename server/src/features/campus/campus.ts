@@ -45,8 +45,8 @@ export function listBoards(executor: Executor): Promise<BoardRow[]> {
 }
 
 /**
- * Updates the table from the campus folder. Keeps boards missing there,
- * and buildings that the operator edited or removed.
+ * Updates the table from the campus folder.
+ * Keeps boards missing there, and buildings that operators changed or removed.
  */
 export async function upsertBoards(executor: Executor, boards: readonly CampusBoard[]): Promise<void> {
   await executor.change(
@@ -94,7 +94,7 @@ export interface BuildingTexts {
   seats?: string | undefined;
 }
 
-/** Inserts an operator's building, even if removed before; false if the id is taken. */
+/** Inserts a building, even if removed before; false if the id is taken. */
 export async function insertBuilding(
   executor: Executor,
   building: BuildingTexts & { id: string },
@@ -108,9 +108,7 @@ export async function insertBuilding(
   return added === 1;
 }
 
-/**
- * Updates the given texts, which the campus folder no longer overwrites. False if there is no such building.
- */
+/** Updates texts, which the campus folder no longer overwrites. False if missing. */
 export async function updateBuilding(
   executor: Executor,
   id: string,
@@ -133,13 +131,13 @@ export function lockBuilding(executor: Executor, id: string): Promise<BoardRow |
   );
 }
 
-/** Deletes a building without posts; the campus folder never adds it again. */
+/** Deletes a building without posts; {@link upsertBoards} never restores it. */
 export async function deleteBuilding(executor: Executor, id: string): Promise<void> {
   await executor.change('DELETE FROM buildings WHERE id = $1', [id]);
   await executor.change('INSERT INTO building_removals (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
 }
 
-/** Returns the campus settings for browsers, the same for every user. */
+/** Returns the campus settings for browsers. */
 export function presentCampus(campus: Campus, edition: Edition): PublicCampus {
   const {
     dotlessMailDomains: _domains,
@@ -187,7 +185,7 @@ export function presentBoard(row: BoardRow, campus: Campus, edition: Edition): B
 
 type Field = keyof BuildingTexts;
 
-/** An operator's changes to a building; missing fields are unchanged. */
+/** Changes to a building; missing fields are unchanged. */
 export type GivenTexts = { [Name in Field]?: string | null | undefined };
 
 const PROBLEMS: Record<Field, (text: string) => FieldCode | null> = {
@@ -197,7 +195,7 @@ const PROBLEMS: Record<Field, (text: string) => FieldCode | null> = {
   seats: seatsProblem,
 };
 
-/** Returns normalized texts and field errors of a building, in field order. */
+/** Returns a building's normalized texts and field errors. */
 export function readBuildingTexts({ settings }: Campus, given: GivenTexts) {
   const texts: Partial<BuildingTexts> = {};
   const problems: Partial<Record<Field, FieldCode | null>> = {};

@@ -16,7 +16,7 @@ import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import type { BoardRow } from './campus.ts';
 
-/** Returns the campus pack; its version is a hash of the content. */
+/** Returns the campus pack; its version is a content hash. */
 export function presentPack(
   { settings, map, synonyms }: Campus,
   rows: readonly BoardRow[],
@@ -94,7 +94,7 @@ function extentOf(points: readonly Point[]): number {
   return across(points.map(({ x }) => x)) * across(points.map(({ y }) => y));
 }
 
-/** A single point is a zero-length line; its round cap is the mark. */
+/** A point is a zero-length line with a round cap. */
 function draw(points: readonly Point[], closed: boolean): string {
   const corners = points.map(({ x, y }) => `${x},${y}`).join(' ');
   return `M${corners}${closed ? 'Z' : ''}${points.length === 1 ? 'h0' : ''}`;
@@ -111,7 +111,7 @@ const STYLE = `
   .building { fill: #f0c9ac; stroke: #b98a6c; stroke-width: 2px }
   text { fill: #3a2c26; stroke: #fff6ec; stroke-width: .2em; paint-order: stroke }`;
 
-/** Returns the map as SVG: the app's middle zoom, without links. */
+/** Returns the map as SVG, in the app's middle zoom. */
 export function drawMap({ width, height, shapes, buildings }: CampusMap): string {
   const labels = [...buildings, ...shapes].flatMap(({ label }) =>
     label && label.from !== null && label.from <= STEP ? [label] : [],

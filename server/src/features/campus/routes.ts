@@ -20,7 +20,7 @@ export function registerCampus(
   dependencies: { database: Database; campus: Campus; edition: Edition },
 ): void {
   const { database, campus, edition } = dependencies;
-  // Only the operator's process changes buildings; cached answers expire within a second.
+  // The operator's process changes buildings; answers expire within a second.
   const everybody = (output: object) => ({ json: JSON.stringify(output), tags: () => [] });
   const settings = everybody(presentCampus(campus, edition));
   const nicknames = readNicknames(campus);
@@ -51,7 +51,7 @@ export function registerCampus(
 
   router.share('GET /api/buildings/{buildingId}', async ({ path }) => {
     const row = await findBoard(database, path.buildingId);
-    // Boards without a screen are data only and hidden from browsers.
+    // Hidden boards are data without screen.
     if (!row || row.kind === 'hidden') throw new ProblemError('resource.missing');
     return everybody(presentBoard(row, campus, edition));
   });

@@ -35,7 +35,6 @@ export function registerCodes(router: Router, dependencies: CodesDependencies): 
   );
 }
 
-/** Returns the public data about a code's place. */
 async function readSign(
   { database, campus }: CodesDependencies,
   given: string,
@@ -59,7 +58,6 @@ async function readSign(
   };
 }
 
-/** Dependencies of crowd reports about places and amenities. */
 type CodesDependencies = amenities.CrowdReportsDependencies & places.CrowdReportsDependencies;
 
 interface Counted {
@@ -68,7 +66,7 @@ interface Counted {
 }
 
 /**
- * Adds a crowd report by code [PL-11], by the usual rules.
+ * Adds a crowd report by code [PL-11].
  *
  * @throws {ProblemError} `code.replaced`, and the errors of `addReportIn`.
  */
@@ -78,7 +76,7 @@ function reportByCode(
   { code, voice }: { code: string; voice: CodeReport },
 ): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
-    // Unlocked: a row lock would leave this transaction's id in the code's row.
+    // Unlocked, since a row lock would store this transaction's id.
     const { buildingId } = await requireCode(transaction, code, findCode);
     const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
     const given = { buildingId, byCode: true, ...said };
@@ -87,9 +85,9 @@ function reportByCode(
 }
 
 /**
- * Confirms that the code's amenity still exists [PL-11].
+ * Confirms that the code's amenity exists [PL-11].
  *
- * @throws {ProblemError} `code.replaced`, and the errors of an amenity report.
+ * @throws {ProblemError} `code.replaced`, and the errors of `sayVoiceIn`.
  */
 function confirmByCode(dependencies: CodesDependencies, userId: string, code: string): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
@@ -120,7 +118,7 @@ export interface CodeRow {
   buildingId: string;
   building: string;
   amenityId: string | null;
-  /** Spot in the building; empty for the building itself. */
+  /** Spot, or empty for the building itself. */
   spot: string;
   createdAt: Date;
   replacedBy: string | null;
@@ -131,12 +129,12 @@ const CODES = `
          created_at AS "createdAt", replaced_by AS "replacedBy"
     FROM printed_codes JOIN buildings ON buildings.id = building_id`;
 
-/** Returns all codes, replaced ones included, by building and age. */
+/** Returns all codes, also replaced ones, by building and age. */
 export function listCodes(executor: Executor): Promise<CodeRow[]> {
   return executor.rows<CodeRow>(`${CODES} ORDER BY buildings.name, building_id, created_at, code`);
 }
 
-/** Whether a code is active and matches the given code and building. */
+/** Whether a code is active and matches the filter. */
 export function hangs(
   { code, buildingId, replacedBy }: CodeRow,
   meant: { code?: string | undefined; building?: string | undefined },
@@ -188,10 +186,10 @@ export function makeCode(): string {
   return letters.join('');
 }
 
-/** Quiet zone around a code in modules; readers need 4 (ISO/IEC 18004). */
+/** Quiet zone in modules; readers need 4 (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** Sized so that the code without its margin measures 30 mm. */
+/** Codes measure at least 30 mm without quiet zone. */
 const STYLE = `@page{size:A4 portrait;margin:0}
 *{box-sizing:border-box;margin:0}
 body{color:#000;background:#fff;font-family:"Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif}
@@ -215,13 +213,11 @@ h2+p{font-size:12pt}
 .at{font:9pt ui-monospace,monospace}
 .a7 .at{grid-column:1/span 2;font-size:7.5pt;text-align:center}`;
 
-/** Content security policy of the page: no scripts, no requests. */
+/** Content security policy of the page, without scripts or requests. */
 export const SIGNS_POLICY = pagePolicy([], [policyHash(STYLE)]);
 
-/** Site data on printed signs. */
 interface PrintedSite {
   product: string;
-  /** Origin that phones open. */
   origin: string;
 }
 

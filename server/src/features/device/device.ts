@@ -14,15 +14,13 @@ interface Held {
   threads: readonly { postId: string; replies: readonly number[] }[];
 }
 
-/** Ids to remove from the cache: posts, and posts with a reply to remove. */
+/** Ids to remove: posts, and posts with a reply to remove. */
 interface DeletedContent {
   posts: string[];
   threads: string[];
 }
 
-/**
- * One index lookup per cached item. Notice board posts count as the operator's: blocks never collapse them.
- */
+/** SQL with one index lookup per item. Blocks never collapse the notice board. */
 export const GONE = `
   SELECT ARRAY(
            SELECT held.id::text FROM unnest($2::uuid[]) AS held (id)
@@ -40,7 +38,7 @@ export const GONE = `
                  AND replies.hidden_at IS NULL AND posts.hidden_at IS NULL
                  AND NOT EXISTS (SELECT FROM blocks WHERE blocks.user_id = $1 AND blocks.blocked_id = replies.author_id))) AS threads`;
 
-/** Returns the cached items that the student can no longer read. */
+/** Returns cached items that the student can no longer read. */
 async function findDeletedContent(executor: Executor, userId: string, held: Held): Promise<DeletedContent> {
   const postIds = held.threads.flatMap(({ postId, replies }) => replies.map(() => postId));
   const numbers = held.threads.flatMap(({ replies }) => replies);

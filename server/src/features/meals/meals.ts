@@ -19,7 +19,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
 
-/** Mounts today's meals and the sold-out reports of students. */
+/** Mounts today's meals and sold-out reports. */
 export function registerMeals(router: Router, dependencies: MealsDependencies): void {
   const { database, campus } = dependencies;
   router.share('GET /api/meals', async () => ({
@@ -35,7 +35,7 @@ export function registerMeals(router: Router, dependencies: MealsDependencies): 
   }));
 }
 
-/** Job kind that notifies students about a day's dishes; the job's key is the day. */
+/** Job kind that announces a day's dishes; its key is the day. */
 export const NOTIFY_DISHES = 'tellDishes';
 
 /** Dependencies; `register-features.ts` injects those of higher features. */
@@ -51,10 +51,7 @@ interface MealsDependencies {
   ) => Promise<void>;
 }
 
-/**
- * Replaces a cafeteria's offers of a week and schedules notifications [ML-01]; undefined if it does not
- * exist.
- */
+/** Replaces a cafeteria's week and schedules notifications [ML-01]; undefined if missing. */
 export async function publishWeek(
   transaction: Transaction,
   week: { amenityId: string; monday: string; timeZone: string },
@@ -70,7 +67,7 @@ export async function publishWeek(
   return counts;
 }
 
-/** Imports a file: replaces each cafeteria's weeks that it names. */
+/** Imports a file, replacing the cafeterias' weeks in it. */
 export async function importMeals(
   transaction: Transaction,
   rows: readonly CampusMeal[],
@@ -97,7 +94,7 @@ const readRow = ({ cafeteria: _, meal, price, ...row }: CampusMeal) => ({
 });
 
 /**
- * Adds or removes a sold-out report; returns whether the dish is now marked [ML-03].
+ * Adds or removes a sold-out report; returns whether the dish is marked [ML-03].
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`,
  * `meal.notServed`.
@@ -142,7 +139,6 @@ async function readMeals(executor: Executor, timeZone: string): Promise<MealsTod
   };
 }
 
-/** Row counts of an import. */
 interface Counts {
   added: number;
   changed: number;
@@ -192,20 +188,20 @@ export function listMealRows(executor: Executor): Promise<CampusMeal[]> {
   );
 }
 
-/** Returns all amenity ids; locks them against deletion until the commit. */
+/** Returns and locks all amenity ids against deletion until the commit. */
 export async function lockCafeterias(transaction: Transaction): Promise<Set<string>> {
   const rows = await transaction.rows<{ id: string }>('SELECT id FROM amenities ORDER BY id FOR KEY SHARE');
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the cafeteria exists; its lock serializes writes of weeks. */
+/** Whether the cafeteria exists; locks it, which serializes weeks. */
 async function lockCafeteria(transaction: Transaction, id: string): Promise<boolean> {
   return (
     (await transaction.first('SELECT FROM amenities WHERE id = $1 FOR NO KEY UPDATE', [id])) !== undefined
   );
 }
 
-/** Replaces a cafeteria's offers of a week; unchanged offers keep their votes. */
+/** Replaces a cafeteria's week; unchanged offers keep their votes. */
 async function writeWeek(
   transaction: Transaction,
   { amenityId, monday }: { amenityId: string; monday: string },
@@ -235,7 +231,7 @@ async function writeWeek(
   return { added, changed: written.length - added, removed, same: offers.length - written.length };
 }
 
-/** Returns when to notify about these days: in the morning, or now. Omits past days. */
+/** Returns times to announce days: 7:00, even if past. Omits past days. */
 function listNotifyTimes(
   executor: Executor,
   days: readonly string[],
@@ -248,7 +244,7 @@ function listNotifyTimes(
   );
 }
 
-/** Locks a meal until the commit, which serializes reports. */
+/** Locks a meal, which serializes reports. */
 function lockMeal(
   transaction: Transaction,
   id: string,
@@ -260,7 +256,7 @@ function lockMeal(
   );
 }
 
-/** Adds or removes a report; returns whether the meal is now marked. */
+/** Sets a report; returns whether the meal is marked. */
 async function setVote(
   transaction: Transaction,
   vote: { mealId: string; userId: string; soldOut: boolean },
@@ -288,7 +284,7 @@ export async function sweepMeals(transaction: Transaction, timeZone: string): Pr
   await transaction.change(`DELETE FROM meals WHERE day < (${now})::date - ${MEAL_DAYS}`, [timeZone]);
 }
 
-/** Export of the student's sold-out reports, while the meal is served. */
+/** Export of sold-out reports, kept while the meal is served. */
 export const ownSoldOut: OwnData = {
   officialLists: {
     soldOutDishes: `

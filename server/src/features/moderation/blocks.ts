@@ -37,13 +37,11 @@ export function registerBlocks(router: Router, dependencies: { database: Databas
 }
 
 /**
- * Blocks the author of a visible post or reply; idempotent [MO-11]. Locks only the blocker, so that the
- * blocked user
- * never waits.
+ * Blocks a visible post's or reply's author; idempotent [MO-11].
+ * Locks only the blocker, so that the blocked user never waits.
  *
- * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (the operator wrote it, or who has
- * withdrawn),
- * `block.full`, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `block.own`, `block.nobody` (operator or withdrawn), `block.full`,
+ * `session.required`.
  */
 async function block(
   { database }: { database: Database },
@@ -51,7 +49,7 @@ async function block(
   { kind, id }: { kind: WrittenKind; id: string },
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Serializes the user's blocks, so that parallel calls cannot exceed the limit.
+    // Serializes blocks, so that parallel calls respect the limit.
     if (!(await lockUser(transaction, session.userId))) throw new ProblemError('session.required');
     const written = await findWriter(transaction, kind, id);
     if (!written || written.hidden) throw new ProblemError('resource.missing');
@@ -65,12 +63,12 @@ async function block(
   });
 }
 
-/** Returns a block for its owner: the nickname at that time, no user id. */
+/** Returns a block for its owner, without user id. */
 function presentBlock({ id, nickname, created_at: createdAt }: BlockRow): OwnBlock {
   return { id, nickname, blockedAt: createdAt.toISOString() };
 }
 
-/** Author of a post or reply, hidden and deleted ones included. */
+/** Author of a post or reply, even if hidden or deleted. */
 interface WriterRow {
   author_id: string | null;
   hidden: boolean;
@@ -78,7 +76,7 @@ interface WriterRow {
 
 type WrittenKind = 'post' | 'reply';
 
-/** The facility notice board counts as the operator's, for every author. */
+/** Notice board posts belong to the operator. */
 const WRITERS: Record<WrittenKind, string> = {
   post: `
     SELECT CASE buildings.kind WHEN 'notice' THEN NULL ELSE posts.author_id END AS author_id,
@@ -102,7 +100,7 @@ export async function findBlocked(executor: Executor, userId: string): Promise<s
   return rows.map(({ blocked_id }) => blocked_id);
 }
 
-/** Inserts a block with the present nickname; idempotent. False for a withdrawn user. */
+/** Inserts a block with the present nickname; idempotent. False if withdrawn. */
 async function insertBlock(transaction: Transaction, userId: string, blockedId: string): Promise<boolean> {
   const person = await transaction.first<{ nickname: string }>(
     'SELECT nickname FROM users WHERE id = $1 FOR KEY SHARE',
@@ -139,7 +137,6 @@ interface BlockRow {
   created_at: Date;
 }
 
-/** Returns the user's blocks, newest first. */
 function listBlocks(executor: Executor, userId: string): Promise<BlockRow[]> {
   return executor.rows<BlockRow>(
     'SELECT id, nickname, created_at FROM blocks WHERE user_id = $1 ORDER BY created_at DESC, id DESC',

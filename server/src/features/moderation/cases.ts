@@ -17,7 +17,7 @@ import { findReplyEvenHidden, hideReply, showReply } from '../replies/index.ts';
 export interface Target {
   kind: 'post' | 'reply';
   id: string;
-  /** Id of the post, or of the reply's post. */
+  /** The reply's post, or the post itself. */
   postId: string;
 }
 
@@ -66,7 +66,7 @@ export function lockCase(transaction: Transaction, id: string): Promise<CaseRow 
   return transaction.first<CaseRow>(`${CASE} WHERE id = $1 FOR UPDATE`, [id]);
 }
 
-/** Opens a case for a target without a pending one; returns its id. */
+/** Opens a case for a target without one; returns its id. */
 export async function openCase(
   transaction: Transaction,
   thing: Target,
@@ -97,7 +97,7 @@ export async function markCaseHidden(
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground });
 }
 
-/** Records that a rights request hid the target for at most {@link RIGHTS_HIDDEN_DAYS}. */
+/** Records that a request hid the target for {@link RIGHTS_HIDDEN_DAYS}. */
 export async function markHiddenByRequest(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'hidden', ground = 'rights', hidden_at = now(), revision = revision + 1,
@@ -109,7 +109,7 @@ export async function markHiddenByRequest(transaction: Transaction, id: string):
   await addEvent(transaction, { caseId: id, kind: 'hidden', ground: 'rights' });
 }
 
-/** Closes an undecided case after its request expired or its target was deleted; judges no report. */
+/** Closes an undecided case whose request expired or target was deleted; judges no report. */
 export async function markOver(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     `UPDATE cases SET state = 'restored', outcome = 'restored', ground = 'rights', decided_at = now(), due_at = NULL,
@@ -120,7 +120,7 @@ export async function markOver(transaction: Transaction, id: string): Promise<vo
   await addEvent(transaction, { caseId: id, kind: 'restored', ground: 'rights' });
 }
 
-/** Records that operators are notified; urgent cases are due earlier. False if already notified. */
+/** Records that operators are notified; urgent cases are due earlier. False if repeated. */
 export async function markNotified(transaction: Transaction, id: string, urgent: boolean): Promise<boolean> {
   const changed = await transaction.change(
     `UPDATE cases SET told_at = now(),
@@ -131,7 +131,7 @@ export async function markNotified(transaction: Transaction, id: string, urgent:
   return changed === 1;
 }
 
-/** Returns the reasons for which the target was restored recently. */
+/** Returns the reasons for which the target was recently restored. */
 export async function listProtectedReasons(executor: Executor, thingId: string): Promise<ReportReason[]> {
   const rows = await executor.rows<{ reason: ReportReason }>(
     `SELECT DISTINCT unnest(reasons) AS reason FROM cases
@@ -161,15 +161,15 @@ interface CaseDecision {
   state: CaseState;
   outcome: 'upheld' | 'restored';
   ground: CaseGround;
-  /** Null: by a command or automatically. */
+  /** Null for commands and automatic decisions. */
   deciderId: string | null;
   /** Text for the author. */
   text: string | null;
-  /** Keeps the previous state, ended sanctions and requests, for an undo. */
+  /** Stores previous state, sanctions and requests for an undo. */
   undoable?: boolean;
 }
 
-/** Stores a decision and closes the case; a restored one keeps its report reasons. */
+/** Stores a decision and closes the case; keeps a restored one's reasons. */
 export async function markDecided(
   transaction: Transaction,
   id: string,
@@ -194,7 +194,7 @@ export async function markDecided(
   await addEvent(transaction, { caseId: id, kind: outcome, actorId: deciderId, ground, text });
 }
 
-/** Locks and returns the target's newest case whose state contradicts `hidden`. */
+/** Locks and returns the newest case that contradicts `hidden`. */
 export function findDecidable(
   transaction: Transaction,
   thingId: string,
@@ -225,7 +225,7 @@ async function addEvent(transaction: Transaction, event: CaseEvent): Promise<voi
   );
 }
 
-/** Returns the campus's age in days, from the configured opening or first migration. */
+/** Returns the campus's age in days since opening or first migration. */
 export async function readCampusAge(executor: Executor, openedOn: string | undefined): Promise<number> {
   const row = await executor.first<{ days: number }>(
     `SELECT extract(epoch FROM now() - coalesce($1::date::timestamptz, (SELECT min(applied_at) FROM migrations)))::float8 / 86400 AS days`,
@@ -247,7 +247,7 @@ export function countCasesByDay(
   );
 }
 
-/** Excludes undo events and decisions undone before notification, for rows of `case_events`. */
+/** SQL condition that excludes undo events and undone decisions. */
 export const IS_IN_FORCE = `
   case_events.kind <> 'undone' AND (
     SELECT undone.id FROM case_events undone
@@ -255,8 +255,7 @@ export const IS_IN_FORCE = `
        AND undone.at > case_events.at AND undone.at < case_events.at + interval '1 minute' LIMIT 1) IS NULL`;
 
 /**
- * Undoes a decision while the case keeps its previous state: reopens the case, deletes new sanctions, resumes
- * ended ones.
+ * Undoes a decision: reopens the case, deletes new sanctions, resumes ended ones.
  * Returns the reopened requests. The caller sets the visibility.
  */
 export async function takeBackDecision(
@@ -309,10 +308,10 @@ export async function settleDecision(transaction: Transaction, id: string, found
 /** Grace period in seconds for an undo request in transit. */
 const ON_ITS_WAY = 2;
 
-/** Job kind that notifies about a decision once it is final. */
+/** Job kind that announces final decisions. */
 export const DECIDED_JOB = 'decided';
 
-/** Schedules an undoable decision's notification in ten seconds; `found` is the previous revision. */
+/** Schedules a decision's notification after the undo period; `found` is the previous revision. */
 export async function notifyLater(transaction: Transaction, caseId: string, found: number): Promise<void> {
   const data = { caseId, found };
   await addJob(transaction, {
@@ -323,12 +322,12 @@ export async function notifyLater(transaction: Transaction, caseId: string, foun
   });
 }
 
-/** Hides a post or reply, like the operator's command; idempotent. */
+/** Hides a post or reply; idempotent. */
 export async function hideTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   await (kind === 'post' ? hidePost : hideReply)(transaction, id);
 }
 
-/** Shows a post or reply again. If its author deleted it, only removes the moderation mark. */
+/** Shows a target; if its author deleted it, only removes the moderation mark. */
 export async function showTarget(transaction: Transaction, { kind, id }: Target): Promise<void> {
   const find = kind === 'post' ? findPostEvenHidden : findReplyEvenHidden;
   const row = await find(transaction, id);
@@ -343,7 +342,7 @@ export function tagsOfTarget({ kind, postId }: Target, buildingId: string): stri
   return kind === 'post' ? [postTag(postId), HOTS_TAG, ...tagsOfNewPost(buildingId)] : [postTag(postId)];
 }
 
-/** Invalidates caches and notifies open pages of every process after the commit. */
+/** Invalidates caches and notifies pages of every process, after the commit. */
 export function announce(
   {
     cache,
@@ -368,7 +367,6 @@ export interface AuditEntry {
 /** Writes an audit entry in the action's transaction; injected by `register-features.ts`. */
 export type RecordAuditEntry = (executor: Executor, entry: AuditEntry) => Promise<void>;
 
-/** Decided cases with a purged target. */
 const PURGED = `
   SELECT cases.id FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id

@@ -59,12 +59,11 @@ interface Decision {
 }
 
 /**
- * Decides a case at the displayed revision, with its audit entry [MO-06, MO-09]. Rejects the second of two
- * parallel decisions.
+ * Decides a case with its audit entry [MO-06, MO-09].
+ * A stale revision fails, so only one of two parallel decisions succeeds.
  *
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
- * `case.outdated`,
- * `case.own`, `case.other`, `role.insufficient`, `role.last`.
+ * `case.outdated`, `case.own`, `case.other`, `role.insufficient`, `role.last`.
  */
 export async function decide(
   dependencies: DecisionsDependencies,
@@ -102,7 +101,7 @@ export async function decide(
 }
 
 /**
- * Records an operator's command as the case's decision, so that case and visibility agree.
+ * Records an operator's command as its case's decision.
  * Call it after hiding or showing, which locks the post.
  */
 export async function settleByCommand(
@@ -146,7 +145,7 @@ function requireNoObstacle(card: CardRow): void {
   if (obstacle) throw new ProblemError(obstacle === 'decided' ? 'case.other' : 'case.own');
 }
 
-/** Checks that a sanction follows an upheld case with an author, and that the role may give it. */
+/** Requires an upheld case with an author, and a sufficient role. */
 function requireSanction(staff: Staff, card: CardRow, { outcome, sanction }: Decision): void {
   if (!sanction) return;
   if (outcome !== 'upheld' || card.author_id === null) refuseFields({ sanction: 'invalid' });
@@ -177,7 +176,7 @@ async function sanctionAuthor(
   });
 }
 
-/** Applies a decision. Notifications follow once it cannot be undone. */
+/** Applies a decision; notifications wait until it cannot be undone. */
 async function settle(
   transaction: Transaction,
   card: Pick<CardRow, 'id' | 'kind' | 'thing_id' | 'post_id' | 'revision'>,
@@ -201,11 +200,11 @@ interface LockedTarget extends Target {
 }
 
 /**
- * Hides a post or reply for all but its author, or shows it again; the author reads the reason.
- * Recorded as a case's decision, so it can be undone and appealed. Own reports do not prevent it:
+ * Hides a post or reply from all but its author, or shows it.
+ * Records a decision, which can be undone and appealed. Own reports do not prevent it:
  * a campus may have one operator.
  *
- * @returns input of {@link undoDecision}; null when a target without a case is shown.
+ * @returns input of {@link undoDecision}; null without a case.
  * @throws {ProblemError} `input.invalid`, `route.unknown`, `confirmation.required`, `resource.missing`,
  * `case.own`, `case.outdated` if already hidden or shown.
  */
@@ -260,7 +259,7 @@ async function lockTarget(
   return { kind, id, ...place, authorId: reply.author_id, hidden: reply.hidden_at !== null };
 }
 
-/** Returns the case to decide; none for a target hidden by an operator's command. */
+/** Returns the case to decide; none if a command hid the target. */
 async function caseOf(
   transaction: Transaction,
   thing: LockedTarget,
@@ -271,7 +270,7 @@ async function caseOf(
   return waiting ?? findCase(transaction, await openCase(transaction, thing, thing.authorId));
 }
 
-/** Notifies author, reporters and complainants of a decision, unless it was undone. */
+/** Sends a decision's notifications, unless it was undone. */
 export async function notifyDecided(
   dependencies: { mailQueue: Pick<MailQueue, 'add'> },
   transaction: Transaction,
@@ -284,8 +283,8 @@ export async function notifyDecided(
 }
 
 /**
- * Undoes the own decision within ten seconds, before notifications, and records an event.
- * Restores case, visibility, sanctions and requests, but not the sessions of a closed account.
+ * Undoes the own decision within ten seconds and records an event.
+ * Restores case, visibility, sanctions and requests, but not a closed account's sessions.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`, `case.outdated`.
  */
@@ -300,7 +299,7 @@ export async function undoDecision(
     const card = await lockCard(transaction, staff, caseId, true);
     const decided = await findCase(transaction, caseId);
     const isOwn = decided?.revision === revision && decided.decided_by === staff.userId;
-    // A new report since then has opened another pending case.
+    // A later report has opened another case.
     if (!isOwn || decided.undoable === null || (await lockWaitingCase(transaction, card.thing_id)))
       throw new ProblemError('case.outdated');
     for (const { id, due_at: dueAt } of await takeBackDecision(transaction, caseId, staff.userId))

@@ -33,8 +33,8 @@ import {
 import { findRole } from './roles.ts';
 
 /**
- * Rejects too frequent writes in an account's first day, and unconfirmed repetitions.
- * Lock order: the student's writes (across processes, until the commit), then the post's row.
+ * Limits first-day writes and rejects unconfirmed repetitions.
+ * Lock order: the student's writes until the commit, then the post.
  */
 export function guardFloods({ settings }: Pick<Campus, 'settings'>): RequireNoFlood {
   const { openedOn, floods } = settings.moderation ?? {};
@@ -83,8 +83,8 @@ interface LinksDependencies {
 }
 
 /**
- * Hides new accounts' posts and replies with links, with a case, in the writing transaction.
- * Only the author sees them before a decision. Sends no mail, which a flood of links would multiply.
+ * Hides new accounts' posts and replies with links and opens cases.
+ * Only authors see them before a decision. Sends no mail, which floods would multiply.
  */
 export function guardLinks({ campus, cache, streams, isOwnHost }: LinksDependencies): HoldLinks {
   const { moderation, university } = campus.settings;

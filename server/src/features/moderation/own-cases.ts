@@ -15,18 +15,18 @@ export interface OwnCasesDependencies {
   readCaseNotifications: (userId: string) => Promise<void>;
 }
 
-/** Mounts hidden-content notices for authors, placeholders for other users, and appeals. */
+/** Mounts notices of hidden content for authors, placeholders for others, and appeals. */
 export function registerOwnCases(router: Router, dependencies: OwnCasesDependencies): void {
   const { database, readCaseNotifications } = dependencies;
 
   router.handle('GET /api/posts/{id}/hidden', async ({ session, path }) => {
     const all = await listHidden(database, path.id);
-    // Held links stay unknown to all users but their author.
+    // Only authors see held links.
     const rows = all.filter(({ ground, author_id }) => ground !== 'link' || author_id === session.userId);
     const own = (row: OwnCaseRow) => (row.author_id === session.userId ? presentOwnCase(row) : null);
     const post = rows.find(({ kind }) => kind === 'post');
     if (post) return { post: { own: own(post) }, replies: [] };
-    // A deleted post hides nothing; its screen asks anyway, so no error.
+    // Screens ask about deleted posts too, so no error.
     if (!(await isVisible(database, path.id))) return { post: null, replies: [] };
     const replies = rows.map((row) => ({
       id: row.thing_id,
@@ -38,7 +38,7 @@ export function registerOwnCases(router: Router, dependencies: OwnCasesDependenc
   });
 
   router.handle('GET /api/profile/cases', async ({ session }) => {
-    // Runs before the list, so that only listed notifications become read.
+    // Before the list, so that only listed notifications become read.
     await readCaseNotifications(session.userId);
     return { cases: (await listOwnCases(database, session.userId)).map(presentOwnCase) };
   });
@@ -61,7 +61,7 @@ function presentOwnCase(row: OwnCaseRow): OwnCase {
     postId: row.post_id,
     title: row.title,
     body: row.body,
-    // A case whose target is hidden is never `open` for its author.
+    // Authors never see `open` cases of hidden targets.
     state: row.state === 'open' ? 'hidden' : row.state,
     hidden: row.hidden,
     ground: row.ground,
@@ -87,7 +87,7 @@ function presentOwnSanction(row: SanctionRow): OwnSanction {
 }
 
 /**
- * Stores the author's single appeal, which reopens the case [MO-04]; the same text again changes nothing.
+ * Stores the author's single appeal and reopens the case [MO-04]; idempotent for the same text.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `appeal.late`.
  */
@@ -132,16 +132,15 @@ interface OwnCaseRow {
   hidden_until: Date | null;
   title: string;
   body: string;
-  /** By this case only; another case of the same target may differ. */
+  /** By this case; other cases of the target may differ. */
   hidden: boolean;
   decision: string | null;
   appeal: string | null;
-  /** Number of a reply. */
   number: number | null;
   parent_id: string | null;
 }
 
-/** Text of the appeal or the decision in force, never of an undone one. */
+/** SQL text of the appeal or valid decision. */
 const textOf = (event: string) => `
   (SELECT text FROM case_events WHERE case_id = cases.id AND ${event} LIMIT 1)`;
 
@@ -154,12 +153,12 @@ const OWN_CASE = `
     FROM cases JOIN posts ON posts.id = cases.post_id
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id`;
 
-/** True if the target was hidden once and is not deleted by its author. */
+/** SQL condition: hidden once and not deleted by its author. */
 const PRESENT = `
   cases.hidden_at IS NOT NULL AND posts.deleted_at IS NULL
   AND (cases.kind = 'post' OR replies.id IS NOT NULL AND replies.deleted_at IS NULL)`;
 
-/** Targets of a post that reports or moderators hid, if still hidden. */
+/** A post's targets that reports or moderators hid. */
 export const HIDDEN_TARGETS = `${OWN_CASE}
   WHERE cases.post_id = $1 AND ${PRESENT}
     AND (cases.state IN ('hidden', 'upheld', 'appealed') OR cases.state = 'final' AND cases.outcome = 'upheld')
@@ -179,7 +178,6 @@ async function isVisible(executor: Executor, postId: string): Promise<boolean> {
 export const OWN_CASES_OF = `${OWN_CASE}
   WHERE cases.author_id = $1 AND ${PRESENT} ORDER BY cases.opened_at DESC, cases.id DESC LIMIT ${OWN_CASES}`;
 
-/** Returns the newest cases about the user's posts and replies. */
 function listOwnCases(executor: Executor, userId: string): Promise<OwnCaseRow[]> {
   return executor.rows<OwnCaseRow>(OWN_CASES_OF, [userId]);
 }

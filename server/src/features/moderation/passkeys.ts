@@ -5,9 +5,8 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import type { RecordAuditEntry } from './cases.ts';
 
-/** Relying party: browsers only use a passkey on its original host. */
+/** Relying party; a passkey is bound to its host. */
 interface PasskeySite {
-  /** Product name in the browser's dialog. */
   name: string;
   origins: readonly string[];
 }
@@ -19,19 +18,15 @@ export interface PasskeysDependencies {
   passkeySite: PasskeySite | null;
 }
 
-/** Browser's WebAuthn response; the library validates it. */
+/** WebAuthn response; the library validates it. */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Imported on first use: it is large and would delay server starts. */
+/** Imported on first use, since it is large. */
 const library = () => import('@simplewebauthn/server');
 
 const hostsOf = ({ origins }: PasskeySite) => origins.map((origin) => new URL(origin).hostname);
 
-/**
- * Returns the passkey step of a confirmation: none, use, or create the first one [MO-19].
- *
- * @throws nothing of its own.
- */
+/** Returns a confirmation's passkey step: none, use, or create [MO-19]. */
 export async function startPasskey(
   { database, passkeySite }: PasskeysDependencies,
   session: Session,
@@ -46,9 +41,9 @@ export async function startPasskey(
 }
 
 /**
- * Returns creation options for a passkey that replaces the recently used one.
+ * Returns options to replace the recently used passkey.
  *
- * @throws {ProblemError} `route.unknown` where a role needs none.
+ * @throws {ProblemError} `route.unknown` if no role needs one.
  */
 export async function startAnother(
   { database, passkeySite }: PasskeysDependencies,
@@ -61,8 +56,7 @@ export async function startAnother(
 }
 
 /**
- * Verifies a passkey, or creates the first one with an audit entry, in the confirmation's transaction with
- * the user locked.
+ * Verifies a passkey, or creates the first one with an audit entry. Lock the user first.
  *
  * @throws {ProblemError} `passkey.refused`.
  */
@@ -81,7 +75,7 @@ export async function confirmByPasskey(
 }
 
 /**
- * Replaces the passkey; the router requires recent use of the old one.
+ * Replaces the passkey, after recent use of the old one.
  *
  * @throws {ProblemError} `route.unknown`, `passkey.refused`, `confirmation.required`.
  */
@@ -99,7 +93,7 @@ export async function replacePasskey(
 }
 
 /**
- * Rejects a session without recent use of a passkey.
+ * Rejects a session without recent passkey use.
  *
  * @throws {ProblemError} `confirmation.required`.
  */
@@ -112,7 +106,7 @@ async function optionsToMake(site: PasskeySite, { userId }: Session) {
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: hostsOf(site)[0] ?? '',
-    // Shown in the browser's dialog, so without the account's address.
+    // Visible in the browser's dialog, hence no address.
     userName: site.name,
     userID: new TextEncoder().encode(userId),
     attestationType: 'none',
@@ -182,7 +176,7 @@ async function register(
   });
 }
 
-/** The library throws for every invalid response; all become `passkey.refused`. */
+/** Maps all errors of the library to `passkey.refused`. */
 async function verify<Result extends { verified: boolean }>(
   transaction: Transaction,
   session: Session,
@@ -201,9 +195,8 @@ interface PasskeyRow {
   counter: number;
 }
 
-/** Lifetime of a challenge in minutes. */
 const CHALLENGE_MINUTES = 5;
-/** Minutes for which a used passkey unlocks a role, as for the password. */
+/** Minutes for which a used passkey unlocks a role. */
 const USED_MINUTES = 15;
 
 function findPasskey(executor: Executor, userId: string): Promise<PasskeyRow | undefined> {
@@ -223,7 +216,6 @@ async function putPasskey(transaction: Transaction, passkey: PasskeyRow): Promis
   );
 }
 
-/** Stores the signature counter of a passkey. */
 async function setCounter(transaction: Transaction, userId: string, counter: number): Promise<void> {
   await transaction.change('UPDATE passkeys SET counter = $2 WHERE user_id = $1', [userId, counter]);
 }
@@ -240,7 +232,6 @@ export async function endPasskeyUse(transaction: Transaction, userId: string): P
   ]);
 }
 
-/** Replaces the session's challenge. */
 async function setChallenge(executor: Executor, sessionId: string, challenge: string): Promise<void> {
   await executor.change('UPDATE sessions SET challenge = $2, challenge_at = now() WHERE id = $1', [
     sessionId,
@@ -248,7 +239,7 @@ async function setChallenge(executor: Executor, sessionId: string, challenge: st
   ]);
 }
 
-/** Takes the session's challenge: valid once and for {@link CHALLENGE_MINUTES}. */
+/** Takes the session's single-use challenge, valid for {@link CHALLENGE_MINUTES}. */
 async function takeChallenge(transaction: Transaction, sessionId: string): Promise<string | null> {
   const row = await transaction.first<{ challenge: string | null }>(
     `SELECT challenge FROM sessions
@@ -259,12 +250,10 @@ async function takeChallenge(transaction: Transaction, sessionId: string): Promi
   return row?.challenge ?? null;
 }
 
-/** Records the use of a passkey in this session. */
 async function markPasskeyUsed(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET passkey_at = now() WHERE id = $1', [sessionId]);
 }
 
-/** Whether a passkey was used recently in this session. */
 async function isPasskeyUsed(executor: Executor, sessionId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM sessions WHERE id = $1 AND passkey_at > now() - interval '${USED_MINUTES} minutes'`,

@@ -26,11 +26,10 @@ export interface CardRow {
   own: boolean;
   reported: boolean;
   decided_before: boolean;
-  /** Position in the cursor. */
   place: string;
 }
 
-/** Cards of `cases`; $1 is the user, $2 whether operator, $3 a moderator's boards. */
+/** SQL for cards; $1 user, $2 whether operator, $3 a moderator's boards. */
 const cardOf = (cases: string) => `
   SELECT cases.id, cases.kind, cases.thing_id, cases.post_id, cases.author_id, cases.state, cases.ground, cases.opened_at,
          cases.due_at, cases.revision, posts.building_id, buildings.name AS board, posts.title,
@@ -53,7 +52,7 @@ const cardOf = (cases: string) => `
     LEFT JOIN replies ON cases.kind = 'reply' AND replies.id = cases.thing_id
    WHERE ($2::boolean OR posts.building_id = ANY ($3::text[]))`;
 
-/** Pending cases after the cursor by due time, one more than a page. */
+/** SQL for pending cases after the cursor, one more than a page. */
 const waiting = (board = '') => `
   (SELECT * FROM cases
     WHERE ${board} due_at IS NOT NULL
@@ -62,14 +61,14 @@ const waiting = (board = '') => `
 
 export const QUEUE = `${cardOf(waiting())} ORDER BY cases.due_at, cases.id`;
 
-/** Merges a page from each of the moderator's boards, at no cost for others. */
+/** Merges pages of the moderator's boards, without scanning others. */
 export const BOARDS_QUEUE = `${cardOf(`
   (SELECT cases.* FROM unnest($3::text[]) AS board, LATERAL ${waiting('building_id = board AND')}
     ORDER BY due_at, id LIMIT ${QUEUE_PAGE + 1}) AS cases`)} ORDER BY cases.due_at, cases.id`;
 
 const FIRST = { createdMicros: 0, id: '00000000-0000-0000-0000-000000000000' };
 
-/** Returns the pending cases for this role by due time, one more than a page. */
+/** Returns the role's pending cases by due time, one more than a page. */
 export function listQueue(
   executor: Executor,
   { userId, operator, boards }: Staff,
@@ -94,7 +93,7 @@ export function findCard(
   return executor.first<CardRow>(`${cardOf('cases')} AND cases.id = $4`, [userId, operator, boards, id]);
 }
 
-/** Replies shown around a reported one, and newest replies shown for a post. */
+/** Shown replies around a reported one, and newest of a post. */
 const AROUND = 5;
 const NEWEST = 20;
 
@@ -108,7 +107,7 @@ export interface ThreadRow {
 
 const REPLY = 'SELECT id, number, author_id, body, hidden_at IS NOT NULL AS hidden FROM replies';
 
-/** Returns the replies around a reply with its parent, or a post's newest, in order. */
+/** Returns a reply's neighbors and parent, or a post's newest replies, in order. */
 export function listThread(
   executor: Executor,
   postId: string,
@@ -182,7 +181,7 @@ export function countReasons(
   );
 }
 
-/** Returns the reporters' notes sorted by text: their order must reveal nothing. */
+/** Returns reporters' notes sorted by text, since their order must reveal nothing. */
 export async function listNotes(executor: Executor, caseId: string): Promise<string[]> {
   const rows = await executor.rows<{ note: string }>(
     `SELECT note FROM reports WHERE case_id = $1 AND withdrawn_at IS NULL AND note <> '' ORDER BY note`,
@@ -191,7 +190,7 @@ export async function listNotes(executor: Executor, caseId: string): Promise<str
   return rows.map(({ note }) => note);
 }
 
-/** Returns a post's pictures in order, removed ones included, and whether reports name them. */
+/** Returns a post's pictures in order, also removed ones, and whether reported. */
 export function listPictures(
   executor: Executor,
   caseId: string,

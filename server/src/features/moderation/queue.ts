@@ -134,7 +134,7 @@ function presentCard(row: CardRow): CaseCard {
   };
 }
 
-/** Returns a rights request for moderators; only operators see the complainant [MO-12]. */
+/** Returns a request for moderators; only operators see complainants [MO-12]. */
 function presentRequest(row: RequestRow, operator: boolean): CaseDetail['requests'][number] {
   const { ground, reason, state, name, email, confirmed_at, due_at } = row;
   return {
@@ -154,7 +154,6 @@ function presentAuthor(tag: string, author: Rows<typeof countAuthor>, sanctions:
   return { tag, ...author, sanctions: running };
 }
 
-/** Case details apart from the card. */
 interface CaseContext {
   subject: SubjectRow;
   earlier: { title?: string; body: string; replaced_at: Date }[];
@@ -163,14 +162,13 @@ interface CaseContext {
   reasons: Rows<typeof countReasons>;
   notes: string[];
   requests: RequestRow[];
-  /** Only operators see complainants. */
   operator: boolean;
   pictures: Rows<typeof listPictures>;
   thread: ThreadRow[];
   events: Rows<typeof listEvents>;
 }
 
-/** Returns a case with its context: students by tag, reports by number. */
+/** Returns a case with context; students are tags. */
 function presentCase(keys: InstallationKeys, card: CardRow, context: CaseContext): CaseDetail {
   const { subject } = context;
   const tag = (userId: string | null) => userId && tagOf(keys, userId);

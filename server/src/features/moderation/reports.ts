@@ -80,25 +80,22 @@ export interface ReportsDependencies {
   streams: { announceVisibility(postId: string): void };
 }
 
-/** Reported target: a post, a reply, or one picture of a post. */
 type ReportAddress =
   | { kind: 'post'; id: string }
   | { kind: 'reply'; id: string }
   | { kind: 'picture'; id: string; uploadId: string };
 
-/** A visible, reportable target; its post is locked. */
+/** A visible target; its post is locked. */
 interface ReportedTarget extends Target {
   buildingId: string;
   authorId: string | null;
-  /** Id of the target itself, or of the reported upload. */
   reportedId: string;
-  /** True for the board that only the operator writes on. */
   ofOperator: boolean;
 }
 
 /**
- * Adds or replaces a report and hides the target if enough count [MO-01, MO-02]. Picture reports count for
- * the post.
+ * Adds or replaces a report; may hide the target [MO-01, MO-02].
+ * Picture reports count for the post.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `report.own`, `session.required`.
  */
@@ -111,7 +108,7 @@ async function report(
   const note = normalizeText(input.note).trim();
   refuseFields({ note: noteProblem(note) });
   await dependencies.database.transaction(async (transaction) => {
-    // Lock order: source, then post. No transaction holds a post while waiting for a source.
+    // Lock order: source, then post. No transaction waits for a source while holding a post.
     const source = await lockSource(transaction, session.userId);
     if (source === undefined) throw new ProblemError('session.required');
     const thing = await lockTarget(transaction, target);
@@ -125,7 +122,7 @@ async function report(
   });
 }
 
-/** Withdraws a report, which no longer counts [MO-01]; idempotent. */
+/** Withdraws a report [MO-01]; idempotent. */
 async function withdraw(
   { database }: Pick<ReportsDependencies, 'database'>,
   session: Session,
@@ -162,7 +159,7 @@ async function lockTarget(
   return shown ? { ...thing, reportedId: target.uploadId } : undefined;
 }
 
-/** Judges all reports of the case under the lock of its post. */
+/** Judges the case's reports under its post's lock. */
 async function weigh(
   dependencies: ReportsDependencies,
   transaction: Transaction,
@@ -234,7 +231,7 @@ async function hideByReports(
   announce(dependencies, transaction, thing);
 }
 
-/** Mails every operator about a case, once per case [MO-03]. */
+/** Mails operators about a case, once [MO-03]. */
 async function notifyOperators(
   { mailQueue }: ReportsDependencies,
   transaction: Transaction,
@@ -246,15 +243,12 @@ async function notifyOperators(
     await mailNotice({ mailQueue }, transaction, operator, 'case');
 }
 
-/** Source of a report, from `users` and `accounts`; see `Voice` in the contract. */
+/** SQL source of a report; see `Voice` in the contract. */
 const SOURCE = `
   CASE WHEN users.university THEN ${mailboxOfColumn('accounts.email')}
        ELSE regexp_replace(split_part(accounts.email, '@', 2), '^googlemail[.]com$', 'gmail.com') END`;
 
-/**
- * Returns and locks the reporter's source until the transaction ends, which serializes its reports.
- * Undefined if the user is deleted.
- */
+/** Locks and returns the reporter's source until commit; undefined if the user is deleted. */
 async function lockSource(transaction: Transaction, userId: string): Promise<string | undefined> {
   const source = await findSource(transaction, userId);
   if (source !== undefined)
@@ -278,7 +272,6 @@ interface NewReport {
   note: string;
 }
 
-/** Inserts a report or replaces the student's previous one about the target. */
 async function putReport(transaction: Transaction, report: NewReport): Promise<void> {
   await transaction.change(
     `INSERT INTO reports (id, case_id, reporter_id, thing_id, reason, note) VALUES ($1, $2, $3, $4, $5, $6)
@@ -318,12 +311,11 @@ export const STANDING_REPORTS = `
     FROM reports JOIN users ON users.id = reports.reporter_id JOIN accounts ON accounts.id = users.id
    WHERE reports.case_id = $1 AND reports.withdrawn_at IS NULL`;
 
-/** Returns the reports of a case that are in force. */
 function listStanding(executor: Executor, caseId: string): Promise<StandingReport[]> {
   return executor.rows<StandingReport>(STANDING_REPORTS, [caseId]);
 }
 
-/** Counts single-report hides within a day by existing accounts of this source. */
+/** Counts single-report hides of a day by existing accounts. */
 async function countHides(executor: Executor, source: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count
@@ -334,7 +326,7 @@ async function countHides(executor: Executor, source: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Counts single-report hides of this source within a day, withdrawn accounts included. */
+/** Counts a source's single-report hides of a day, also by withdrawn accounts. */
 async function countHidAlone(executor: Executor, keys: InstallationKeys, source: string): Promise<number> {
   return (
     (await countHides(executor, source)) + (await countRetainedHides(executor, hashSource(keys, source)))
@@ -363,7 +355,7 @@ async function markCounted(
   );
 }
 
-/** Marks a restored case's reports as wrong, including withdrawn ones that hid it. */
+/** Marks a restored case's reports as wrong, even withdrawn ones that hid it. */
 export async function overturnReports(transaction: Transaction, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE reports SET overturned_at = now()
@@ -379,7 +371,7 @@ export const OWN_REPORTS = `
      AND cases.state IN ('open', 'hidden')
    ORDER BY reports.created_at`;
 
-/** Returns the student's undecided reports of a post, its pictures and replies. */
+/** Returns the student's undecided reports in a post's thread. */
 function listOwnReports(
   executor: Executor,
   userId: string,

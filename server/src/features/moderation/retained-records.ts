@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { foldMailbox, mailboxOf } from '../accounts/index.ts';
 
-/** Retention of abuse records in days; nothing counts for longer. */
+/** Retention of abuse records in days. */
 const KEPT_DAYS = OVERTURNED_DAYS;
 
 /** Keys and settings for hashing addresses. */
@@ -18,15 +18,15 @@ const mailboxesOf = (email: string, { settings }: Campus): string[] => [
   ...new Set([foldMailbox(email, settings), mailboxOf(email)]),
 ];
 
-/** Returns all possible hashes of an address: folded and unfolded mailbox, by each key, newest first. */
+/** Returns all hashes of an address: folded and unfolded, newest key first. */
 export const hashAddress = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).flatMap((mailbox) => keys.macs('address', `address ${mailbox}`));
 
-/** Returns a sanction's hashes: of the folded mailbox, and the unfolded one for the previous version. */
+/** Returns hashes of the folded mailbox, and the unfolded one for older versions. */
 export const sanctionHashes = ({ keys, campus }: HashDependencies, email: string): Buffer[] =>
   mailboxesOf(email, campus).map((mailbox) => keys.mac('address', `address ${mailbox}`));
 
-/** Returns the hash that is stored for an address now. */
+/** Returns the hash to store for an address. */
 export const newestHash = ({ keys, campus }: HashDependencies, email: string): Buffer =>
   keys.mac('address', `address ${foldMailbox(email, campus.settings)}`);
 
@@ -37,11 +37,10 @@ export const hashSource = (keys: InstallationKeys, source: string): Buffer[] =>
 export const sourceText = (source: string) => `source ${source}`;
 
 /**
- * Stores a withdrawing user's abuse records: running limits, first-day writes, single-report hides within a
- * day, a wrong report.
+ * Stores a withdrawing user's limits, first-day writes, single-report hides and wrong report.
  *
- * @param addresses hashes of verified addresses only, since users can enter others' addresses.
- * @param source hash of their reports' source.
+ * @param addresses hashes of verified addresses; others may be another user's.
+ * @param source hash of the reports' source.
  */
 export async function retainRecords(
   transaction: Transaction,
@@ -74,7 +73,7 @@ export async function retainRecords(
   }
 }
 
-/** Assigns a mailbox's records to its present account; returns the last withdrawn one, if any. */
+/** Assigns a mailbox's records to its account; returns the last withdrawn one. */
 export async function takeRetainedRecords(
   transaction: Transaction,
   userId: string,
@@ -91,12 +90,8 @@ export async function takeRetainedRecords(
   return former?.former_id;
 }
 
-/** Counts first-day posts or replies of the mailbox's accounts that ended within a day. */
-export async function countRetainedWrites(
-  executor: Executor,
-  of: WrittenOf,
-  userId: string,
-): Promise<number> {
+/** Counts first-day posts or replies of the mailbox's accounts withdrawn within a day. */
+export async function countRetainedWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
       WHERE user_id = $1 AND kind = $2 AND at > now() - interval '1 day'`,
@@ -105,7 +100,7 @@ export async function countRetainedWrites(
   return row?.count ?? 0;
 }
 
-/** Counts single-report hides within a day by withdrawn accounts of a source. */
+/** Counts single-report hides of a day by withdrawn accounts of a source. */
 export async function countRetainedHides(executor: Executor, hashes: readonly Buffer[]): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count FROM kept_acts
@@ -115,7 +110,7 @@ export async function countRetainedHides(executor: Executor, hashes: readonly Bu
   return row?.count ?? 0;
 }
 
-/** Whether an earlier account's report was recently found wrong, for rows of `users`. */
+/** SQL: whether an earlier account's report was recently found wrong. */
 export const RETAINED_OVERTURNED = `
   EXISTS (SELECT FROM kept_acts
            WHERE kept_acts.user_id = users.id AND kept_acts.kind = 'overturned'
@@ -126,7 +121,7 @@ export async function sweepRetainedRecords(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM kept_acts WHERE at < now() - interval '${KEPT_DAYS} days'`);
 }
 
-/** Serializes a student's writes of every kind across processes. */
+/** Serializes a student's writes across processes. */
 export async function lockWrites(transaction: Transaction, userId: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 31))', [userId]);
 }
@@ -155,7 +150,6 @@ export async function countWritten(
   return (await executor.first<{ count: number }>(COUNTS[of], [userId, besideId]))?.count ?? 0;
 }
 
-/** Maximum number of recent texts that a new one is compared with. */
 const COMPARED_MAX = 300;
 
 const RECENT = `
@@ -170,8 +164,8 @@ export const SAID_LATELY: Record<WrittenOf, string> = {
 };
 
 /**
- * Whether the user wrote the same recently. Ignores deleted texts and those without a comparison form,
- * which older versions wrote.
+ * Whether the user wrote the same recently.
+ * Ignores deleted texts, and those of versions without a comparison form.
  *
  * @param said search text of a post without spaces, or hash of a reply.
  */

@@ -15,7 +15,7 @@ import { hashSecret, makeSecret } from '../../platform/sessions/sessions.ts';
 import { mailboxOf } from '../accounts/index.ts';
 import type { Target } from './cases.ts';
 
-/** `written` until the mail is confirmed, then `waiting` and `hidden`, with three final states. */
+/** `written` until confirmed, then `waiting` and `hidden`; three final states. */
 type RequestState = 'written' | 'waiting' | 'hidden' | 'upheld' | 'declined' | 'ended';
 
 export interface RequestRow {
@@ -42,7 +42,6 @@ const REQUEST = `
          due_at, due_at <= now() AS due
     FROM rights_requests`;
 
-/** Validated input of the form. */
 interface NewRequest {
   name: string;
   email: string;
@@ -55,8 +54,8 @@ interface NewRequest {
 }
 
 /**
- * Inserts a request and returns its id. Resolves a popular post's address in one statement, whether it exists
- * or not.
+ * Inserts a request; returns its id.
+ * One statement resolves addresses, so that timing does not reveal whether they exist.
  */
 export async function insertRequest(transaction: Transaction, request: NewRequest): Promise<string> {
   const id = uuidv7();
@@ -83,7 +82,7 @@ export async function insertRequest(transaction: Transaction, request: NewReques
   return id;
 }
 
-/** Stores the hash of the mail's secret; false if confirmed, expired or deleted. */
+/** Stores the secret's hash; false if confirmed, expired or deleted. */
 async function setRequestToken(executor: Executor, id: string, hash: Buffer): Promise<boolean> {
   const changed = await executor.change(
     `UPDATE rights_requests SET token_hash = $2 WHERE id = $1 AND state = 'written' AND token_expires_at > now()`,
@@ -100,7 +99,7 @@ export function lockWritten(transaction: Transaction, hash: Buffer): Promise<Req
   );
 }
 
-/** Confirms a request, which starts the day to decline it. */
+/** Confirms a request, which starts the day to decline. */
 export async function markConfirmed(transaction: Transaction, id: string, byPeople: boolean): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET state = 'waiting', confirmed_at = now(), by_people = $2,
@@ -110,7 +109,7 @@ export async function markConfirmed(transaction: Transaction, id: string, byPeop
   );
 }
 
-/** Returns a request by id. */
+/** Returns a request. */
 export function findRequest(executor: Executor, id: string): Promise<RequestRow | undefined> {
   return executor.first<RequestRow>(`${REQUEST} WHERE id = $1`, [id]);
 }
@@ -141,7 +140,7 @@ export async function findNumberedReply(
   );
 }
 
-/** Attaches a case to a request; both are due within {@link DECLINE_HOURS}. */
+/** Attaches a case; both are due within {@link DECLINE_HOURS}. */
 export async function attachCase(transaction: Transaction, id: string, caseId: string): Promise<void> {
   await transaction.change(
     `UPDATE rights_requests SET case_id = $2, due_at = now() + interval '${DECLINE_HOURS} hours' WHERE id = $1`,
@@ -167,12 +166,12 @@ export async function wasSettledBefore(
   return row !== undefined;
 }
 
-/** Leaves the request to a moderator: it never hides its target automatically. */
+/** Leaves the request to a moderator; it hides nothing automatically. */
 export async function leaveToPeople(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE rights_requests SET by_people = true WHERE id = $1', [id]);
 }
 
-/** Records the hidden target and returns the due time; `found` if a case exists. */
+/** Marks a request as hidden; returns its due time. `found`: a case exists. */
 export async function markRequestHidden(
   transaction: Transaction,
   id: string,
@@ -204,7 +203,7 @@ export function closeRequests(
   );
 }
 
-/** Returns the requests that the case's last decision closed. */
+/** Returns requests closed by the case's last decision. */
 export function listClosedWith(
   executor: Executor,
   caseId: string,
@@ -221,7 +220,7 @@ export function listRequests(executor: Executor, caseId: string): Promise<Reques
   return executor.rows<RequestRow>(`${REQUEST} WHERE case_id = $1 ORDER BY confirmed_at, id`, [caseId]);
 }
 
-/** Returns data for a mail: when the target is shown again, and the last decision's text. */
+/** Returns data for a mail: due time and the last decision's text. */
 function findMailFacts(
   executor: Executor,
   id: string,
@@ -252,15 +251,15 @@ export async function lockComplainant(transaction: Transaction, mailbox: string)
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rights ${mailbox}`]);
 }
 
-/** Serializes confirmations until the transaction ends, so that counts are exact. */
+/** Serializes confirmations until the transaction ends, for exact counts. */
 export async function lockConfirmations(transaction: Transaction): Promise<void> {
   await transaction.first(`SELECT pg_advisory_xact_lock(hashtextextended('rights', 0))`);
 }
 
-/** Time when an unconfirmed request stops counting, before its link expires. */
+/** SQL time when unconfirmed requests stop counting; their links expire later. */
 const FREE_AGAIN = `created_at + interval '${UNCONFIRMED_MINUTES} minutes'`;
 
-/** Counts open requests of the same mailbox and post; returns the seconds until the first ends. */
+/** Counts open requests of this mailbox and post; returns seconds until the next ends. */
 export async function countWaitingWith(
   executor: Executor,
   id: string,
@@ -278,13 +277,11 @@ export async function countWaitingWith(
 
 /** Other requests that limit a confirmation. */
 interface Beside {
-  /** Requests of the mailbox with the same target and ground. */
+  /** The mailbox's requests with the same target and ground. */
   same: number;
-  /** Open requests of the mailbox. */
   open: number;
-  /** Pending requests of the network address that will hide automatically. */
+  /** Pending requests of the network address that hide automatically. */
   here: number;
-  /** All requests confirmed within a day. */
   day: number;
 }
 
@@ -302,7 +299,7 @@ export async function countBeside(
               WHERE client_hash = (SELECT client_hash FROM rights_requests WHERE id = $5) AND state = 'waiting' AND NOT by_people)
               AS here,
             (SELECT count(*)::int FROM rights_requests WHERE confirmed_at > now() - interval '1 day') AS day`,
-    // Rows from before mailboxes were folded contain the unfolded mailbox.
+    // Older rows contain the unfolded mailbox.
     [[mailbox, mailboxOf(email ?? '')], post_id, reply_number, ground, id],
   );
   return row ?? { same: 0, open: 0, here: 0, day: 0 };
@@ -332,7 +329,7 @@ interface Text {
   lines: string[];
 }
 
-/** Contains only the post's address; hidden and missing posts have the same text. */
+/** Hidden and missing posts have the same text: only the address. */
 function textOf(
   kind: RightsMail,
   { thing, link, until, text }: { thing: string; link: string; until: string; text: string | null },
@@ -384,8 +381,8 @@ function textOf(
 }
 
 /**
- * Returns the composer of mails to complainants. The link's secret is made on sending and stored as a hash.
- * A retry makes a new one and invalidates earlier copies.
+ * Returns the composer of complainants' mails.
+ * Each attempt generates a new secret, stores its hash and invalidates earlier copies.
  */
 export function composeRightsMail(campus: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = campus.settings;

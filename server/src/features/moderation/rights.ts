@@ -57,7 +57,7 @@ import {
 import { findRole, listOperators } from './roles.ts';
 import { countCases, countRequests, presentTransparency } from './transparency.ts';
 
-/** Mounts the form for violated rights [MO-12] and public statistics [MO-13]; both ignore the session. */
+/** Mounts the rights form [MO-12] and statistics [MO-13], without sessions. */
 export function registerRights(router: Router, dependencies: RightsDependencies): void {
   const { campus, database } = dependencies;
 
@@ -77,7 +77,6 @@ export function registerRights(router: Router, dependencies: RightsDependencies)
   });
 }
 
-/** Job kind that takes the steps of a request. */
 export const RIGHTS_JOB = 'rightsRequest';
 
 export interface RightsDependencies {
@@ -90,7 +89,6 @@ export interface RightsDependencies {
   isOwnHost: (host: string) => boolean;
 }
 
-/** Input of the form. */
 interface WrittenRequest {
   name: string;
   email: string;
@@ -101,8 +99,8 @@ interface WrittenRequest {
 }
 
 /**
- * Stores a request, which counts once its mail is confirmed [MO-12].
- * Neither answer nor timing reveals whether the target exists: it is not looked up.
+ * Stores a request, effective after its mail's confirmation [MO-12].
+ * Reveals nothing about the target, which is not looked up.
  *
  * @throws {ProblemError} `input.invalid`, `limit.reached`.
  */
@@ -144,8 +142,8 @@ async function writeRequest(
 }
 
 /**
- * Confirms a request by the mail's secret, whose owner may read about other requests of the mailbox.
- * The target is still not looked up; a job does that.
+ * Confirms a request by the mailed secret; a job looks up the target.
+ * The mailbox owner may see errors about other requests.
  *
  * @throws {ProblemError} `token.spent`, `rights.again`, `rights.full`.
  */
@@ -182,9 +180,9 @@ interface Step {
 }
 
 /**
- * Takes a confirmed request's next step by the database clock [MO-12]: opens a case, hides the target
- * if not declined within a day, shows it thirty days later.
- * Decisions close their case's requests; the post's lock orders both.
+ * Takes a confirmed request's next step by the database clock [MO-12]: opens a case,
+ * hides the target after an undecided day, shows it thirty days later.
+ * Decisions close requests; the post's lock orders both.
  */
 export async function takeStep(
   dependencies: StepsDependencies,
@@ -202,7 +200,7 @@ export async function takeStep(
   return state === 'waiting' ? hide(dependencies, transaction, step) : end(dependencies, transaction, step);
 }
 
-/** Lock order: post, reply, case, request, as everywhere. */
+/** Lock order: post, reply, case, request. */
 async function lockStep(transaction: Transaction, id: string): Promise<Step | undefined> {
   const known = await findRequest(transaction, id);
   if (!known) return undefined;
@@ -234,7 +232,7 @@ async function readTarget(
 const canBeDecided = ({ thing, case: waiting }: Step) =>
   thing !== undefined && (!thing.hidden || waiting !== undefined);
 
-/** Adds the request to its target's case, which starts the day to decline. */
+/** Adds the request to a case, which starts the day to decline. */
 async function arrive(
   { mailQueue }: StepsDependencies,
   transaction: Transaction,
@@ -250,7 +248,7 @@ async function arrive(
     await mailNotice({ mailQueue }, transaction, operator, 'case');
 }
 
-/** Hides the target of an undeclined request, unless a moderator must decide. */
+/** Hides the target, unless a moderator must decide. */
 async function hide(dependencies: StepsDependencies, transaction: Transaction, step: Step): Promise<void> {
   const { request, thing, case: waiting } = step;
   if (thing && waiting && !thing.hidden) {
@@ -267,14 +265,14 @@ async function hide(dependencies: StepsDependencies, transaction: Transaction, s
     (!thing || thing.deleted) &&
     (await countReasons(transaction, waiting.id)).length === 0
   )
-    // The author deleted the target and no report remains: nothing to decide.
+    // Deleted by its author and without reports: nothing to decide.
     await markOver(transaction, waiting.id);
   const until = await markRequestHidden(transaction, request.id, waiting !== undefined);
   await mailComplainant(dependencies, transaction, request, 'rights.hidden');
   await nextStep(transaction, request.id, until);
 }
 
-/** Shows what requests hid again after the period and ends all of them. */
+/** Shows the target again and ends all its requests. */
 async function end(dependencies: StepsDependencies, transaction: Transaction, step: Step): Promise<void> {
   const { request, thing, case: waiting } = step;
   const byRequest = thing !== undefined && waiting !== undefined && waiting.hidden_until !== null;
@@ -292,10 +290,7 @@ async function end(dependencies: StepsDependencies, transaction: Transaction, st
   for (const one of ended) await mailComplainant(dependencies, transaction, one, 'rights.ended');
 }
 
-/**
- * Mails complainants about requests that a decision closed, and the author if the target was visible or is
- * shown again.
- */
+/** Mails complainants about closed requests, and the author if visibility changed. */
 export async function mailDecision(
   dependencies: Pick<StepsDependencies, 'mailQueue'>,
   transaction: Transaction,

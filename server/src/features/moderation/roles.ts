@@ -7,10 +7,9 @@ import { reauthenticate, requireReauthenticated } from '../accounts/index.ts';
 import { confirmByPasskey, type PasskeysDependencies } from './passkeys.ts';
 
 /**
- * Returns the caller's role. With `hold` it cannot be taken away before that transaction ends.
+ * Returns the caller's role; `hold` locks it until that transaction ends.
  *
- * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` when the password was given
- * too long ago.
+ * @throws {ProblemError} `route.unknown` without a role, `confirmation.required` without recent password.
  */
 export async function requireStaff(
   executor: Executor,
@@ -24,7 +23,7 @@ export async function requireStaff(
 }
 
 /**
- * Records a confirmation in this session: password, and passkey if roles need one [MO-08, MO-19].
+ * Records a confirmation by password and, if required, passkey [MO-08, MO-19].
  *
  * @throws {ProblemError} `input.invalid`, `account.reauthentication`, `passkey.refused`, `session.required`.
  */
@@ -47,7 +46,7 @@ export async function confirmPassword(
 }
 
 /**
- * Protects the last operator from withdrawal, closing and demotion [MO-18], under a lock.
+ * Protects the last operator, under a lock [MO-18].
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -57,7 +56,7 @@ export async function keepLastOperator(transaction: Transaction, userId: string)
 }
 
 /**
- * Takes a role away; false if the user does not have it.
+ * Removes a role; false if missing.
  *
  * @throws {ProblemError} `role.last`.
  */
@@ -71,7 +70,6 @@ export async function takeRole(
   return deleteRole(transaction, userId, role, buildingId);
 }
 
-/** Minutes for which a confirmed password unlocks a role. */
 const CONFIRMED_MINUTES = 15;
 
 interface RoleRow {
@@ -139,7 +137,7 @@ async function lockOperators(transaction: Transaction): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Adds a role; false if the user has it. */
+/** Adds a role; false if present. */
 export async function insertRole(
   transaction: Transaction,
   userId: string,
@@ -153,7 +151,6 @@ export async function insertRole(
   return added === 1;
 }
 
-/** Deletes a role; false if the user does not have it. */
 async function deleteRole(
   transaction: Transaction,
   userId: string,
@@ -172,12 +169,10 @@ export async function deleteRolesOf(transaction: Transaction, userId: string): P
   await transaction.change('DELETE FROM roles WHERE user_id = $1', [userId]);
 }
 
-/** Records that the password was confirmed in this session. */
 async function markConfirmed(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.change('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [sessionId]);
 }
 
-/** Whether the password was entered recently in this session. */
 async function isConfirmed(executor: Executor, sessionId: string): Promise<boolean> {
   const row = await executor.first(
     `SELECT id FROM sessions

@@ -18,7 +18,7 @@ export interface SanctionsDependencies extends HashDependencies {
 }
 
 /**
- * Adds a sanction under the user's row lock, which orders it with their writes [MO-10].
+ * Adds a sanction under the user's row lock, ordered with writes [MO-10].
  * A closed account loses its sessions and role.
  *
  * @throws {ProblemError} `role.last`.
@@ -49,9 +49,7 @@ export const requireMayWrite: RequireMayWrite = async (transaction, userId, plac
 /** Transfers a withdrawn account's counts to a new one of its mailbox. */
 type CarryCounts = (formerId: string, userId: string) => Promise<void>;
 
-/**
- * Returns the sanction checks of accounts. Only verified addresses count: users can enter others' addresses.
- */
+/** Returns the sanction checks. Ignores unverified addresses, which may be another user's. */
 export function guardAccounts(dependencies: HashDependencies, carryCounts: CarryCounts): AccountGuard {
   return {
     async requireOpen(transaction, userId) {
@@ -61,7 +59,7 @@ export function guardAccounts(dependencies: HashDependencies, carryCounts: Carry
       throw new ProblemError('account.closed', { closure: { ground, text, endsAt: ends_at.toISOString() } });
     },
     async requireNotBanned(transaction, userId, email) {
-      // Same answer as for taken addresses: the caller may not own it.
+      // Same error as for taken addresses: the caller may not own it.
       if (await isClosedElsewhere(transaction, userId, hashAddress(dependencies, email)))
         throw new ProblemError('email.exists');
     },
@@ -107,14 +105,14 @@ export function listRunning(executor: Executor, userId: string): Promise<Sanctio
   );
 }
 
-/** Returns all running sanctions by end, those of withdrawn accounts included. */
+/** Returns all running sanctions by end, also of withdrawn accounts. */
 export function listAllRunning(executor: Executor, limit: number | null = null): Promise<SanctionRow[]> {
   return executor.rows<SanctionRow>(`${SANCTION} WHERE ends_at > now() ORDER BY ends_at, id LIMIT $1`, [
     limit,
   ]);
 }
 
-/** Returns a running sanction's user id: undefined if none runs, null if the account is deleted. */
+/** Returns a running sanction's user id: undefined if none, null if deleted. */
 export async function findSanctioned(executor: Executor, id: string): Promise<string | null | undefined> {
   const row = await executor.first<{ user_id: string | null }>(
     'SELECT user_id FROM sanctions WHERE id = $1 AND ends_at > now()',
@@ -125,7 +123,6 @@ export async function findSanctioned(executor: Executor, id: string): Promise<st
 
 interface NewSanction {
   userId: string;
-  /** Null if it has no case. */
   caseId: string | null;
   kind: SanctionKind;
   buildingId: string | null;
@@ -134,7 +131,7 @@ interface NewSanction {
   days: number;
 }
 
-/** Inserts a sanction and returns its id. Lock the user's row first against interleaved writes. */
+/** Inserts a sanction; returns its id. Lock the user's row first. */
 async function insertSanction(transaction: Transaction, sanction: NewSanction): Promise<string> {
   const id = uuidv7();
   await transaction.change(
@@ -154,7 +151,7 @@ async function insertSanction(transaction: Transaction, sanction: NewSanction): 
   return id;
 }
 
-/** Returns all addresses that the account has verified and may still use. */
+/** Returns verified addresses that the account may still use. */
 export async function listVerifiedAddresses(executor: Executor, userId: string): Promise<string[]> {
   const rows = await executor.rows<{ email: string }>(
     `SELECT email FROM accounts WHERE id = $1 AND email_verified_at IS NOT NULL
@@ -173,7 +170,7 @@ async function insertAddress(transaction: Transaction, sanctionId: string, hash:
   );
 }
 
-/** Stores an address hash for all running sanctions of a user. */
+/** Adds an address hash to a user's running sanctions. */
 async function insertAddressOf(transaction: Transaction, userId: string, hash: Buffer): Promise<void> {
   await transaction.change(
     `INSERT INTO sanction_addresses (sanction_id, address_hash)
@@ -182,7 +179,6 @@ async function insertAddressOf(transaction: Transaction, userId: string, hash: B
   );
 }
 
-/** Whether another account of these addresses is closed. */
 async function isClosedElsewhere(
   executor: Executor,
   userId: string,
@@ -214,7 +210,6 @@ function listCarried(
   );
 }
 
-/** Copies such a sanction to this account. */
 async function insertCarried(
   transaction: Transaction,
   userId: string,
@@ -233,7 +228,7 @@ export async function endSanctionsOf(transaction: Transaction, caseId: string): 
   ]);
 }
 
-/** Ends a sanction; false if it does not run or ended since the transaction began. */
+/** Ends a sanction; false if ended, even since the transaction began. */
 export async function endSanction(transaction: Transaction, id: string): Promise<boolean> {
   const ended = await transaction.change(
     'UPDATE sanctions SET ends_at = now() WHERE id = $1 AND ends_at > clock_timestamp()',
@@ -254,9 +249,8 @@ export const SUSPENDED = `
    LIMIT 1`;
 
 /**
- * Whether the user may not write there. Locks the user's row against new sanctions until the transaction
- * ends,
- * unless the write must leave no mark.
+ * Whether the user may not write there.
+ * Locks the user's row against new sanctions, unless the write leaves no mark.
  */
 async function isSuspended(
   transaction: Transaction,

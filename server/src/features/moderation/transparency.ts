@@ -4,7 +4,7 @@ import { CASE_GROUNDS, type CaseGround } from '@madang/contract/moderation/rules
 import type { Executor } from '../../platform/database/database.ts';
 import { IS_IN_FORCE } from './cases.ts';
 
-/** Returns counts by month, newest first, and ground; omits empty months. */
+/** Returns counts by month, newest first; omits empty months. */
 export function presentTransparency(cases: CaseCount[], requests: RequestCount[]): Transparency {
   const months = new Set([...cases, ...requests].map(({ month }) => month));
   return {
@@ -28,10 +28,10 @@ export function presentTransparency(cases: CaseCount[], requests: RequestCount[]
   };
 }
 
-/** Months in the statistics, the current one included. */
+/** Includes the current month. */
 const MONTHS = 12;
 
-/** Longest wait of a request in days; older ones are ignored. */
+/** Longest wait of a request in days; ignores older ones. */
 const WAITS_DAYS = 2 * RIGHTS_HIDDEN_DAYS;
 
 /** Begin of the first month; $1 is the time zone. */
@@ -46,7 +46,7 @@ interface CaseCount {
   count: number;
 }
 
-/** Case events by ground; undecided cases by most frequent report reason, or request. */
+/** Counts case events by ground; undecided cases by most frequent reason, or request. */
 export const COUNT_CASES = `
   SELECT ${monthOf('at')} AS month, kind,
          coalesce(ground, (SELECT cases.ground FROM cases WHERE id = case_id),
@@ -69,7 +69,7 @@ interface RequestCount {
   count: number;
 }
 
-/** Request outcomes. Requests about never visible targets count only as received. */
+/** Counts request outcomes; never visible targets count only as received. */
 export const COUNT_REQUESTS = `
   SELECT ${monthOf('at')} AS month, kind, count(*)::int AS count
     FROM rights_requests,

@@ -6,9 +6,9 @@ import { type HashDependencies, retainRecords, newestHash, sourceText } from './
 import { listVerifiedAddresses } from './sanctions.ts';
 
 /**
- * Deletes a withdrawing user's reports and case texts, and detaches cases.
- * Keeps sanctions that a new sign-up restores until their end [MO-17], and abuse records for a while [SF-47].
- * Foreign keys release other references with the profile.
+ * Deletes a withdrawing user's reports and case texts; detaches cases.
+ * Keeps running sanctions for new sign-ups [MO-17] and abuse records [SF-47].
+ * Foreign keys release other references.
  */
 export async function deleteModerationDataOf(
   dependencies: HashDependencies,
@@ -36,9 +36,8 @@ export async function deleteModerationDataOf(
 }
 
 /**
- * Export of reports, blocks (by nickname), hidden content, decisions, sanctions, retained records and roles
- * with their actions.
- * Excludes reporters, deciders, and cases that have hidden nothing yet.
+ * Export of moderation data and the user's own actions.
+ * Excludes reporters, deciders and cases that never hid content.
  */
 export const ownModeration: OwnData = {
   officialLists: {
