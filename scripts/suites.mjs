@@ -36,9 +36,9 @@ export const longTests = [
  * The embedded engine allows one process and shares the clock, so every session would expire.
  */
 export const postgresTests = [
-  'server/src/features/meals/{dish-alerts,meals}.api.test.ts',
+  'server/src/features/places/{dish-alerts,meals}.api.test.ts',
   'server/src/features/notifications/notification-races.api.test.ts',
-  'server/src/features/places-now/demo-places.api.test.ts',
+  'server/src/features/places/demo-places.api.test.ts',
   'server/src/operator/{moderation-processes,rooms}.api.test.ts',
 ];
 

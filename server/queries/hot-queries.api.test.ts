@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { FIND_CODE } from '../src/features/codes/codes.ts';
+import { FIND_CODE } from '../src/features/places/codes.ts';
 import { encodeCursor, NEWEST, placeOfEnd } from '../src/features/posts/json.ts';
 import { KEYWORD_OF_ALL, REPLIED, VIEW } from '../src/features/posts/lists.ts';
-import { KEYWORD_POSTS } from '../src/features/places-now/places-now.ts';
+import { KEYWORD_POSTS } from '../src/features/places/places-now.ts';
 import { MEDIANS, OPEN_TICKETS } from '../src/features/tickets/ticket-rows.ts';
 import { BOOKMARKS } from '../src/features/posts/bookmarks.ts';
 import { makePost, makeUser, type MadeUser } from '../testing/makers.ts';

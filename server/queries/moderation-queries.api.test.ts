@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { GONE } from '../src/features/device/device.ts';
+import { GONE } from '../src/features/offline/offline.ts';
 import { BLOCKED_BY } from '../src/features/moderation/blocks.ts';
 import { SAID_LATELY } from '../src/features/moderation/retained-records.ts';
 import { HIDDEN_TARGETS, OWN_CASES_OF } from '../src/features/moderation/own-cases.ts';

@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { campusClock } from '@madang/contract/amenities/open-hours';
 import { periodAt } from '@madang/contract/voices/rules';
-import { periodsOf } from '../src/features/voices/index.ts';
+import { periodsOf } from '../src/features/places/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import { Random } from './random.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Place } from '../testing/places.ts';
 import { openOfficialDemo } from '../testing/worlds.ts';
 import { listMedians } from '../src/features/tickets/index.ts';
-import { readCrowdReports } from '../src/features/voices/index.ts';
+import { readCrowdReports } from '../src/features/places/index.ts';
 import { content } from './content.ts';
 import { plantDemoCrowdReports } from './plant-demo-voices.ts';
 

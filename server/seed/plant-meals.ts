@@ -3,7 +3,7 @@ import type { Campus } from '@madang/campus/campus';
 import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
 import { parseMeals } from '@madang/contract/meals/parse-meals';
 import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
-import { publishWeek } from '../src/features/meals/index.ts';
+import { publishWeek } from '../src/features/places/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { serverFolder } from '../src/platform/folders.ts';
 import { readArticles, readTextFile } from './text-file.ts';

@@ -1,35 +1,38 @@
 import { sweepTokens, TICKET_SHEET } from './features/accounts/index.ts';
-import { sweepAmenityReports } from './features/amenities/index.ts';
+import {
+  endCrowdReports,
+  findPlaces,
+  NOTIFY_DISHES,
+  sweepAmenityReports,
+  sweepLocked,
+  sweepMeals,
+} from './features/places/index.ts';
 import { rollUp } from './features/analytics/index.ts';
 import {
   DECIDED_JOB,
+  notifyDecided,
   RIGHTS_JOB,
   sweepRequests,
   sweepRetainedRecords,
   sweepSanctions,
   takeStep,
-  notifyDecided,
 } from './features/moderation/index.ts';
-import { sweepMeals, NOTIFY_DISHES } from './features/meals/index.ts';
 import {
   MATCH_ALERTS,
   matchAlerts,
+  NOTIFY_FOLLOWERS_JOB,
+  notifyFollowers,
+  notifyOfDishes,
+  notifyOfTicket,
   PUSH_NOTICE,
   pushNotice,
   sweepInboxes,
   sweepPush,
-  notifyOfDishes,
-  NOTIFY_FOLLOWERS_JOB,
-  notifyFollowers,
-  notifyOfTicket,
 } from './features/notifications/index.ts';
 import { mailTicketSheet, planTicketSheet, PUBLISH_ENTRY, publishEntry } from './features/operate/index.ts';
-import { findPlaces } from './features/places-now/index.ts';
 import { fillPostTexts, removeNotedPictures, sweepUploads } from './features/posts/index.ts';
-import { sweepLocked } from './features/rooms/index.ts';
 import { endSearchDays } from './features/search/index.ts';
 import { askIfFixed, mailLists } from './features/tickets/index.ts';
-import { endCrowdReports } from './features/voices/index.ts';
 import { deleteFormerSecret } from './platform/installation-keys.ts';
 import { sweepGivenUpJobs } from './platform/jobs/jobs.ts';
 import type { AppDependencies, Services } from './services.ts';

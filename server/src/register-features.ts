@@ -1,11 +1,10 @@
 import type { Campus } from '@madang/campus/campus';
 import type { Edition } from '@madang/contract/campus/rules';
 import { registerAccounts } from './features/accounts/index.ts';
-import { registerAmenities } from './features/amenities/index.ts';
+import { MEALS_TAG, registerPlaces } from './features/places/index.ts';
 import { registerAnalytics } from './features/analytics/index.ts';
 import { registerBulletin } from './features/bulletin/index.ts';
-import { registerCampus } from './features/campus/index.ts';
-import { registerCodes } from './features/codes/index.ts';
+import { readPins, registerCampus, registerPins } from './features/campus/index.ts';
 import {
   findBlocked,
   findRole,
@@ -17,8 +16,7 @@ import {
   registerModeration,
   requireMayWrite,
 } from './features/moderation/index.ts';
-import { registerDevice } from './features/device/index.ts';
-import { registerMeals } from './features/meals/index.ts';
+import { registerOffline } from './features/offline/index.ts';
 import {
   attachReportPicture,
   registerHome,
@@ -29,21 +27,17 @@ import {
 } from './features/posts/index.ts';
 import {
   countUnread,
+  notifyOfReplies,
+  notifyOfTicket,
   openThread,
   readCaseNotifications,
   registerNotifications,
   registerPush,
-  notifyOfReplies,
-  notifyOfTicket,
 } from './features/notifications/index.ts';
 import { registerOperate } from './features/operate/index.ts';
-import { readPins, registerPins } from './features/pins/index.ts';
-import { registerPlacesNow } from './features/places-now/index.ts';
 import { registerReplies } from './features/replies/index.ts';
-import { registerRooms } from './features/rooms/index.ts';
 import { registerSearch } from './features/search/index.ts';
 import { registerTickets } from './features/tickets/index.ts';
-import { registerCrowdReports } from './features/voices/index.ts';
 import { carryCounts, forgiveGuesses } from './rate-limits.ts';
 import { findAuditEntry, recordAuditEntry } from './audit.ts';
 import type { Executor, Transaction } from './platform/database/database.ts';
@@ -150,22 +144,22 @@ function registerContent(
   { official, lines, mayWrite, notified, hotRule }: Upward,
 ): void {
   registerCampus(router, { database, campus, edition });
-  const places = {
+  registerPins(router, { database, campus });
+  registerPlaces(router, {
     database,
     campus,
     cache,
+    sessions,
+    voices,
     ...(mayWrite.requireMayWrite ? { requireMayWrite: mayWrite.requireMayWrite } : {}),
     givePicture: attachReportPicture,
     recordAuditEntry,
-  };
-  registerAmenities(router, places);
-  registerRooms(router, { ...places, findAuditEntry });
-  registerMeals(router, { database, campus, cache, ...mayWrite });
-  registerPins(router, { database, campus });
+    findAuditEntry,
+  });
   const quotas = limited ? uploadQuotas : null;
   const posts = { database, images, campus, cache, counter, streams, keys, quotas };
   registerPosts(router, { ...posts, official, ...mayWrite, ...hotRule });
-  registerHome(router, { database, campus });
+  registerHome(router, { database, campus, mealsTag: MEALS_TAG });
   registerView(router, { database, campus });
   registerReplies(router, {
     database,
@@ -177,14 +171,11 @@ function registerContent(
     ...mayWrite,
     ...notified,
   });
-  registerDevice(router, { database });
+  registerOffline(router, { database });
   registerNotifications(router, { ...lines, campus, sessions });
   registerPush(router, { database, sessions, counter, pusher });
   registerSearch(router, { database, campus, counter, log });
   registerBulletin(router, { database, images });
-  registerCrowdReports(router, { ...places, voices, sessions });
-  registerPlacesNow(router, { database, campus });
-  registerCodes(router, { ...places, voices });
   const tickets = { database, images, cache, streams, keys, mailQueue, notify: notifyOfTicket };
   registerTickets(router, { ...tickets, ...mayWrite });
 }

@@ -9,7 +9,7 @@ import { composeTicketSheet } from './features/operate/index.ts';
 import { findPostJson } from './features/posts/index.ts';
 import { ReplyStreams } from './features/replies/index.ts';
 import { composeOfficeMail, markRefused } from './features/tickets/index.ts';
-import { readCrowdReports, CrowdStreams } from './features/voices/index.ts';
+import { readCrowdReports, CrowdStreams } from './features/places/index.ts';
 import { limitMail } from './rate-limits.ts';
 import type { Draw } from './pages/rendering.ts';
 import type { PreviousBuilds } from './pages/kept-builds.ts';

@@ -6,8 +6,7 @@ import {
   repeatWithdrawals,
   type Withdrawal,
 } from './features/accounts/index.ts';
-import { ownAmenities } from './features/amenities/index.ts';
-import { ownSoldOut } from './features/meals/index.ts';
+import { deleteCrowdReportsOf, ownAmenities, ownLockedRooms, ownSoldOut } from './features/places/index.ts';
 import {
   deleteModerationDataOf,
   type HashDependencies,
@@ -15,10 +14,10 @@ import {
   purgeCases,
 } from './features/moderation/index.ts';
 import { deleteNotificationDataOf, ownNotifications } from './features/notifications/index.ts';
-import { ownPins } from './features/pins/index.ts';
+import { ownPins } from './features/campus/index.ts';
 import {
-  deletePostDataOf,
   type DeletedContent,
+  deletePostDataOf,
   listDeletedContent,
   ownPosts,
   purgeDeletedPosts,
@@ -32,10 +31,8 @@ import {
   purgeRepliesOf,
   repeatReplyDeletions,
 } from './features/replies/index.ts';
-import { ownLockedRooms } from './features/rooms/index.ts';
 import { deleteSearchesOf } from './features/search/index.ts';
 import { ownTickets } from './features/tickets/index.ts';
-import { deleteCrowdReportsOf } from './features/voices/index.ts';
 import { ownActs } from './audit.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';

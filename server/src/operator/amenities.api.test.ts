@@ -2,11 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../testing/makers.ts';
+import { type MadeUser, makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { plantAmenities } from '../features/amenities/index.ts';
-import { plantRooms } from '../features/rooms/index.ts';
+import { plantAmenities, plantRooms } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makePost, makeUser, type MadeUser } from '../../testing/makers.ts';
+import { type MadeUser, makePost, makeUser } from '../../testing/makers.ts';
 import { giveRole } from '../../testing/moderation.ts';
 import { operate, operateIn } from '../../testing/operate.ts';
 import { startSmtp } from '../../testing/smtp.ts';
@@ -8,8 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { CampusError } from '@madang/campus/table';
 import { SHIPPED_CONTACTS } from '@madang/campus/check-settings';
-import { plantAmenities } from '../features/amenities/index.ts';
-import { plantRooms } from '../features/rooms/index.ts';
+import { plantAmenities, plantRooms } from '../features/places/index.ts';
 import { readConfig } from '../config.ts';
 import { type Finding, PARTS } from './site.ts';
 import { examineLaunch } from './launch.ts';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { plantAmenities } from '../features/amenities/index.ts';
-import { listMealRows } from '../features/meals/index.ts';
+import { listMealRows, plantAmenities } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
 const COLUMNS = 'cafeteria\tday\tmeal\tcorner\tdish\tprice\tfrom\tto\tsource';

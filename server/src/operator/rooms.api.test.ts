@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { listClasses, listHolidays, listRooms, plantRooms } from '../features/rooms/index.ts';
+import { listClasses, listHolidays, listRooms, plantRooms } from '../features/places/index.ts';
 import { listAuditEntries } from '../audit.ts';
 
 let testApp: TestApp;

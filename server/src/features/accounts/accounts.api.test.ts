@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { overrideWritingRight } from './index.ts';
+import { overrideWritingRight } from './accounts.ts';
 
 // Fifty passwords at once are hashed here; what each costs is looked at elsewhere.
 vi.mock('@node-rs/argon2', async (original) => {

@@ -15,7 +15,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { signIn } from './accounts.ts';
 import type { AccountsDependencies } from './mails.ts';
 import { changeEmail, changePassword, withdraw } from './profile.ts';
-import { importUsers } from './index.ts';
+import { importUsers } from './documents.ts';
 
 // What was verified before a reset must not outlive it. Two hundred at a time are stopped where a slow check of the
 // password ends and the write begins, and go on when the reset is through.

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { composeAccountMail } from './mails.ts';
-import { sweepTokens } from './index.ts';
+import { sweepTokens } from './tokens.ts';
 
 const NEW = 'a better password';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
-import { makePost, makeReply, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makePost, makeReply, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { overrideWritingRight } from './index.ts';
+import { overrideWritingRight } from './accounts.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { eventImageKey, importEntries } from './index.ts';
+import { eventImageKey } from './bulletin.ts';
+import { importEntries } from './documents.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

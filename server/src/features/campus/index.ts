@@ -15,5 +15,5 @@ export {
   updateBuilding,
   upsertBoards,
 } from './campus.ts';
-export { drawMap, presentMap } from './pack.ts';
+export { ownPins, readPins, registerPins } from './pins.ts';
 export { registerCampus } from './routes.ts';

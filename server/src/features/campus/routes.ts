@@ -3,7 +3,6 @@ import type { Edition } from '@madang/contract/campus/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
 import {
   type BoardRow,
   findBoard,
@@ -12,7 +11,6 @@ import {
   presentCampus,
   readNicknames,
 } from './campus.ts';
-import { presentPack } from './pack.ts';
 
 /** Mounts campus settings, legal texts and buildings. */
 export function registerCampus(
@@ -29,19 +27,7 @@ export function registerCampus(
     return { ...presentBoard(row, campus, edition), ...(called ? { nicknames: called } : {}) };
   };
 
-  const readPack = async () =>
-    presentPack(
-      campus,
-      await listBuildings(database),
-      await readAmenities(database, campus.settings.timeZone),
-    );
-
   router.share('GET /api/campus', async () => settings);
-
-  router.share('GET /api/campus/pack', async () => ({
-    json: JSON.stringify(await readPack()),
-    tags: () => [AMENITIES_TAG],
-  }));
 
   router.share('GET /api/legal/{document}', async ({ path }) => everybody(campus[path.document]));
 

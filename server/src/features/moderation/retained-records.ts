@@ -91,7 +91,11 @@ export async function takeRetainedRecords(
 }
 
 /** Counts first-day posts or replies of the mailbox's accounts withdrawn within a day. */
-export async function countRetainedWrites(executor: Executor, of: WrittenOf, userId: string): Promise<number> {
+export async function countRetainedWrites(
+  executor: Executor,
+  of: WrittenOf,
+  userId: string,
+): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT coalesce(sum(count), 0)::int AS count FROM kept_acts
       WHERE user_id = $1 AND kind = $2 AND at > now() - interval '1 day'`,

@@ -16,7 +16,7 @@ import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { NotificationCounter } from '../analytics/index.ts';
 import { findBoard } from '../campus/index.ts';
-import { listMeals, NOTIFY_DISHES } from '../meals/index.ts';
+import { listMeals, NOTIFY_DISHES } from '../places/index.ts';
 import type { NotifiedRow } from '../replies/index.ts';
 import { patternOf, wordOf } from '../search/index.ts';
 import { reads, hasEnabled } from './inbox.ts';

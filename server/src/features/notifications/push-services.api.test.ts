@@ -1,10 +1,9 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer } from '../../../testing/inbox.ts';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
-import { makeNotified, startPushing, testKeys, type Pushing } from '../../../testing/push.ts';
+import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';
+import { makeNotified, type Pushing, startPushing, testKeys } from '../../../testing/push.ts';
 import { HOSTS, PushService } from '../../../testing/push-service.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
 import { publicLookup } from '../../platform/push/push-services.ts';

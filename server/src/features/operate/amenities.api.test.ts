@@ -4,7 +4,7 @@ import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
-import { plantAmenities } from '../amenities/index.ts';
+import { plantAmenities } from '../places/index.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

@@ -14,8 +14,28 @@ import { countCodePoints, normalizeText } from '@madang/contract/text/rules';
 import { type Crowd, CROWDS, periodsWithin } from '@madang/contract/voices/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
-import * as amenities from '../amenities/index.ts';
-import { lockAmenity, type SaidAmenity } from '../amenities/index.ts';
+import {
+  isSameEntry,
+  type CodeRow,
+  deleteAmenities,
+  deleteAmenityReports,
+  deleteHours,
+  insertCode,
+  listAmenities,
+  listCodes,
+  listHours,
+  lockAmenity,
+  lockBuildingIds,
+  makeCode,
+  periodsOf,
+  plantUsual,
+  publishWeek,
+  putAmenities,
+  putHours,
+  replaceCode,
+  type SaidAmenity,
+  setMuted,
+} from '../places/index.ts';
 import {
   type BoardRow,
   type BuildingTexts,
@@ -25,8 +45,6 @@ import {
   lockBuilding,
   readBuildingTexts,
 } from '../campus/index.ts';
-import { type CodeRow, insertCode, listCodes, makeCode, replaceCode } from '../codes/index.ts';
-import { publishWeek } from '../meals/index.ts';
 import {
   changeBuilding,
   demotePost,
@@ -36,7 +54,6 @@ import {
   promotePost,
   removeBuilding,
 } from '../posts/index.ts';
-import { periodsOf, plantUsual, setMuted } from '../voices/index.ts';
 import type { ActionNeeds, ActionTarget, OperatorAction } from './operator-actions.ts';
 
 /** Adds a building, also one removed before; rejects with `identifier.taken`. */
@@ -134,19 +151,19 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
   name: 'amenity put',
   read: ({ id, ...given }) => ({ ...readCells(tables.AMENITY_COLUMNS, given), id }),
   async work(transaction, input, { campus: { settings } }) {
-    const buildings = await amenities.lockBuildingIds(transaction);
-    const there = await amenities.lockAmenity(transaction, input.id);
+    const buildings = await lockBuildingIds(transaction);
+    const there = await lockAmenity(transaction, input.id);
     const given = { ...emptyRow(tables.AMENITY_COLUMNS), ...there?.now, ...input };
-    const others = (await amenities.listAmenities(transaction)).filter(({ id }) => id !== given.id);
+    const others = (await listAmenities(transaction)).filter(({ id }) => id !== given.id);
     const table = writeTable(tables.AMENITY_COLUMNS, [...others, given]);
     const now = readLast(given, table, (text, mistakes) =>
       tables.parseAmenities(text, settings.searchTerms, { file: '', buildings, mistakes }),
     );
     const isOperators = input.confirmed !== undefined || input.gone !== undefined;
     const before = isOperators || !there ? null : there.before;
-    if (there && amenities.isSame(now, there.now) && before === there.before) return 'same';
+    if (there && isSameEntry(now, there.now) && before === there.before) return 'same';
     // Keeps the last imported values, so that a later import applies its own changes.
-    await amenities.putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
+    await putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
     return 'done';
   },
 };
@@ -154,20 +171,18 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
 /** Removes an amenity and the students' reports about it. */
 export const amenityRemove: OperatorAction<ActionTarget> = {
   name: 'amenity remove',
-  work: async (transaction, { id }) =>
-    (await amenities.deleteAmenities(transaction, [id])) ? 'done' : 'missing',
+  work: async (transaction, { id }) => ((await deleteAmenities(transaction, [id])) ? 'done' : 'missing'),
 };
 
 /** Reverts students' changes of an amenity and deletes their reports. */
 export const amenityUndo: OperatorAction<ActionTarget> = {
   name: 'amenity undo',
   async work(transaction, { id }) {
-    const there = await amenities.lockAmenity(transaction, id);
+    const there = await lockAmenity(transaction, id);
     if (!there) return 'missing';
     const { before, now } = there;
-    if (before)
-      await amenities.putAmenities(transaction, [{ ...there, now: { ...now, ...before }, before: null }]);
-    const voices = await amenities.deleteAmenityReports(transaction, id);
+    if (before) await putAmenities(transaction, [{ ...there, now: { ...now, ...before }, before: null }]);
+    const voices = await deleteAmenityReports(transaction, id);
     return before || voices > 0 ? 'done' : 'same';
   },
 };
@@ -189,15 +204,15 @@ export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.Cam
   async work(transaction, { id, ...input }) {
     // Concurrent changes could store overlapping days.
     if (!(await lockBuilding(transaction, id))) return 'missing';
-    const all = await amenities.listHours(transaction);
+    const all = await listHours(transaction);
     const there = all.find(({ building, from }) => building === id && from === input.from);
     const given = { ...emptyRow(tables.HOURS_COLUMNS), ...there, ...input };
     const table = writeTable(tables.HOURS_COLUMNS, [...all.filter((row) => row !== there), given]);
     const now = readLast(given, table, (text, mistakes) =>
       tables.parseOpeningHours(text, { file: '', buildings: null, mistakes }),
     );
-    if (there && amenities.isSame(now, there)) return 'same';
-    await amenities.putHours(transaction, [now]);
+    if (there && isSameEntry(now, there)) return 'same';
+    await putHours(transaction, [now]);
     return 'done';
   },
 };
@@ -207,7 +222,7 @@ export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.
   ...ofHours,
   name: 'hours remove',
   work: async (transaction, { id, from = '' }) =>
-    (await amenities.deleteHours(transaction, id, from)) ? 'done' : 'missing',
+    (await deleteHours(transaction, id, from)) ? 'done' : 'missing',
 };
 
 const emptyRow = <Column extends string>(columns: readonly Column[]): Record<Column, string> =>

@@ -10,15 +10,20 @@ import {
   removeUser,
   searchUsers,
 } from '../accounts/index.ts';
-import { listSaid } from '../amenities/index.ts';
+import {
+  hangs,
+  listCodes,
+  listLockedRooms,
+  listMutes,
+  listSaid,
+  printSigns,
+  SIGNS_POLICY,
+} from '../places/index.ts';
 import { listBoards, listBuildings } from '../campus/index.ts';
-import { hangs, listCodes, printSigns, SIGNS_POLICY } from '../codes/index.ts';
 import { listAllRunning, listRoles, listRunning, type SanctionsDependencies } from '../moderation/index.ts';
 import { countPostsBy, listHotRows, listPostsByEvenHidden } from '../posts/index.ts';
 import { countRepliesBy, listRepliesByEvenHidden } from '../replies/index.ts';
-import { listLockedRooms } from '../rooms/index.ts';
 import { listEndedTickets, listOffices, listOpenTickets, presentTicket } from '../tickets/index.ts';
-import { listMutes } from '../voices/index.ts';
 import {
   amenityPut,
   amenityRemove,
@@ -28,15 +33,15 @@ import {
   buildingRemove,
   codesAdd,
   codesReplace,
+  crowdReportsMute,
+  crowdReportsPlant,
+  crowdReportsUnmute,
   hotAdd,
   hotRemove,
   hoursPut,
   hoursRemove,
   mealsPublish,
   presentOperatedCampus,
-  crowdReportsMute,
-  crowdReportsPlant,
-  crowdReportsUnmute,
 } from './campus.ts';
 import { type EntriesDependencies, readEntry, saveEntry, withdrawEntry } from './entries.ts';
 import { listEntries, pictureKey, presentEntry } from './entry-rows.ts';

@@ -4,7 +4,7 @@ import { giveRole } from '../../../testing/moderation.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
-import { plantRooms } from '../rooms/index.ts';
+import { plantRooms } from '../places/index.ts';
 
 const HALL = 'main-hall';
 const SEATS = 'https://library.example.ac.kr:8443/seats?room=1';

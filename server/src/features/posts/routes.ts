@@ -11,7 +11,6 @@ import { EncodedAnswer, type Router } from '../../platform/http/router.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import type { Counter } from '../analytics/index.ts';
 import { listBuildings, readNicknames } from '../campus/index.ts';
-import { MEALS_TAG } from '../meals/index.ts';
 import { listBookmarks, presentBookmarks, setBookmark } from './bookmarks.ts';
 import {
   boardTag,
@@ -182,14 +181,16 @@ function readEnd({ cursor }: PageQuery): PageEnd | null {
 }
 
 /** Registers home's posts, for the feature `freshHome`. */
-export function registerHome(router: Router, dependencies: { database: Database; campus: Campus }): void {
-  const { database, campus } = dependencies;
+export function registerHome(
+  router: Router,
+  { database, campus, mealsTag }: { database: Database; campus: Campus; mealsTag: string },
+): void {
   router.share('GET /api/home', async () => {
     const { operatorLabel, timeZone } = campus.settings;
     const monday = mondayOf(campusDay(campusClock(Date.now(), timeZone)));
     const { json, ids } = await readHome(database, operatorLabel, monday);
     // Every new post of any board changes the newest ones.
-    return { json, tags: () => [LATEST_TAG, HOTS_TAG, MEALS_TAG, ...ids.map(postTag)] };
+    return { json, tags: () => [LATEST_TAG, HOTS_TAG, mealsTag, ...ids.map(postTag)] };
   });
 }
 

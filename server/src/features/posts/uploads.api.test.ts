@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makePost, makePostBody, makeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { removeNotedPictures, sweepUploads } from './index.ts';
+import { removeNotedPictures, sweepUploads } from './uploads.ts';
 
 let testApp: TestApp;
 let user: MadeUser;

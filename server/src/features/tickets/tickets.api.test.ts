@@ -15,7 +15,7 @@ import {
   readTicket,
   step,
 } from '../../../testing/tickets.ts';
-import { plantAmenities } from '../amenities/index.ts';
+import { plantAmenities } from '../places/index.ts';
 
 let testApp: TestApp;
 let operator: MadeUser;

@@ -17,37 +17,40 @@ import { writeTable } from '@madang/campus/table';
 import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/codes/rules';
 import { Argument, type Command, Option } from 'commander';
 import {
+  hangs,
   importAmenities,
+  importHolidays,
   importHours,
+  importMeals,
+  importRooms,
+  importTimetable,
   listAmenities,
+  listClasses,
+  listCodes,
+  listHolidays,
   listHours,
+  listLockedRooms,
+  listMealRows,
+  listMutes,
+  listRooms,
   listSaid,
-} from '../../features/amenities/index.ts';
-import { hangs, listCodes, printSigns } from '../../features/codes/index.ts';
-import { importMeals, listMealRows, lockCafeterias } from '../../features/meals/index.ts';
+  lockCafeterias,
+  lockRooms,
+  printSigns,
+  readCrowdReports,
+} from '../../features/places/index.ts';
 import {
   amenityPut,
   amenityRemove,
   amenityUndo,
   codesAdd,
   codesReplace,
-  hoursPut,
-  hoursRemove,
   crowdReportsMute,
   crowdReportsPlant,
   crowdReportsUnmute,
+  hoursPut,
+  hoursRemove,
 } from '../../features/operate/index.ts';
-import {
-  importHolidays,
-  importRooms,
-  importTimetable,
-  listClasses,
-  listHolidays,
-  listLockedRooms,
-  listRooms,
-  lockRooms,
-} from '../../features/rooms/index.ts';
-import { listMutes, readCrowdReports } from '../../features/voices/index.ts';
 import { addAction, addList, type Run } from '../actions.ts';
 import { addFileCommands } from '../add-file-commands.ts';
 import { writeWhole } from '../documents/export.ts';

@@ -14,10 +14,25 @@ import {
 import type { CampusMap } from '@madang/contract/campus/schema';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
-import type { BoardRow } from './campus.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { type BoardRow, listBuildings } from '../campus/index.ts';
+import { AMENITIES_TAG, readAmenities } from './amenity-reports.ts';
+
+/** Registers the campus pack: buildings, map, amenities and hours. */
+export function registerPack(
+  router: Router,
+  { database, campus }: { database: Database; campus: Campus },
+): void {
+  router.share('GET /api/campus/pack', async () => {
+    const buildings = await listBuildings(database);
+    const amenities = await readAmenities(database, campus.settings.timeZone);
+    return { json: JSON.stringify(presentPack(campus, buildings, amenities)), tags: () => [AMENITIES_TAG] };
+  });
+}
 
 /** Returns the campus pack; its version is a content hash. */
-export function presentPack(
+function presentPack(
   { settings, map, synonyms }: Campus,
   rows: readonly BoardRow[],
   { amenities, hours }: { amenities: Amenity[]; hours: BuildingHours[] },

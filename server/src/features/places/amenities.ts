@@ -174,7 +174,7 @@ export async function importAmenities(
     }
     const { kept, ...merged } = mergeAmenity(file, before);
     imported.kept.push(...kept.map((what) => ({ id: file.id, what })));
-    imported[isSame(merged.now, before.now) ? 'same' : 'changed'] += 1;
+    imported[isSameEntry(merged.now, before.now) ? 'same' : 'changed'] += 1;
     return merged;
   });
   const named = new Set(rows.map(({ id }) => id));
@@ -213,7 +213,7 @@ export async function replaceTable<Row extends Readonly<Record<string, string>>>
   const stored = new Map((await table.list(transaction)).map((row) => [table.key(row), row]));
   const there = rows.flatMap((row) => {
     const before = stored.get(table.key(row));
-    return before ? [isSame(row, before)] : [];
+    return before ? [isSameEntry(row, before)] : [];
   });
   await table.replace(transaction, rows);
   const same = there.filter(Boolean).length;
@@ -226,7 +226,7 @@ export async function replaceTable<Row extends Readonly<Record<string, string>>>
 }
 
 /** Whether two rows have equal fields. */
-export function isSame<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
+export function isSameEntry<Row extends Readonly<Record<string, string>>>(one: Row, other: Row): boolean {
   return Object.entries(one).every(([field, value]) => other[field] === value);
 }
 

@@ -6,7 +6,7 @@ import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
-import type { BoardRow } from '../campus/index.ts';
+import type { BoardRow } from './campus.ts';
 
 /** Registers the buildings that students pin to home. */
 export function registerPins(router: Router, dependencies: { database: Database; campus: Campus }): void {

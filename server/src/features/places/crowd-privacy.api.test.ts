@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listTables } from '../../platform/database/table-lines.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { endCrowdReports } from './index.ts';
+import { endCrowdReports } from './crowd-reports.ts';
 
 const PLACE = 'science-library';
 const CODE = 'k3x8mq2v';

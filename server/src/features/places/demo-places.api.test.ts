@@ -1,10 +1,10 @@
 import type { Reason } from '@madang/contract/places-now/rules';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
-import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { plantAmenities } from '../amenities/index.ts';
-import { plantRooms } from '../rooms/index.ts';
+import { plantAmenities } from './amenities.ts';
+import { plantRooms } from './rooms.ts';
 import { findPlaces } from './places-now.ts';
 
 let testApp: TestApp;

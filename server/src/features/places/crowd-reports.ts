@@ -23,7 +23,7 @@ import { EventStream } from '../../platform/live/event-stream.ts';
 import type { Sessions } from '../../platform/sessions/sessions.ts';
 import { findBoard } from '../campus/index.ts';
 import type { RequireMayWrite } from '../posts/index.ts';
-import type { CrowdStreams } from './streams.ts';
+import type { CrowdStreams } from './crowd-streams.ts';
 
 /** Registers the crowd reports of places and their stream. */
 export function registerCrowdReports(
@@ -75,7 +75,7 @@ function addReport(
   voice: GivenReport,
 ): Promise<boolean> {
   return dependencies.database.transaction((transaction) =>
-    addReportIn(transaction, dependencies, userId, voice),
+    addCrowdReport(transaction, dependencies, userId, voice),
   );
 }
 
@@ -88,7 +88,7 @@ function addReport(
  * @returns whether it is an additional report and replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
  */
-export async function addReportIn(
+export async function addCrowdReport(
   transaction: Transaction,
   { campus, cache, voices, requireMayWrite }: CrowdReportsDependencies,
   userId: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { insertBuilding } from '../campus/index.ts';
+import { insertBuilding } from './campus.ts';
 import { removeBuilding } from '../posts/index.ts';
 
 let testApp: TestApp;

@@ -2,11 +2,12 @@ import { formatDateTime } from '@madang/contract/time/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
-import { makePost, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makePost, makeUpload, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listAuditEntries } from '../../audit.ts';
 import { removeNotedPictures, sweepUploads } from '../posts/index.ts';
-import { listSaid, sweepAmenityReports } from './index.ts';
+import { listSaid } from './amenities.ts';
+import { sweepAmenityReports } from './amenity-reports.ts';
 
 let testApp: TestApp;
 let students: [MadeUser, MadeUser, MadeUser, MadeUser];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubtedSince, judgeReports, nameChange, type Report } from './reports.ts';
+import { doubtedSince, judgeReports, nameChange, type Report } from './amenity-reports.ts';
 
 const today = '2026-11-25';
 const there = { confirmed: '2026-03-02', gone: '' };

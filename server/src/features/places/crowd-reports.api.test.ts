@@ -1,11 +1,11 @@
-import { CROWDS, type Crowd } from '@madang/contract/voices/rules';
+import { type Crowd, CROWDS } from '@madang/contract/voices/rules';
 import type { PlaceReports } from '@madang/contract/voices/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
-import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { endCrowdReports } from './index.ts';
+import { endCrowdReports } from './crowd-reports.ts';
 
 const HALL = 'main-hall';
 let testApp: TestApp;

@@ -3,12 +3,11 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { beginFreshWindow } from '../../../testing/limit-windows.ts';
-import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { operate, operateIn } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { listCodes, makeCode } from './index.ts';
-import { printSigns } from './codes.ts';
+import { listCodes, makeCode, printSigns } from './codes.ts';
 
 const HALL = 'main-hall';
 let testApp: TestApp;

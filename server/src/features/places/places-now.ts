@@ -30,10 +30,10 @@ import type { PlaceReports } from '@madang/contract/voices/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import { readAmenities } from '../amenities/index.ts';
-import { listMeals } from '../meals/index.ts';
-import { readRooms } from '../rooms/index.ts';
-import { readCrowdReports } from '../voices/index.ts';
+import { readAmenities } from './amenity-reports.ts';
+import { listMeals } from './meals.ts';
+import { readRooms } from './rooms.ts';
+import { readCrowdReports } from './crowd-reports.ts';
 
 /** Registers the route of recommended places. */
 export function registerPlacesNow(

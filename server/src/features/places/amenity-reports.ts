@@ -12,7 +12,7 @@ import { lockUser } from '../accounts/index.ts';
 import { listAmenities, listHours, lockAmenity, type StudentsDays } from './amenities.ts';
 
 /** Mounts crowd reports; the campus pack contains their result. */
-export function registerAmenities(router: Router, dependencies: CrowdReportsDependencies): void {
+export function registerAmenities(router: Router, dependencies: AmenityReportsDependencies): void {
   router.handle('GET /api/amenities/voices', async ({ session }) => ({
     voices: (await listOwnReports(dependencies.database, session.userId)).map(({ at, ...voice }) => ({
       ...voice,
@@ -31,7 +31,7 @@ export function registerAmenities(router: Router, dependencies: CrowdReportsDepe
 }
 
 /** Dependencies; `register-features.ts` injects those of higher features. */
-export interface CrowdReportsDependencies {
+export interface AmenityReportsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;
@@ -69,13 +69,13 @@ interface GivenReport {
 }
 
 function addReport(
-  dependencies: CrowdReportsDependencies,
+  dependencies: AmenityReportsDependencies,
   { userId }: Session,
   amenityId: string,
   voice: GivenReport,
 ): Promise<Said> {
   return dependencies.database.transaction((transaction) =>
-    addReportIn(transaction, dependencies, userId, amenityId, voice),
+    addAmenityReport(transaction, dependencies, userId, amenityId, voice),
   );
 }
 
@@ -85,9 +85,9 @@ function addReport(
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `writing.suspended`, `input.invalid`, `upload.used`.
  */
-export async function addReportIn(
+export async function addAmenityReport(
   transaction: Transaction,
-  dependencies: CrowdReportsDependencies,
+  dependencies: AmenityReportsDependencies,
   userId: string,
   amenityId: string,
   { there, uploadId = null }: GivenReport,
@@ -123,7 +123,7 @@ export async function addReportIn(
  * @throws {ProblemError} `resource.missing`.
  */
 async function withdrawReport(
-  dependencies: CrowdReportsDependencies,
+  dependencies: AmenityReportsDependencies,
   { userId }: Session,
   amenityId: string,
 ): Promise<Amenity> {
@@ -146,7 +146,7 @@ async function lockWithReports(
 
 /** Stores the change and its audit entry; invalidates the cache. */
 async function change(
-  { campus, cache, recordAuditEntry }: CrowdReportsDependencies,
+  { campus, cache, recordAuditEntry }: AmenityReportsDependencies,
   transaction: Transaction,
   row: CampusAmenity,
   { before, after, days }: { before: Report[]; after: Report[]; days: StudentsDays },

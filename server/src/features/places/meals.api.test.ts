@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
 import { listAuditEntries } from '../../audit.ts';
-import { plantAmenities } from '../amenities/index.ts';
+import { plantAmenities } from './amenities.ts';
 import { sweepMeals } from './meals.ts';
 
 // A Wednesday of the campus, in a week that no other test knows; its noon.

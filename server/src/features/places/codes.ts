@@ -14,10 +14,18 @@ import { escapeHtml } from '../../platform/html.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { pagePolicy, policyHash } from '../../platform/http/request.ts';
-import * as amenities from '../amenities/index.ts';
-import { AMENITIES_TAG, readAmenities } from '../amenities/index.ts';
-import * as places from '../voices/index.ts';
-import { readCrowdReports, CROWD_TAG } from '../voices/index.ts';
+import {
+  addAmenityReport,
+  AMENITIES_TAG,
+  type AmenityReportsDependencies,
+  readAmenities,
+} from './amenity-reports.ts';
+import {
+  addCrowdReport,
+  CROWD_TAG,
+  type CrowdReportsDependencies,
+  readCrowdReports,
+} from './crowd-reports.ts';
 
 /** Mounts the endpoints of printed codes. */
 export function registerCodes(router: Router, dependencies: CodesDependencies): void {
@@ -58,7 +66,7 @@ async function readSign(
   };
 }
 
-type CodesDependencies = amenities.CrowdReportsDependencies & places.CrowdReportsDependencies;
+export type CodesDependencies = AmenityReportsDependencies & CrowdReportsDependencies;
 
 interface Counted {
   /** False if it replaces an earlier report. */
@@ -68,7 +76,7 @@ interface Counted {
 /**
  * Adds a crowd report by code [PL-11].
  *
- * @throws {ProblemError} `code.replaced`, and the errors of `addReportIn`.
+ * @throws {ProblemError} `code.replaced`, and the errors of `addCrowdReport`.
  */
 function reportByCode(
   dependencies: CodesDependencies,
@@ -80,20 +88,20 @@ function reportByCode(
     const { buildingId } = await requireCode(transaction, code, findCode);
     const said = voice === 'quiet' ? { quiet: true } : { crowd: voice };
     const given = { buildingId, byCode: true, ...said };
-    return { counted: await places.addReportIn(transaction, dependencies, userId, given) };
+    return { counted: await addCrowdReport(transaction, dependencies, userId, given) };
   });
 }
 
 /**
  * Confirms that the code's amenity exists [PL-11].
  *
- * @throws {ProblemError} `code.replaced`, and the errors of `sayVoiceIn`.
+ * @throws {ProblemError} `code.replaced`, and the errors of `addAmenityReport`.
  */
 function confirmByCode(dependencies: CodesDependencies, userId: string, code: string): Promise<Counted> {
   return dependencies.database.transaction(async (transaction) => {
     const { amenityId } = await requireCode(transaction, code);
     if (amenityId === null) throw new ProblemError('resource.missing');
-    const { counted } = await amenities.addReportIn(transaction, dependencies, userId, amenityId, {
+    const { counted } = await addAmenityReport(transaction, dependencies, userId, amenityId, {
       there: true,
     });
     return { counted };

@@ -10,7 +10,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';
 import { lockUser, type OwnData } from '../accounts/index.ts';
-import { beginPlanting, type Counts, lockBuildingIds, replaceTable } from '../amenities/index.ts';
+import { beginPlanting, type Counts, lockBuildingIds, replaceTable } from './amenities.ts';
 
 /** Registers the free rooms and reports of locked doors. */
 export function registerRooms(router: Router, dependencies: RoomsDependencies): void {
@@ -30,7 +30,7 @@ const ROOMS_TAG = 'rooms';
 const LOCKED_ACT = 'room found locked';
 
 /** Includes functions of higher features, provided by `register-features.ts`. */
-interface RoomsDependencies {
+export interface RoomsDependencies {
   database: Database;
   campus: Campus;
   cache: AnswerCache;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { addAlert, linesOf } from '../../../testing/inbox.ts';
-import { makeUser, type MadeUser } from '../../../testing/makers.ts';
+import { type MadeUser, makeUser } from '../../../testing/makers.ts';
 import { giveRole } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { plantAmenities } from '../amenities/index.ts';
+import { plantAmenities } from './amenities.ts';
 
 const [UNION, DORMITORY] = ['student-union-cafeteria', 'anam-dormitory-cafeteria'];
 

@@ -2,7 +2,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 
 /** Mounts the deletion check of offline caches [PH-10]. */
-export function registerDevice(router: Router, { database }: { database: Database }): void {
+export function registerOffline(router: Router, { database }: { database: Database }): void {
   router.handle('POST /api/device/gone', ({ session, body }) =>
     findDeletedContent(database, session.userId, body),
   );

@@ -1,1 +1,0 @@
-export { registerDevice } from './device.ts';

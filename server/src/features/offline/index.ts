@@ -1,0 +1,1 @@
+export { registerOffline } from './offline.ts';

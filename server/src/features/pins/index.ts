@@ -1,1 +1,0 @@
-export { ownPins, readPins, registerPins } from './pins.ts';

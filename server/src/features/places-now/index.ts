@@ -1,1 +1,0 @@
-export { findPlaces, registerPlacesNow } from './places-now.ts';
