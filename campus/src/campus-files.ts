@@ -15,15 +15,15 @@ import { type CampusErrorPlace, decodeText, type Mistakes } from './table.ts';
 export interface JsonFile {
   name: string;
   value: unknown;
-  /** Returns line and name of a field; for a missing one, the line of its parent. */
+  /** Returns line and name of a field, or its parent's line. */
   place(path: readonly PropertyKey[]): CampusErrorPlace;
 }
 
 const MIB = 1024 * 1024;
-/** An import locks the buildings while it reads; no campus has a larger file. */
+/** Maximum bytes: an import locks the buildings while reading. */
 const FILE_MAX = 16 * MIB;
 
-/** Returns a file's text without byte order mark; null, and a mistake, if unreadable. */
+/** Returns a file's text without byte order mark; null and a mistake if unreadable. */
 export async function readText(root: string, file: string, mistakes: Mistakes): Promise<string | null> {
   let bytes: Buffer;
   try {
@@ -70,13 +70,13 @@ export async function readJson(root: string, file: string, mistakes: Mistakes): 
   };
 }
 
-/** Returns the user that was denied a file, and the remedy; null for any other code. */
+/** Returns the user denied a file and the remedy; null for other codes. */
 export function describeDenied(code: string | undefined): string | null {
   if (code !== 'EACCES' && code !== 'EPERM') return null;
   return `by the user ${userName()} (${code}); give that user the right to, or name a place that it may use`;
 }
 
-/** Returns the user name of this process, or its number if it has none. */
+/** Returns this process's user name, or its number. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -106,7 +106,6 @@ function words(name: string): string {
 /** A picture of the folder with its description. */
 interface Motif {
   name: string;
-  /** Alternative text. */
   alt: string;
 }
 

@@ -17,7 +17,7 @@ export interface CampusBoard {
   seats: string;
 }
 
-/** A point of the map, in metres east and south of its north-western corner. */
+/** A map point, in metres east and south of the north-western corner. */
 export interface Point {
   x: number;
   y: number;
@@ -60,7 +60,7 @@ export interface Campus {
   privacy: LegalText;
   /** Ids of buildings with their own picture; the others show the placeholder. */
   pictured: ReadonlySet<string>;
-  /** Texts that name another university. A server starts with them, but should not open. */
+  /** Texts that name another university; a server should not open with them. */
   foreign: readonly CampusError[];
   /** Problems that do not prevent a server from starting. */
   warned: readonly CampusError[];

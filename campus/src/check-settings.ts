@@ -79,14 +79,14 @@ const SHIPPED_NUMBER = '02-3290-1114';
 
 type University = CampusSettings['university'];
 
-/** Returns the value with `{university}` and `{domain}` in its texts replaced by the campus's own. */
+/** Returns the value with `{university}` and `{domain}` in its texts replaced. */
 export function fillNames<Value>(value: Value, { name, domain }: University): Value {
   return mapTexts(value, [], (text) => text.replaceAll('{university}', name).replaceAll('{domain}', domain));
 }
 
 /**
- * Reports texts with another university, its domain or the shipped telephone number. Ignores hospitals, which are no
- * universities, and reserved nicknames, which are not displayed.
+ * Reports texts with another university, its domain or the shipped telephone number, except hospitals and reserved
+ * nicknames.
  */
 export function findForeignNames(value: unknown, university: University, report: Report): void {
   const { name, domain } = university;

@@ -46,10 +46,7 @@ export interface Inspection {
   mistakes: readonly CampusError[];
 }
 
-/**
- * Reads a campus folder and returns all its mistakes, with file, line and field. Checks the legal texts of both
- * editions; the campus has those of `edition`.
- */
+/** Returns all mistakes of a campus folder, in both editions' legal texts, and the campus of `edition`. */
 export async function inspectCampus(folder: string, edition: Edition = 'beta'): Promise<Inspection> {
   const root = isAbsolute(folder) ? folder : resolve(folder);
   const mistakes = new Mistakes();
@@ -98,7 +95,6 @@ export async function inspectCampus(folder: string, edition: Edition = 'beta'): 
   };
 }
 
-/** Returns a legal text in one edition. */
 function legalTextOf({ version, effectiveOn, title, sections }: LegalFile, edition: Edition): LegalText {
   const dayOf = (day: LegalFile['version']) => (typeof day === 'string' ? day : day[edition]);
   const textsOf = (paragraphs: LegalFile['sections'][number]['paragraphs']) =>
@@ -158,7 +154,8 @@ async function readOptional<Content>(
 }
 
 /**
- * Reads and validates a campus folder, with the legal texts of one edition, before a server starts.
+ * Reads and validates a campus folder, with the legal texts of one edition.
+ *
  * @throws {CampusError} with one line: file, line or field, and the mistake.
  */
 export async function loadCampus(folder: string, edition: Edition = 'beta'): Promise<Campus> {
@@ -184,10 +181,7 @@ export function placeKeywords(campus: Campus): readonly string[] {
   return keywords.map((keyword) => placeKeyword(keyword, placeWord));
 }
 
-/**
- * Returns the address of a building's picture on this site; null for special boards [SC-10]. Buildings without one in
- * the folder, including those added by the operator, have the placeholder.
- */
+/** Returns the site's picture address of a building, or the placeholder; null for special boards [SC-10]. */
 export function picturePath(
   board: Pick<CampusBoard, 'id' | 'kind'>,
   campus: Pick<Campus, 'pictured'>,
@@ -240,7 +234,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-/** The part of a zod schema used here, so that zod stays the contract's dependency. */
+/** The used part of a zod schema; zod stays the contract's dependency. */
 interface Schema<T> {
   safeParse(
     value: unknown,

@@ -18,7 +18,7 @@ import { type Mistakes, readRows, type ReportField, reportTwice } from './table.
 
 const FILE = 'buildings.tsv';
 const COLUMNS = ['id', 'name', 'category', 'info', 'kind', 'seats'] as const;
-/** Number of required columns; the last one, the address of free seats, is optional. */
+/** Number of required columns; the address of free seats is optional. */
 const REQUIRED = 5;
 /** More than any campus has. */
 const ROWS_MAX = 1_000;
@@ -34,10 +34,7 @@ const SPECIAL_KINDS: Record<(typeof SPECIAL_BOARD_IDS)[number], BoardKind> = {
 };
 const KINDS: readonly string[] = ['building', ...new Set(Object.values(SPECIAL_KINDS))];
 
-/**
- * Parses the boards of `buildings.tsv` in order; rows with mistakes are reported and included. Null if the columns
- * differ. Without settings, categories are not checked.
- */
+/** Parses `buildings.tsv`; includes rows with mistakes. Null if columns differ. Checks categories only with settings. */
 export function parseBoards(
   text: string,
   settings: Pick<CampusSettings, 'categories'> | null,
@@ -87,7 +84,7 @@ const SYNONYM_ROWS_MAX = 200;
 const WORD_MAX = 20;
 const WORDS_MAX = 20;
 
-/** Parses `synonyms.tsv`; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses `synonyms.tsv`; includes rows with mistakes. Null if the columns differ. */
 export function parseSynonyms(
   text: string,
   context: { file: string; mistakes: Mistakes },
@@ -144,7 +141,7 @@ const TICKET_ROWS_MAX = 20_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Parses tickets; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses tickets; includes rows with mistakes. Null if the columns differ. */
 export function parseTickets(text: string, context: AmenityContext): CampusTicket[] | null {
   const rows = readRows(text, TICKET_COLUMNS, TICKET_ROWS_MAX, context);
   const lineOf = new Map<string, number>();

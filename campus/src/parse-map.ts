@@ -9,7 +9,7 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 /** More than any map has. */
 const ROWS_MAX = 10_000;
 
-/** Minimum and maximum points of a kind of row, and whether it has a name. */
+/** Minimum and maximum points of a kind, and whether it has a name. */
 interface Kind {
   least: number;
   most: number;
@@ -27,10 +27,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['lift', { least: 1, most: 1, named: 'never' }],
 ]);
 
-/**
- * Parses a campus map: each row is a shape, on a grid of metres from the north-west. Reports all mistakes; with any,
- * the result is unusable. Without boards, building ids are not checked.
- */
+/** Parses a map of shapes, in metres from the north-west. Unusable with any mistake. Checks building ids only with boards. */
 export function parseMap(
   text: string,
   boards: readonly CampusBoard[] | null,
@@ -115,7 +112,7 @@ function checkBuilding({ id, name }: Row, boards: readonly CampusBoard[] | null,
     report('name', `is not "${building.name}" with | where a line may end`);
 }
 
-/** Returns the mean of the corners, which is inside every shape without a notch. */
+/** Returns the mean of the corners, inside every shape without notch. */
 function middleOf(points: readonly Point[]): Point {
   const mean = (axis: 'x' | 'y') =>
     Math.round(points.reduce((sum, point) => sum + point[axis], 0) / points.length);

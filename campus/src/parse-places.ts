@@ -41,7 +41,6 @@ export type CampusAmenity = Record<(typeof AMENITY_COLUMNS)[number], string>;
 /** A row of `hours.tsv`: usual hours, or hours for a date range. */
 export type CampusHours = Record<(typeof HOURS_COLUMNS)[number], string>;
 
-/** Context for parsing a table. */
 export interface AmenityContext {
   /** Name of the file in messages. */
   file: string;
@@ -55,7 +54,7 @@ const LINE_MAX = 80;
 /** Every client stores all of them. */
 const ROWS_MAX = 1_000;
 
-/** Parses amenities; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses amenities; includes rows with mistakes. Null if the columns differ. */
 export function parseAmenities(
   text: string,
   kinds: readonly string[] | null,
@@ -85,7 +84,7 @@ export function parseAmenities(
   return rows && rows.map(({ cells }) => cells);
 }
 
-/** Parses opening hours; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses opening hours; includes rows with mistakes. Null if the columns differ. */
 export function parseOpeningHours(text: string, context: AmenityContext): CampusHours[] | null {
   const rows = readRows(text, HOURS_COLUMNS, ROWS_MAX, context, {
     from: plainDay,
@@ -150,7 +149,7 @@ const FROM = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TO = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const EXAMPLE_DAY = 'such as 2026-03-02';
 
-/** Parses rooms; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses rooms; includes rows with mistakes. Null if the columns differ. */
 export function parseRooms(text: string, context: AmenityContext): CampusRoom[] | null {
   const lineOfId = new Map<string, number>();
   const rows = readRows(text, ROOM_COLUMNS, ROOMS_MAX, context, {
@@ -172,10 +171,7 @@ export function parseRooms(text: string, context: AmenityContext): CampusRoom[] 
   return rows && rows.map(({ cells }) => cells);
 }
 
-/**
- * Parses classes; rows with mistakes are reported and included. Null if the columns differ. Classes at the same time
- * only cause a warning: courses may share a room, also in alternating weeks.
- */
+/** Parses classes; includes rows with mistakes. Null if columns differ. Warns of overlaps: courses may share a room. */
 export function parseTimetable(
   text: string,
   rooms: BuildingOfRoom,
@@ -220,10 +216,7 @@ export function parseTimetable(
   return classes && context.mistakes.found.length === 0 ? separate(classes) : classes;
 }
 
-/**
- * Returns the same times as classes with unique room, weekday, start and first day, the table's key. Of two with one
- * key, one ends with the shorter term, and the rest of the longer becomes its own row.
- */
+/** Returns the same times with unique room, weekday, start and first day, the table's key. */
 function separate(classes: readonly CampusClass[]): CampusClass[] {
   const separated = new Map<string, CampusClass>();
   const queue = [...classes];
@@ -243,7 +236,7 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Parses holidays; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses holidays; includes rows with mistakes. Null if the columns differ. */
 export function parseHolidays(text: string, context: AmenityContext): CampusHoliday[] | null {
   const lineOfDay = new Map<string, number>();
   const rows = readRows(text, HOLIDAY_COLUMNS, ROOMS_MAX, context, { from: plainDay, to: plainDay });
@@ -265,7 +258,7 @@ function monthsOf(first: string, last: string): string[] {
   return months;
 }
 
-/** Whether two days, both included, form a valid range; reports an early or distant end. */
+/** Whether two days, both included, form a valid range; reports mistakes. */
 function checkDays(days: Readonly<Record<string, string>>, report: ReportField): boolean {
   const [[, begin], [field, end]] = Object.entries(days) as [[string, string], [string, string]];
   const wrong = Object.entries(days).filter(([, day]) => !isDay(day));
@@ -296,7 +289,7 @@ export type CampusMeal = Record<(typeof MEAL_COLUMNS)[number], string>;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const SOURCE_MAX = 80;
 
-/** Parses meals; rows with mistakes are reported and included. Null if the columns differ. */
+/** Parses meals; includes rows with mistakes. Null if the columns differ. */
 export function parseMealRows(
   text: string,
   cafeterias: ReadonlySet<string>,

@@ -11,8 +11,8 @@ export interface Label {
 const ROOM = 0.2;
 
 /**
- * Returns the zoom from which each label is shown, by importance, so that none overlaps another or the edge. Letters
- * have a constant size, so labels apart at one zoom stay apart. Null if there is never space.
+ * Returns the zoom from which each label fits, by importance. Null if never. Constant letter size keeps separate labels
+ * separate.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -50,7 +50,7 @@ function boxOf({ at, lines }: Label, metresOfRem: number): Box {
 const isOn = (one: Box, other: Box) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** Returns an upper bound of a text's width in its font size, for all phones. */
+/** Returns an upper bound of a text's width in font sizes. */
 function widthOf(text: string): number {
   const letters = [...text];
   return letters.reduce(

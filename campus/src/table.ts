@@ -17,10 +17,7 @@ type Forms<Column extends string> = Partial<Record<Column, (text: string) => str
 /** Without it, Excel reads a file in the machine's code page. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Returns the first `most` rows of a table; null if the columns differ. Columns after the first `required` are
- * optional. Reports mistakes, including excess rows.
- */
+/** Returns the first `most` rows; null if columns differ. Columns after the first `required` are optional. */
 export function readRows<Column extends string>(
   text: string,
   columns: readonly Column[],
@@ -57,16 +54,13 @@ export function readRows<Column extends string>(
 
 const NOT_CLOSED = 'a cell begins with a quote that is not closed';
 
-/** A non-empty line of a table, with its first line number in the file. */
+/** A non-empty line of a table, with its first line number. */
 interface TableLine {
   cells: string[];
   line: number;
 }
 
-/**
- * Returns the first `most` lines of a table. The first line determines the separator: tab, comma or semicolon. Line
- * ends in a cell become spaces. Null and a mistake for an unclosed quote.
- */
+/** Returns the first `most` lines, separated by tab, comma or semicolon as the first line. Null for an unclosed quote. */
 function splitTable(text: string, most: number, file: string, mistakes: Mistakes): TableLine[] | null {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   const [first = ''] = plain.split('\n', 1);
@@ -86,7 +80,7 @@ function splitTable(text: string, most: number, file: string, mistakes: Mistakes
       line: info.lines - countLineEnds(record.join('')),
       cells: record,
     }));
-    // A quote closed only in a later row, where another cell begins with one.
+    // A quote closed in a later row, where another cell begins.
     const open = lines.find(({ cells }) => cells.some((cell) => cell.startsWith('"') && cell.includes('\n')));
     if (open) {
       mistakes.add(file, NOT_CLOSED, { line: open.line });
@@ -112,7 +106,7 @@ const countLineEnds = (text: string): number => text.split('\n').length - 1;
 const trimCells = (cells: readonly string[], width: number): readonly string[] =>
   cells.slice(width).every((cell) => cell.trim() === '') ? cells.slice(0, width) : cells;
 
-/** Reports a value of an earlier line; `lines` maps values to their first line. */
+/** Reports a value of an earlier line; `lines` has first lines. */
 export function reportTwice(
   field: string,
   value: string,
@@ -128,7 +122,7 @@ export function reportTwice(
 /** Start of a formula. Korean spreadsheets accept full-width signs too. */
 const FORMULA = /^'*[=+\-@＝＋－＠]/;
 
-/** Returns a cell that spreadsheets show as text: formulas are prefixed with an apostrophe. */
+/** Returns a cell shown as text: formulas have an apostrophe prefix. */
 export const writeCell = (text: string): string => {
   const plain = text.replaceAll(/[\t\r\n]+/g, ' ');
   return FORMULA.test(plain) ? `'${plain}` : plain;
@@ -141,7 +135,7 @@ const readCell = (cell: string): string =>
 /** Returns a cell that {@link readRows} does not parse as quoted. */
 const quoteCell = (cell: string): string => (cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Returns a file for {@link readRows} and Korean Excel: byte order mark, then rows separated by tabs. */
+/** Returns a tab-separated file for {@link readRows}, with a byte order mark for Korean Excel. */
 export function writeTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<Column, string>[],
@@ -153,8 +147,8 @@ export function writeTable<Column extends string>(
 /** Encodings and forms of days, times and numbers in spreadsheet files. */
 
 /**
- * Decodes UTF-8, UTF-16 with byte order mark, or CP949 (the Korean code page of Windows); returns null otherwise.
- * Hangul that is valid UTF-8 means a damaged file, not CP949.
+ * Decodes UTF-8, UTF-16 with byte order mark, or CP949; null otherwise. Valid UTF-8 Hangul means a damaged file, not
+ * CP949.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
@@ -174,10 +168,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * Decodes CP949: EUC-KR, which Node decodes, and 8,822 more syllables in order: 178 for each first byte below A1, 84
- * for each other one.
- */
+/** Decodes CP949: EUC-KR and 8,822 more syllables, 178 for each first byte below A1, otherwise 84. */
 function decodeCp949(bytes: Uint8Array): string | null {
   const lacking = decodeAs('euc-kr', Uint8Array.of(0xb0, 0xa1)) === '가' ? listLacking() : [];
   const letters: string[] = [];
@@ -202,7 +193,7 @@ function decodeCp949(bytes: Uint8Array): string | null {
   return letters.join('');
 }
 
-/** Returns the index of a second byte of the extension: 41 to 5A, 61 to 7A, then 81 on. */
+/** Returns a second byte's index in the extension: 41 to 5A, 61 to 7A, 81 on. */
 function columnOf(trail: number): number | null {
   if (trail >= 0x41 && trail <= 0x5a) return trail - 0x41;
   if (trail >= 0x61 && trail <= 0x7a) return trail - 0x61 + 26;
@@ -222,7 +213,7 @@ function listLacking(): string[] {
 /** Converts full-width letters, digits and signs. */
 const plain = (text: string) => text.normalize('NFKC').trim();
 
-/** Converts `2026. 9. 1`, `2026/9/1` or `2026년 9월 1일` to `2026-09-01`; other text is unchanged. */
+/** Converts `2026. 9. 1`, `2026/9/1` or `2026년 9월 1일` to `2026-09-01`. */
 export function plainDay(text: string): string {
   const [, year, month = '', day = ''] =
     /^(\d{4})\s*[-./년]\s*(\d{1,2})\s*[-./월]\s*(\d{1,2})\s*[.일]?$/.exec(plain(text)) ?? [];
@@ -239,7 +230,7 @@ export function plainTime(text: string): string {
 
 const WEEK = { 월: 'mon', 화: 'tue', 수: 'wed', 목: 'thu', 금: 'fri', 토: 'sat', 일: 'sun' };
 
-/** Converts `토`, `월, 수` or `월~금` to `sat`, `mon,wed` and `mon-fri`; other text is unchanged. */
+/** Converts `토`, `월, 수` or `월~금` to `sat`, `mon,wed` and `mon-fri`. */
 export function plainDays(text: string): string {
   const words = plain(text)
     .toLowerCase()
@@ -279,14 +270,13 @@ export function plainNumber(text: string): string {
       : text;
 }
 
-/** Position of a mistake in a campus file. */
 export interface CampusErrorPlace {
   /** Counted from 1. */
   line?: number | undefined;
   field?: string | undefined;
 }
 
-/** A mistake in a campus folder; the message is one line for its editor. */
+/** A mistake in a campus folder; the message is one line. */
 export class CampusError extends Error {
   override readonly name = 'CampusError';
   readonly file: string;
@@ -305,7 +295,7 @@ export class CampusError extends Error {
   }
 }
 
-/** Collects mistakes: a folder is read completely, so that all are reported together. */
+/** Collects mistakes, to report all of them together. */
 export class Mistakes {
   readonly found: CampusError[] = [];
   /** Problems that do not prevent using the folder. */

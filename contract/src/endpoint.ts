@@ -2,36 +2,33 @@ import type { z } from 'zod';
 import type { Edition } from './campus/rules.ts';
 import type { ProblemCode } from './errors.ts';
 
-/**
- * Allowed callers. `public`: all. `user`: signed-in users. `role`: users with a role. `operator`: operators. For
- * others, a `role` or `operator` call does not exist.
- */
+/** Allowed callers. `user`: signed in. `role`: with a role. Others receive "not found" for `role` and `operator`. */
 export type Access = 'public' | 'user' | 'role' | 'operator';
 
 /** Access levels that need a role. */
 export const STAFF_ACCESS: ReadonlySet<Access> = new Set(['role', 'operator']);
 
-/** Whether a call writes as the session's user and therefore sends the header `Madang-User`. */
+/** Whether a call writes as the session's user, with `Madang-User`. */
 export const writesAsUser = (name: string, { access, readsOnly }: Endpoint): boolean =>
   access !== 'public' && !readsOnly && !name.startsWith('GET ');
 
-/** A call of the HTTP API: the single definition of its path, inputs, output and errors. */
+/** A call of the HTTP API: path, inputs, output and errors. */
 export interface Endpoint {
   /** Operation id in the API description and in generated clients; never changed. */
   id: string;
   access: Access;
   /** Whether a role call is allowed before the password was confirmed. */
   beforeConfirmation?: true;
-  /** Edition that has the call; it does not exist in the other. Absent: both. */
+  /** Edition that has the call. Absent: both. */
   edition?: Edition;
   summary: string;
   /** Success status; 204 has no output. */
   status: 200 | 201 | 202 | 204;
-  /** Whether the answer is the same for all permitted users; it then has an ETag. */
+  /** Whether the answer is the same for all permitted users, with an ETag. */
   shared?: true;
-  /** Whether a call only reads although its input needs another method than GET; later reads may use caches. */
+  /** Whether a call with another method than GET only reads; reads may use caches. */
   readsOnly?: true;
-  /** Whether a browser may send it long after writing; the header `Madang-User` is then required. */
+  /** Whether a browser may send it later; requires the header `Madang-User`. */
   pending?: true;
   /** Whether the answer sets or deletes a cookie. */
   cookies?: true;
@@ -43,9 +40,9 @@ export interface Endpoint {
   /** A raw body of image bytes. */
   rawBody?: 'image';
   output?: z.ZodType;
-  /** A non-JSON output: server-sent events, a gzipped tar, a picture, a drawing, or an HTML page. */
+  /** A non-JSON output. */
   stream?: 'events' | 'archive' | 'picture' | 'drawing' | 'page';
-  /** Errors of this call only, without common ones. `limit.reached`: the call has its own limit next to the session's. */
+  /** Errors of this call only. `limit.reached`: it has its own limit. */
   problems: readonly ProblemCode[];
 }
 
@@ -60,5 +57,4 @@ export type CallInput<E> = (E extends { path: infer P } ? { path: InputOf<P> } :
   (E extends { body: infer B } ? { body: InputOf<B> } : unknown) &
   (E extends { rawBody: string } ? { rawBody: object } : unknown);
 
-/** Output of a call. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : undefined;

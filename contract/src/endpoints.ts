@@ -28,7 +28,7 @@ import { ticketEndpoints } from './tickets/schema.ts';
 import { uploadEndpoints } from './uploads/schema.ts';
 import { crowdReportEndpoints } from './voices/schema.ts';
 
-/** All calls of the API, by method and path. The web uses `import type` only. */
+/** All calls, by method and path. The web uses `import type` only. */
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,

@@ -1,7 +1,4 @@
-/**
- * Error codes and their HTTP status (RFC 9457). `code` is our stable extension member; `title` is English for
- * developers. The browser shows Korean text by code.
- */
+/** HTTP status by error code (RFC 9457). `title` is for developers; browsers show Korean text by code. */
 export const problemStatus = {
   'request.malformed': 400,
   'origin.foreign': 403,
@@ -69,16 +66,15 @@ export const problemStatus = {
   'server.unavailable': 503,
 } as const;
 
-/** Stable name of an error. */
 export type ProblemCode = keyof typeof problemStatus;
 
-/** A rejected field: `field` is a dotted path into the body or query, `code` names the rule. */
+/** A rejected field: a dotted path into the body or query, and the rule. */
 export interface FieldProblem {
   field: string;
   code: FieldCode;
 }
 
-/** Rules that a field can break. The browser maps each to a Korean sentence. */
+/** Rules that a field can break; browsers show a Korean sentence each. */
 export const fieldCodes = [
   'required',
   'invalid',
@@ -106,7 +102,7 @@ export const fieldCodes = [
 ] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
-/** Current text of a post or reply; a reply has only a body. */
+/** Current text of a post or reply; replies have only a body. */
 export interface NewerText {
   revision: number;
   body: string;
@@ -132,7 +128,7 @@ export interface Problem {
   /** Request id for the operator; also in the log. */
   requestId?: string;
   fields?: FieldProblem[];
-  /** With `edit.outdated`: the text saved meanwhile by another user or in another tab. */
+  /** With `edit.outdated`: the text saved meanwhile elsewhere. */
   newer?: NewerText;
   /** With `account.closed`. */
   closure?: Closure;

@@ -1,13 +1,10 @@
 /** Pages that are no useful destination after signing in. */
 const NOT_AFTER_LOGIN = new Set(['/', '/login', '/signup', '/sendPasswordResetEmail']);
 
-/** Placeholder origin of this site: a URL that keeps it stays on the site. */
+/** Placeholder origin: URLs that keep it stay on the site. */
 const OWN = 'http://own.invalid';
 
-/**
- * Returns the path of a `?next=`, or null unless it is a page of this site. Browsers parse `//host`, `/\host` and
- * control characters in ways that a prefix test misses.
- */
+/** Returns the path of `?next=`; null if not of this site. Browsers also parse `//host`, `/\host` and control characters. */
 export function readNextPath(search: string): string | null {
   const wanted = new URLSearchParams(search).get('next');
   if (!wanted?.startsWith('/')) return null;

@@ -5,10 +5,10 @@ import { z } from 'zod';
 /** Any UUID, in lower case as PostgreSQL prints it. */
 export const uuid = z.guid().toLowerCase();
 
-/** Client-generated id of a post, reply or upload: UUID version 7 (RFC 9562), an idempotency key. */
+/** Client-generated id: UUID version 7 (RFC 9562), an idempotency key. */
 export const clientUuid = z.uuidv7().toLowerCase();
 
-/** An instant in UTC, ISO 8601 with milliseconds. PostgreSQL rejects the year 0. */
+/** A UTC instant, ISO 8601 with milliseconds. PostgreSQL rejects year 0. */
 export const instant = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith('0000'));
 
 /** Path of a picture on this site. */
@@ -21,5 +21,4 @@ export const cursor = z
   .max(200)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-/** Path parameters of one resource. */
 export const idPath = z.strictObject({ id: uuid });

@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 /** Screens with only the viewer's own content, in the official edition. */
 const ofOne = { own: true, edition: 'official' } as const;
 
-/** All screens of the app; the first match of an address is shown. Read by `screens.ts`. */
+/** All screens; the first match of an address is shown. */
 export const screens = [
   {
     path: '/',
@@ -101,7 +101,7 @@ export const screens = [
     reads: ['at', 'kind', 'open', 'stepFree', 'category', 'rooms', 'now'],
     edition: 'official',
   },
-  // Targets of printed codes and of links in an office's mail: public, and usable without JavaScript.
+  // Targets of printed codes and office mail: public, usable without JavaScript.
   {
     path: '/office',
     module: 'tickets/office',

@@ -5,10 +5,9 @@ import { screens } from './screen-table.ts';
 /** Path pattern of a screen, with its `:names`. */
 export type ScreenPath = (typeof screens)[number]['path'];
 
-/** A row of the screen table. */
 export type ScreenRow = Screen & { path: ScreenPath };
 
-/** All screens: source of the router, the frame, each page's files and answers, and view counts. */
+/** All screens: source of router, frame, page files, answers and view counts. */
 export const SCREENS: readonly ScreenRow[] = screens;
 
 /** Screens available before accepting a changed legal text: acceptance and withdrawal. */
@@ -27,7 +26,7 @@ export type PathParams = Readonly<Record<string, string>>;
 
 const patterns = new Map(SCREENS.map((screen) => [screen, splitPath(screen.path).filter(Boolean)]));
 
-/** Returns the screen at an address; null if the edition has none. Ignores case and extra slashes. */
+/** Returns the screen at an address; null if none. Ignores case and extra slashes. */
 export function findScreen(path: string, edition: Edition): { screen: ScreenRow; params: PathParams } | null {
   const segments = splitPath(path).filter(Boolean).map(decodeSegment);
   for (const [screen, pattern] of patterns) {
@@ -48,7 +47,8 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * Compares the segments of a pattern and an address, ignoring case. `:id` matches a non-empty segment.
+ * Compares segments, ignoring case. `:id` matches any non-empty segment.
+ *
  * @returns the segments matched by names, in order; null if they differ.
  */
 export function matchSegments(pattern: readonly string[], segments: readonly string[]): string[] | null {

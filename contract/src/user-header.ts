@@ -1,7 +1,7 @@
-/** Header with the author of a write. The server rejects it in another user's session. */
+/** Header with a write's author; the server rejects it in another session. */
 export const USER_HEADER = 'Madang-User';
 /** Its value if the sender shows no user. */
 export const NO_USER = 'none';
-/** Field with the user in a form sent without JavaScript, and the form's id. */
+/** Field with the user in a form without JavaScript. */
 export const USER_FIELD = 'user';
 export const USER_FORM = 'as-user';

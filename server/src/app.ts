@@ -198,7 +198,7 @@ function createPipeline(
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** Mounts health checks, which accept any host and log as debug: monitors poll them every few seconds. */
+/** Mounts health checks, which accept any host and log as debug, because monitors poll. */
 function mountHealth(routes: Routes, database: Database, isDraining: () => boolean): void {
   const add = (name: string, answer: (request: RequestContext) => Promise<void> | void) =>
     routes.add(name, ({ env: request }) => {

@@ -10,7 +10,7 @@ interface RetainedEntry extends AuditEntry {
   reason: string | null;
 }
 
-/** Writes an entry in the action's transaction, with a new id by default. */
+/** Writes an entry in the action's transaction. */
 export async function recordAuditEntry(
   executor: Executor,
   { actor, action, target, reason = null }: AuditEntry,
@@ -33,7 +33,7 @@ export function listAuditEntries(executor: Executor, limit: number): Promise<Ret
   );
 }
 
-/** Returns the newest action of a kind, optionally on one target, and its age by the database clock. */
+/** Returns the newest action of a kind, optionally on one target, with its age. */
 export function findAuditEntry(
   executor: Executor,
   action: string,
@@ -46,7 +46,7 @@ export function findAuditEntry(
   );
 }
 
-/** Returns seconds since the last backup and trial restore; null without a backup. */
+/** Returns seconds since the last backup and trial restore; null if none. */
 export async function readBackups(executor: Executor): Promise<BackupAges> {
   const row = await executor.first<BackupAges>(
     `SELECT extract(epoch FROM now() - max(at) FILTER (WHERE action = 'backup'))::float8 AS age,
@@ -68,7 +68,7 @@ export function findAuditEntryByCode(
   );
 }
 
-/** Export of actions on a user, without actor and reason, which may concern others. */
+/** Export of actions on a user, without actor and reason: others' data. */
 export const ownActs: OwnData = {
   lists: { operatorActs: `SELECT at, action FROM audit WHERE target = ($1::uuid)::text` },
 };

@@ -3,7 +3,7 @@ import type { Edition } from '@madang/contract/campus/rules';
 import type { S3Settings } from './platform/images/s3-settings.ts';
 import { REMOVED_VARIABLES, variables, type Variables } from './variables.ts';
 
-/** Invalid or missing environment variable; the message is one line for the operator. */
+/** Invalid or missing environment variable; the message is one line. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
 }
 
 export interface Config {
-  /** Whether roles need a passkey besides the password. */
+  /** Whether roles need a passkey in addition to the password. */
   passkeys: boolean;
   production: boolean;
   port: number;
@@ -51,7 +51,7 @@ export interface Config {
 }
 
 /**
- * Reads and checks the environment once; no other module reads it.
+ * Reads and checks the environment, once.
  *
  * @throws {ConfigError} naming the first wrong or missing variable.
  */
@@ -112,7 +112,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Returns the default data folder: one per edition, a common one with PostgreSQL. */
+/** Returns the default data folder: one per edition, common with PostgreSQL. */
 function usualFolder({ EDITION, DATABASE_URL }: Variables): string {
   return EDITION === 'official' && !DATABASE_URL ? 'data-official' : 'data';
 }

@@ -38,7 +38,7 @@ import { sweepGivenUpJobs } from './platform/jobs/jobs.ts';
 import type { AppDependencies, Services } from './services.ts';
 import { purgeDeleted } from './user-data.ts';
 
-/** Lease in seconds for sequential purges and removals from a slow store. */
+/** Lease in seconds for sequential purges and slow stores. */
 const LONG_LEASE = 600;
 /** Lease in seconds; the first run processes all posts. */
 const FILL_LEASE = 3_600;
@@ -97,7 +97,7 @@ export function registerJobs(dependencies: AppDependencies, services: Services):
   registerInboxJobs(dependencies, services);
 }
 
-/** Registers jobs that ask students and notify offices and operators about defects. */
+/** Registers jobs that ask students and notify offices about defects. */
 function registerTicketJobs({ campus }: AppDependencies, { jobs, mailQueue }: Services): void {
   const { timeZone } = campus.settings;
   jobs.handle('askIfFixed', {
@@ -139,7 +139,6 @@ function registerInboxJobs({ database, campus }: AppDependencies, { jobs, inboxe
   });
 }
 
-/** Registers jobs that update the crowd level of places. */
 function registerPlaceJobs({ database, campus, edition }: AppDependencies, { jobs, cache }: Services): void {
   jobs.handle('endVoices', {
     every: 'minute',

@@ -4,20 +4,21 @@ import { connect, type AddressInfo, type ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 
-/** Milliseconds to wait for the port: a stopping server takes one second, a hanging one exits after nine. */
+/** Milliseconds to wait for the port: stopping takes one second, a hanging server nine. */
 const WAIT_FOR = 10_000;
 const LOOK_EVERY = 100;
-/** Listen backlog. A hall of students exceeds Node's default of 511, which costs them a second. */
+/** Listen backlog: a hall of students exceeds Node's 511. */
 const BACKLOG = 4_096;
 const ANSWER_WITHIN = 1_000;
 
-/** Error if the port or socket is in use or not permitted. */
+/** Error if the port or socket is in use or forbidden. */
 export class ListenError extends Error {}
 
 /**
- * Listens at the configured address; waits while another server there is stopping.
+ * Listens at the configured address; waits for a stopping server.
  *
- * @returns the port. @throws {ListenError} naming PORT or HOST.
+ * @returns the port.
+ * @throws {ListenError} naming PORT or HOST.
  */
 export async function listen(server: Server, config: Pick<Config, 'port' | 'host'>): Promise<number> {
   const { port, host } = config;
@@ -36,7 +37,7 @@ export async function listen(server: Server, config: Pick<Config, 'port' | 'host
 }
 
 /**
- * Listens for metrics requests from this machine only.
+ * Listens for metrics requests from this machine.
  *
  * @throws {ListenError} naming METRICS_PORT.
  */
@@ -48,7 +49,7 @@ export async function listenForMetrics(server: Server, port: number): Promise<vo
 }
 
 /**
- * Checks that the socket is free, and removes one that a killed process left.
+ * Checks that the socket is free; removes a killed process's.
  *
  * @throws {ListenError} naming SOCKET.
  */
@@ -68,14 +69,13 @@ export async function clearSocket(path: string): Promise<void> {
 }
 
 /**
- * Listens at a Unix socket, whose file appears once this process answers, so the proxy never finds a dead
- * one.
+ * Listens at a Unix socket, whose file appears once this process answers.
  *
- * @returns a function that removes the file; existing connections are still answered.
+ * @returns a function that removes the file, keeping connections.
  * @throws {ListenError} naming SOCKET.
  */
 export async function listenAtSocket(server: Server, path: string): Promise<() => void> {
-  // Binds a temporary name, which Node removes on close; by then another process may have the final one.
+  // Temporary name: Node removes it on close, when another process may have the final one.
   const own = `${path}.${process.pid}`;
   try {
     rmSync(own, { force: true });
@@ -144,7 +144,7 @@ function tryListening(server: Server, address: ListenOptions): Promise<NodeJS.Er
   });
 }
 
-/** Whether the port belongs to a Madang that is stopping or has just stopped. */
+/** Whether the port's Madang is stopping or has just stopped. */
 function isStopping({ port, host }: Pick<Config, 'port' | 'host'>): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = get({ host, port, path: '/health/ready', timeout: ANSWER_WITHIN }, (answer) => {

@@ -42,7 +42,7 @@ export function campusFolderOf({ campusFolder }: Pick<Config, 'campusFolder'>): 
 /**
  * Loads the campus folder with the edition's legal texts.
  *
- * @throws {ConfigError} naming CAMPUS, the folder, and the first mistake in it.
+ * @throws {ConfigError} naming CAMPUS, the folder, and its first mistake.
  */
 export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'>): Promise<Campus> {
   const folder = campusFolderOf(config);
@@ -57,11 +57,11 @@ export async function openCampus(config: Pick<Config, 'campusFolder' | 'edition'
 }
 
 /**
- * Opens and prepares the configured database, by default with the migrations.
+ * Opens the configured database, by default with migrations.
  *
- * @throws {ConfigError} in one line when DATA_DIR or the PostgreSQL of DATABASE_URL cannot be used.
+ * @throws {ConfigError} in one line, for an unusable DATA_DIR or DATABASE_URL.
  * @throws {FolderLockedError} when another process has the data folder.
- * @throws {NewerDatabaseError} when a newer version has worked on it.
+ * @throws {NewerDatabaseError} after a newer version.
  */
 export async function openDatabase(
   config: Config,
@@ -141,7 +141,7 @@ export async function hasForgottenImages(config: Where): Promise<boolean> {
 }
 
 /**
- * Checks the store at start. Wrong settings end the start; an outage does not, since only pictures need it.
+ * Checks the store at start. Only wrong settings end it, not an outage.
  *
  * @throws {ConfigError} naming what the store rejects.
  */
@@ -159,8 +159,7 @@ export async function requireImages(config: Where, log: Logger): Promise<void> {
 }
 
 /**
- * Opens the configured keys; creates a missing file, with the secret that older versions stored in the
- * database.
+ * Opens the configured keys; creates a missing file, with an older version's secret from the database.
  *
  * @throws {ConfigError} for a file without keys or an unwritable one.
  */
@@ -176,7 +175,7 @@ export async function openKeys(
   return new InstallationKeys(keys);
 }
 
-/** Adds keys to the file under a lock across processes; returns all. */
+/** Adds keys to the file, locked across processes; returns all. */
 export async function changeKeys(
   config: Pick<Config, 'keysFile'>,
   database: Database | Transaction,
@@ -211,12 +210,12 @@ export function openMailer(
   return { mailer: openSmtp(config.smtpUrl, senderOf(config, campus, origin), hostname) };
 }
 
-/** Returns the sender of all mails, `Name <address>`; default is the site's host. */
+/** Returns the sender of mails, `Name <address>`; by default the site's host. */
 export function senderOf(config: Pick<Config, 'mailFrom'>, campus: Campus, origin: string): string {
   return config.mailFrom ?? `${campus.settings.product.latinName} <no-reply@${new URL(origin).hostname}>`;
 }
 
-/** Opens the push settings; null if the operator has made no keys. */
+/** Opens the push settings; null without keys. */
 export async function openPush(
   config: Pick<Config, 'pushKeys' | 'pushServices'>,
 ): Promise<PushSettings | null> {
@@ -227,9 +226,9 @@ export async function openPush(
 }
 
 /**
- * Reads the configured push keys; null if there are none.
+ * Reads the configured push keys, or null.
  *
- * @throws {ConfigError} for a file without keys, and for a missing one that was named.
+ * @throws {ConfigError} for a file without keys, or a missing named one.
  */
 export async function readKeys({
   pushKeys: { path, named },

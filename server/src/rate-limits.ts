@@ -9,8 +9,8 @@ import { type Limit, type Limiter, takeWithin } from './platform/limits/limiter.
 import type { LimitMail } from './platform/mail/mail-queue.ts';
 
 /**
- * Key of a count: client address, signed-in user, mailbox in the body, or printed code. For password guesses:
- * the e-mail, the e-mail at this address, or the address, unless the browser logged in to it before.
+ * Key of a count: address, user, mailbox in the body, or printed code. Password guesses, unless from known browsers:
+ * e-mail, e-mail at this address, or address.
  */
 type Subject = 'client' | 'user' | 'email' | 'code' | 'guessed' | 'guessedHere' | 'guesser';
 
@@ -39,14 +39,14 @@ const rule = (name: string, by: Subject, max: number, seconds: number, counted?:
 
 /** Guesses of the password that signed-in users must repeat. */
 const reauthentication = rule('reauthentication', 'user', 10, 15 * MINUTE, 'account.reauthentication');
-/** A post or reply may be edited ten times; fixing many in one evening is human. */
+/** A text may be edited ten times; fixing many is human. */
 const edit = rule('edit', 'user', 60, HOUR);
 /** Deleting and restoring notify every open page. */
 const deletion = rule('deletion', 'user', 60, HOUR);
-/** Each report may hide content from all users. A hundred blocks within an hour are implausible. */
+/** Reports may hide content from all users; a hundred blocks are implausible. */
 const report = rule('report', 'user', 20, DAY);
 const block = rule('block', 'user', 100, HOUR);
-/** More than an operator writes in an hour; some encode a picture. */
+/** More than an operator writes; some encode a picture. */
 const entry = rule('entry', 'user', 120, HOUR);
 /** Limit of operator actions: one person's speed, also for stolen sessions. */
 const act = rule('act', 'user', 60, MINUTE);
@@ -55,59 +55,53 @@ const acts = Object.entries(endpoints)
   .map(([name]) => [name, [act]] as const);
 /** Whether the answer marks a repetition, which is not counted. */
 const isNothingNew = (output: unknown) => (output as { counted?: boolean } | undefined)?.counted === false;
-/** A scrolling thumb taps about once a second; a script a hundred times. */
+/** A thumb taps about once a second, a script a hundred times. */
 const mark = rule('mark', 'user', 120, MINUTE);
 /** Own settings, set by taps. */
 const marks = Object.keys(endpoints)
   .filter((name) => /^(?:PUT|DELETE) .*\/(?:push|mute|follow)\b/.test(name))
   .map((name) => [name, [mark]] as const);
-/** Joining or leaving a defect report, and answering whether it is fixed. */
+/** Joining, leaving and answering about a defect report. */
 const waiting = rule('ticket.join', 'user', 60, DAY);
-/** Crowd reports, counted in memory: a stored row would reveal the student, one per code the place. */
+/** Crowd reports, in memory: a row would reveal the student, one per code the place. */
 const voice: Rule = { ...rule('voice', 'user', 120, MINUTE), unshared: true };
-/** A code can be photographed and used from afar. Changed reports are not counted. */
+/** A code can be photographed. Changed reports are not counted. */
 const byCode: Rule = {
   ...rule('code', 'code', CODE_REPORTS_AN_HOUR, HOUR),
   spares: isNothingNew,
   unshared: true,
 };
-/** Each may change what all users read and adds an audit entry; a walk finds a few. */
+/** Each changes what all read, and adds an audit entry; a walk finds few. */
 const amenity: Rule = { ...rule('amenity', 'user', 10, DAY), spares: isNothingNew };
-/** Each sends a mail; allows a thousand new students. {@link limitMail} protects mailboxes. */
+/** Each sends a mail: allows a thousand students. {@link limitMail} protects mailboxes. */
 const mails = rule('mails', 'client', 1_000, HOUR, 'done');
-/** Cheap calls of a query or two, such as checks of unguessable secrets; limited to protect the server. */
+/** Cheap calls, such as checks of unguessable secrets; limited to protect the server. */
 const cheap = (name: string) => rule(name, 'client', 600, MINUTE);
-/**
- * A code is one of a million: clients trying hundreds of mails find none. Only wrong codes count; the link
- * stays usable.
- */
+/** A code is one of a million; only wrong ones count, and the link stays usable. */
 const wrongCodes = rule('codes', 'client', 200, GUESSING, 'mailedCode.wrong');
 
 /**
- * All limits and their reasons [SF-03]. A campus may share one address: limits by address are generous and
- * protect
- * the server; limits by account or e-mail protect users, and no active day meets them.
- * Short windows make no lockout permanent; a reset mail ends it at once.
+ * All limits and their reasons [SF-03]. Limits by address protect the server, generously, as a campus may share one;
+ * limits by account or e-mail protect users.
+ * Short windows make no lockout permanent; a reset mail ends it.
  */
 export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   ...(Object.fromEntries([...acts, ...marks]) as { [Name in EndpointName]?: readonly Rule[] }),
-  // Ten wrong passwords: a forgotten one or a guesser; a hundred: a guesser with many addresses. The limit by
-  // address stops
-  // guessing through a list. Right passwords count for the account, or one user's would fill the last line.
+  // Ten wrong passwords may be forgetting, a hundred are guessing from many addresses. The limit by address stops guessing by
+  // list. Right passwords count for the account, otherwise one user's fill the last line.
   'POST /api/session': [
     rule('signIn.here', 'guessedHere', 10, GUESSING, 'session.credentials'),
     rule('signIn.email', 'guessed', 100, GUESSING),
     rule('signIn.failures', 'guesser', 200, GUESSING, 'session.credentials'),
-    // Each try costs 64 MiB and 40 to 100 ms: allows a thousand phones after a lecture, no machine
-    // continuously.
+    // Each try costs 64 MiB and 40 to 100 ms: allows a thousand phones after a lecture.
     rule('signIn', 'client', 2_000, GUESSING),
   ],
-  // Allows the first day of term in one lecture hall; each try hashes a password.
+  // Allows a lecture hall's first day; each try hashes a password.
   'POST /api/accounts': [
     rule('signUp', 'client', 1_000, HOUR, 'done'),
     rule('signUp.tries', 'client', 2_000, GUESSING),
   ],
-  // Bounds unwanted mails to a stranger; addresses without an account count alike.
+  // Bounds mails to strangers; unknown addresses count alike.
   'POST /api/password-reset': [
     rule('reset.email', 'email', 5, HOUR, 'done'),
     rule('reset', 'client', 300, 10 * MINUTE),
@@ -133,10 +127,10 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'POST /api/moderation/confirmation/start': [rule('passkey', 'user', 60, HOUR)],
   'POST /api/moderation/passkey/start': [rule('passkey', 'user', 60, HOUR)],
   'PUT /api/moderation/passkey': [rule('passkey.change', 'user', 20, HOUR)],
-  // Reads all rows and pictures of the user; only repeated after a broken download.
+  // Reads all data of the user; repeated after broken downloads.
   'GET /api/profile/data': [rule('data', 'user', 5, DAY)],
   'POST /api/profile/data/mail': [rule('data.mail', 'user', 5, DAY), mails],
-  // Points are awarded for posts: allows a busy day, not a script.
+  // Posts award points: allows a busy day, not a script.
   'POST /api/buildings/{buildingId}/posts': [
     rule('post', 'user', 20, HOUR),
     rule('post.day', 'user', 60, DAY),
@@ -159,9 +153,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/posts/{id}/report': [report],
   'PUT /api/posts/{id}/pictures/{uploadId}/report': [report],
   'PUT /api/replies/{id}/report': [report],
-  // Each sends a mail. The database protects users: three open requests per mailbox, and three waiting ones
-  // per
-  // address that hide automatically.
+  // Each sends a mail. The database allows three open requests per mailbox, and three hiding ones per address.
   'POST /api/rights': [rule('rights', 'client', 100, HOUR, 'done'), cheap('rights.tries')],
   'POST /api/rights/confirmation': [cheap('rights.confirmation')],
   'PUT /api/posts/{id}/block': [block],
@@ -180,12 +172,12 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/moderation/replies/{id}/visibility': [rule('decision', 'user', 60, MINUTE)],
   'POST /api/operate/people/search': [rule('people', 'user', 60, MINUTE)],
   'POST /api/operate/people/{id}/withdrawal': [rule('act.withdrawal', 'user', 20, HOUR)],
-  // Typing speed of new queries. Later pages load on scrolling, or automatically if few of many posts match.
+  // Typing speed of new queries. Later pages load on scrolling or automatically.
   'GET /api/search': [
     { ...rule('search', 'user', 20, MINUTE), page: 'first' },
     { ...rule('search.next', 'user', 120, MINUTE), page: 'next' },
   ],
-  // Sent at each start and return of the network; tunnels cause several.
+  // Sent at each start and reconnection; tunnels cause several.
   'POST /api/device/gone': [rule('gone', 'user', 30, 10 * MINUTE)],
   // Sent at each pause while typing a title.
   'GET /api/search/similar': [rule('similar', 'user', 60, MINUTE)],
@@ -197,23 +189,23 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/profile/pins': [mark],
   'PUT /api/amenities/{amenityId}/voice': [mark, amenity],
   'DELETE /api/amenities/{amenityId}/voice': [mark],
-  // Each may hide a room from all users; a walk tries a few doors.
+  // Each may hide a room from all; a walk tries few doors.
   'PUT /api/rooms/{roomId}/locked': [rule('locked', 'user', 20, DAY)],
-  // Two reports mark a dish for all users; a student sees a few dishes a day.
+  // Two reports mark a dish for all; students see few dishes.
   'PUT /api/meals/{id}/sold-out': [rule('soldOut', 'user', 20, DAY)],
   'DELETE /api/meals/{id}/sold-out': [mark],
   // Daily reports are counted under a pseudonym (`voice_counts`).
   'PUT /api/voices': [voice],
   'POST /api/codes/voice': [voice, byCode],
   'POST /api/codes/confirmation': [mark, amenity, byCode],
-  // Each sends a mail to an office; a walk finds a few defects.
+  // Each mails an office; a walk finds few defects.
   'POST /api/tickets': [rule('ticket', 'user', 10, DAY)],
   'DELETE /api/tickets/{id}': [deletion],
   // As many as a campus has defects.
   'PUT /api/tickets/{id}/join': [waiting],
   'DELETE /api/tickets/{id}/join': [waiting],
   'PUT /api/tickets/{id}/answer': [waiting],
-  // An office moves some tickets, with three pictures each. Wrong links read no row and cannot be guessed.
+  // An office moves few tickets, with three pictures. Wrong links read no row.
   'POST /api/office': [rule('office.step', 'client', 60, HOUR, 'done'), cheap('office.tries')],
   'GET /api/office/pictures/{picture}': [
     rule('office.picture', 'client', 200, HOUR, 'done'),
@@ -230,7 +222,7 @@ export const limits: { readonly [Name in EndpointName]?: readonly Rule[] } = {
   'PUT /api/uploads/{id}': [rule('upload', 'user', 40, HOUR)],
 };
 
-/** Hourly mails per mailbox and counted kind; other kinds are always sent. */
+/** Hourly mails per mailbox and counted kind. */
 const MAILBOX_MAX = 5;
 /** Hourly notices about own actions: as many as daily password changes. */
 const NOTICES_MAX = 10;
@@ -242,8 +234,8 @@ const MAIL_COUNTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits mails that strangers can cause to a mailbox, whatever accounts and addresses they use [SF-03].
- * Sign-ups count separately, so that strangers cannot block the owner's.
+ * Limits mails that strangers cause to a mailbox, across accounts and addresses [SF-03]. Sign-ups count separately, so as
+ * not to block the owner's.
  */
 export function limitMail(settings: CampusSettings): LimitMail {
   return async (transaction, { kind, recipient, countedAs = MAIL_COUNTS[kind] }) => {
@@ -255,7 +247,7 @@ export function limitMail(settings: CampusSettings): LimitMail {
   };
 }
 
-/** Returns a function that transfers a withdrawn account's counts to the same student's [SF-47]. */
+/** Returns a function that transfers a withdrawn account's counts [SF-47]. */
 export function carryCounts(limiter: Limiter): (formerId: string, userId: string) => Promise<void> {
   const rules = Object.values(limits).flat();
   const counted = new Map(rules.filter(({ by }) => by === 'user').map((one) => [one.name, one]));
@@ -269,7 +261,7 @@ type MailboxSettings = Pick<CampusSettings, 'dotlessMailDomains'>;
 /** Password resets of an account; each restarts the count of guesses. */
 const resets = { name: 'signIn.resets', max: Infinity, seconds: GUESSING };
 
-/** Returns a function that resets an address's failed sign-ins, everywhere within two seconds. */
+/** Returns a function that resets failed sign-ins, everywhere within two seconds. */
 export function forgiveGuesses(
   limiter: Limiter,
   settings: MailboxSettings,
@@ -277,7 +269,7 @@ export function forgiveGuesses(
   return async (email) => void (await limiter.take(resets, foldMailbox(email, settings)));
 }
 
-/** Returns the rate limiter: 429 with the seconds until the next try, otherwise the call proceeds. */
+/** Returns the rate limiter, which rejects with 429 and the seconds to wait. */
 export function limitRequests(
   limiter: Limiter,
   isKnownBrowser: (cookies: string, email: string) => Promise<boolean>,
@@ -310,8 +302,7 @@ export function limitRequests(
     }
     return (error, output) => {
       const code = error instanceof ProblemError ? error.code : null;
-      // Refunds uploads that a busy server did not read, rejected calls by code, and malformed ones by
-      // address.
+      // Refunds uploads unread by a busy server, rejected codes, and malformed calls by address.
       const undone = ({ by, name: of }: Rule) =>
         (code === 'server.unavailable' && of === 'upload' && !call.hasBegun()) ||
         (by === 'client' && code === 'input.invalid') ||
@@ -323,7 +314,7 @@ export function limitRequests(
 }
 
 interface Guess {
-  /** Mailbox with its number of resets, and whether the browser is known. */
+  /** Mailbox with its resets, and whether the browser is known. */
   subject: string;
   known: boolean;
 }

@@ -39,10 +39,9 @@ type OpenedWeb = Pick<AppDependencies, 'webFolder' | 'draw' | 'builds' | 'worker
 /** Shutdown timeout in milliseconds; a service manager would be less gentle. */
 const STOP_WITHIN = 9_000;
 
-/** Milliseconds for requests in transit, and for balancers to see that this server is not ready. */
+/** Milliseconds for requests in transit, and balancers to see unreadiness. */
 const READ_FOR = 500;
 
-/** Servers that are stopping. */
 const stopping = new WeakSet<Server>();
 
 const HTTP_LIMITS = {
@@ -54,7 +53,7 @@ const HTTP_LIMITS = {
 };
 
 /**
- * Opens everything and answers requests until a stop signal.
+ * Opens everything and serves until a stop signal.
  *
  * @returns a message for the terminal.
  */
@@ -62,8 +61,7 @@ export async function serve(config: Config): Promise<string> {
   const log = createLog(config.logLevel);
   const campus = await openCampus(config);
 
-  // Opens the port first: an accidental second start ends before it writes. A socket opens last, since
-  // requests arrive at once.
+  // Opens the port first, so an accidental second start writes nothing; a socket last, as requests follow at once.
   const { server, open } = createDoor();
   if (config.socket) await clearSocket(config.socket);
   const port = config.socket ? config.port : await listen(server, config);
@@ -154,7 +152,6 @@ async function openStores(config: Config, campus: Campus, log: Logger) {
   return { database, images, demo };
 }
 
-/** Opens metrics and their server if `METRICS_PORT` is set. */
 async function openMetrics({ metricsPort, edition }: Config, version: string, log: Logger) {
   if (metricsPort === null) return { metrics: null, metricsServer: null };
   const metrics = new Metrics({ version, edition });
@@ -203,7 +200,7 @@ function stopOnSignal(
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.drain();
     await announce();
-    // Closing drops idle connections, even those with an arrived but unread request.
+    // Closing drops idle connections, even with an unread request.
     await sleep(READ_FOR);
     await new Promise((resolve) => {
       server.close(resolve);

@@ -29,7 +29,7 @@ import type { Metrics } from './platform/metrics/metrics.ts';
 import { MailQueue, type ComposeMail } from './platform/mail/mail-queue.ts';
 import { Sessions } from './platform/sessions/sessions.ts';
 
-/** Dependencies of a server process; `main` opens them, tests provide their own. */
+/** Dependencies of a server process, from `main` or tests. */
 export interface AppDependencies {
   database: Database;
   images: ImageStore;
@@ -41,7 +41,7 @@ export interface AppDependencies {
   log: Logger;
   /** Allowed origins of writes; the first is used in mails. */
   origins: readonly [string, ...string[]];
-  /** Whether the operator configured the origin; otherwise this is a developer's machine. */
+  /** Whether the operator configured the origin; otherwise a developer's machine. */
   originConfigured: boolean;
   /** The built web app; null serves only the API. */
   webFolder: string | null;
@@ -57,7 +57,7 @@ export interface AppDependencies {
   listMails?: () => Promise<StoredMail[]>;
   /** Proxies whose client address header is trusted. */
   proxies: readonly string[];
-  /** Whether it listens at a Unix socket: every peer is a trusted proxy. */
+  /** Whether it uses a Unix socket: every peer is trusted. */
   bySocket?: boolean;
   /** Whether rate limits apply; false for load tests. */
   limited: boolean;
@@ -65,7 +65,7 @@ export interface AppDependencies {
   caching: boolean;
   /** True while the disk is full; undefined means never. */
   full?: () => boolean;
-  /** Returns free and total bytes of the data folder's disk, or null if unreadable. */
+  /** Returns the data folder's free and total disk bytes, or null. */
   readDisk?: () => Promise<{ free: number; all: number } | null>;
   /** Version of this server; without it pages report no faults. */
   release?: string;
@@ -73,7 +73,7 @@ export interface AppDependencies {
   metrics?: Metrics | null;
   /** Push settings; null if the operator has made no keys. */
   push?: PushSettings | null;
-  /** Whether a role needs a passkey besides the password. */
+  /** Whether a role needs a passkey in addition to the password. */
   passkeys?: boolean;
   /** True in tests: answers with undeclared fields fail. */
   checkAnswers?: boolean;

@@ -37,10 +37,7 @@ import { ownActs } from './audit.ts';
 import type { Database, Transaction } from './platform/database/database.ts';
 import { beginSnapshot } from './platform/database/table-lines.ts';
 
-/**
- * Deletes a user's references in features above accounts, in this order. Pictures are only scheduled;
- * `removeNotedPictures` deletes them.
- */
+/** Deletes a user's references in features above accounts, in order; `removeNotedPictures` deletes scheduled pictures. */
 export const deleteUserData = (dependencies: HashDependencies): readonly DeleteUserData[] => [
   deleteNotificationDataOf,
   deleteSearchesOf,
@@ -65,18 +62,14 @@ export const ownData: readonly OwnData[] = [
   ownActs,
 ];
 
-/**
- * Purges content that users deleted long enough ago [OW-06]; safe from several processes. Pictures are only
- * scheduled;
- * `removeNotedPictures` deletes them.
- */
+/** Purges content deleted long ago [OW-06]; safe in parallel. `removeNotedPictures` deletes scheduled pictures. */
 export async function purgeDeleted(database: Database): Promise<void> {
   await purgeDeletedReplies(database);
   await purgeDeletedPosts(database, purgeRepliesOf);
   await purgeCases(database);
 }
 
-/** Deletions that older database states must not restore: ids and times only. */
+/** Deletions that older database states must not restore: ids and times. */
 export interface Ledger {
   withdrawals: readonly Withdrawal[];
   posts: readonly DeletedContent[];
@@ -104,8 +97,8 @@ export function readLedgerOf(database: Database): Promise<Ledger> {
 }
 
 /**
- * Repeats a ledger's deletions in the caller's transaction; skips unknown ids. Pictures are only scheduled;
- * `removeNotedPictures` deletes them.
+ * Repeats a ledger's deletions in the caller's transaction, skipping unknown ids. `removeNotedPictures` deletes scheduled
+ * pictures.
  */
 export async function repeatLedger(
   transaction: Transaction,

@@ -14,7 +14,7 @@ const portFrom = (least: 0 | 1) => {
     .refine((value) => value >= least && value <= 65_535, error);
 };
 
-/** Maximum bytes of a Linux socket path, less the process id suffix. */
+/** Maximum bytes of a socket path, less the process id. */
 const SOCKET_BYTES_MAX = 96;
 
 const socket = z.string().refine((path) => isAbsolute(path) && Buffer.byteLength(path) <= SOCKET_BYTES_MAX, {
@@ -59,11 +59,11 @@ const pushServices = z.string().transform((list, context) => {
   return given;
 });
 
-/** A single valid sender: parsers would split several, and mail servers reject others. */
+/** One valid sender: parsers would split several. */
 const SENDER =
   /^(?:(?:"[^"<>\r\n]*" *|[^"<>(),;:@\r\n]*)<[^\s"(),:;<>@]+@[A-Za-z0-9.-]+>|[^\s"(),:;<>@]+@[A-Za-z0-9.-]+)$/;
 
-/** Matches a comma in the host or the `host` query; passwords may contain one. */
+/** Matches a comma in host or `host` query; passwords may contain one. */
 const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*,/;
 
 const databaseUrl = z
@@ -75,7 +75,7 @@ const databaseUrl = z
   .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an address such as postgres://user:password@host:5432/madang',
   })
-  // The driver verifies certificates in each of these modes, but warns about those weaker in libpq.
+  // The driver verifies certificates in these modes, but warns about libpq's weaker ones.
   .transform((text) =>
     text.includes('uselibpqcompat=true')
       ? text
@@ -120,7 +120,7 @@ export const variables = z.object({
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: SMTP_FORM })
-    // Rejects an unescaped slash in the password, which would make its first part the host.
+    // Rejects an unescaped slash in the password, whose first part would become the host.
     .refine(
       (address) => /^\/?$/.test(URL.parse(address)?.pathname ?? '') && !address.includes('#'),
       SMTP_FORM,
@@ -195,5 +195,4 @@ export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'remove it and name its address, PostgreSQL itself, as DATABASE_URL',
 };
 
-/** Parsed and typed environment. */
 export type Variables = z.output<typeof variables>;

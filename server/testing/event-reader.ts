@@ -35,7 +35,7 @@ export class EventReader {
     return this.events.filter(({ name }) => name === 'reply').map(({ data }) => JSON.parse(data) as Reply);
   }
 
-  /** Waits until the condition holds; fails after `patience` milliseconds. */
+  /** Waits until the condition holds; fails after `timeout` milliseconds. */
   async until(condition: () => boolean, timeout = 10_000): Promise<void> {
     const end = Date.now() + timeout;
     while (!condition()) {

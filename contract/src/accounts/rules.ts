@@ -1,13 +1,13 @@
 import type { FieldCode } from '../errors.ts';
 import { isBlank, normalizeForm } from '../text/rules.ts';
 
-/** Limits of the specification [VA-02, VA-03], except the maxima of password and name, which are ours. */
+/** Limits of the specification [VA-02, VA-03]; the maxima are ours. */
 export const NICKNAME_MIN = 2;
 export const NICKNAME_MAX = 10;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 export const NAME_MAX = 50;
-/** RFC 5321: a path is at most 256 octets, two of them the angle brackets. */
+/** RFC 5321: at most 256 octets, including two angle brackets. */
 export const EMAIL_MAX = 254;
 
 /** Mailed code: number of digits, tries, and minutes until it expires. */
@@ -15,7 +15,7 @@ export const MAILED_CODE_DIGITS = 6;
 export const MAILED_CODE_TRIES = 5;
 export const MAILED_CODE_MINUTES = 10;
 
-/** Returns a typed mailed code without spaces, hyphens and wide digits; null if it is invalid. */
+/** Returns a typed mailed code, normalized; null if invalid. */
 export function readMailedCode(typed: string): string | null {
   const code = typed.normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(code) ? code : null;
@@ -30,9 +30,8 @@ export interface ReservedNicknames {
 }
 
 /**
- * Returns the stored form of an address. Lowers ASCII letters, removes surrounding spaces and invisible characters,
- * and replaces a full-width `＠`. Other letters are unchanged: the Kelvin sign in lower case is ASCII and would match
- * another address.
+ * Returns the stored form of an address, trimmed. Lowers only ASCII letters: a lowered Kelvin sign would match another
+ * address.
  */
 export function normalizeEmail(email: string): string {
   return email
@@ -43,9 +42,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /**
- * Returns why an address is rejected, or null. Narrower than RFC 5322: ASCII, one `@`, no quoted local part, no
- * comment, no trailing dot, a dotted host name. Excludes `%` and `!`, which may relay to another domain, and `?`,
- * which every encoded word (RFC 2047) needs.
+ * Returns why an address is rejected, or null. Narrower than RFC 5322: dotted ASCII host, no quotes or comments. Excludes
+ * `%` and `!` (relays) and `?` (RFC 2047).
  */
 export function emailProblem(email: string): FieldCode | null {
   const address = normalizeEmail(email);
@@ -57,7 +55,7 @@ export function emailProblem(email: string): FieldCode | null {
   return address.indexOf('@') <= 64 ? null : 'email.pattern';
 }
 
-/** True only for the university's exact domain, not for sub-domains or look-alikes [ST-03]. */
+/** True only for the university's exact domain, no sub-domains [ST-03]. */
 export function isUniversityEmail(email: string, domain: string): boolean {
   const address = normalizeEmail(email);
   return address.slice(address.lastIndexOf('@') + 1) === domain;
@@ -68,10 +66,7 @@ export function normalizeNickname(nickname: string): string {
   return normalizeForm(nickname, 'NFC');
 }
 
-/**
- * Returns why a nickname is rejected, or null [VA-03, VA-07]. Order: empty, characters, length, reserved. Allows
- * complete Hangul syllables, ASCII letters and digits.
- */
+/** Returns why a nickname is rejected, or null [VA-03, VA-07]. Order: empty, characters, length, reserved. */
 export function nicknameProblem(nickname: string, reserved: ReservedNicknames): FieldCode | null {
   const name = normalizeNickname(nickname);
   if (name === '') return 'nickname.required';
@@ -86,10 +81,7 @@ export function nicknameProblem(nickname: string, reserved: ReservedNicknames): 
 /** Letters that the digits 0 to 9 are compared as. */
 const LOOKALIKES = 'olzeasgtbg';
 
-/**
- * Returns the form in which words are compared. A digit becomes the letter it resembles; 1, l and i are equal. Spaces
- * are removed, as a nickname cannot contain them.
- */
+/** Returns the compared form of a word: digits as similar letters, i as l, no spaces. */
 function foldWord(word: string): string {
   return normalizeForm(word, 'NFC')
     .toLowerCase()
@@ -97,7 +89,7 @@ function foldWord(word: string): string {
     .replace(/[\di]/g, (sign) => LOOKALIKES[Number(sign)] ?? 'l');
 }
 
-/** Returns why a password is rejected, or null. All characters and common passwords are allowed, unmodified. */
+/** Returns why a password is rejected, or null. Allows all characters and common passwords. */
 export function passwordProblem(password: string): FieldCode | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return 'password.short';

@@ -37,9 +37,9 @@ export type HeldRole = z.output<typeof heldRole>;
 const session = z.strictObject({
   user: me.nullable(),
   role: heldRole.optional(),
-  /** Blocked authors, by the ids used in posts and replies; absent if there are none. */
+  /** Blocked authors, by ids in posts and replies; absent if none. */
   blocked: z.array(uuid).optional(),
-  /** Number of unread notifications, 100 for more than 99; official edition only. */
+  /** Number of unread notifications, at most 100; official edition only. */
   unread: z.int().optional(),
   /** Buildings that the student pinned to home; absent if there are none. */
   pins: pins.optional(),
@@ -47,7 +47,7 @@ const session = z.strictObject({
 
 export const email = boundedText(EMAIL_MAX).meta({ format: 'email' });
 const password = z.string().max(1000).meta({ format: 'password' });
-/** Accepted versions of the legal documents; only the current ones are valid. */
+/** Accepted versions of legal documents; only current ones are valid. */
 const agreed = {
   termsVersion: z.string().max(40).nullable(),
   privacyVersion: z.string().max(40).nullable(),
@@ -57,7 +57,7 @@ export const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** Code in the same mail. */
 const code = z.string().regex(/^[0-9]{6}$/);
 
-/** Lengths here only bound the work; `rules.ts` has the rules and their error codes. */
+/** Lengths bound the work; `rules.ts` has the rules and error codes. */
 export const accountEndpoints = {
   'POST /api/accounts': {
     id: 'signUp',

@@ -5,19 +5,16 @@ import type { Amenity, BuildingHours } from './schema.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Returns the ranges of a day such as `2026-03-02`: empty if closed, null if unknown. */
+/** Returns a day's ranges: empty if closed, null if unknown. */
 export type HoursOf = (day: string) => OpenRange[] | null;
 
-/**
- * State of an opening. `always`: does not close within a day. `until`: closes at a time. `opens`: opens later today.
- * `closed`: was open today. `closedDay`: was not.
- */
+/** State of an opening. `always`: not within a day. `opens`: later today. `closed`: was open today. `closedDay`: was not. */
 export type OpenState =
   | { is: 'always' }
   | { is: 'closed' | 'closedDay'; next?: Opening }
   | { is: 'until' | 'opens'; /** Example: `23:00`; midnight is `24:00`. */ at: string };
 
-/** Opening on another day: days from now, day such as `2026-03-02`, and time such as `08:00`. */
+/** Opening on another day: days from now, date, and local time. */
 export interface Opening {
   later: number;
   day: string;
@@ -27,7 +24,7 @@ export interface Opening {
 /** Number of days that are searched for an opening. */
 const AHEAD = 14;
 
-/** Returns the local time of a campus, to the minute, in milliseconds as if it were UTC with 24-hour days. */
+/** Returns local campus time to the minute, as milliseconds of a 24-hour UTC day. */
 export function campusClock(instant: number, timeZone: string): number {
   const [day = '', time = ''] = formatDateTime(new Date(instant), timeZone).split(' ');
   return Date.parse(`${day.replaceAll('/', '-')}T${time}Z`);
@@ -38,7 +35,7 @@ export function campusDay(clock: number, later = 0): string {
   return new Date(clock + later * DAY).toISOString().slice(0, 10);
 }
 
-/** Returns the hours of a building on a day, or null if unknown. Dated hours override usual hours. */
+/** Returns a building's hours on a day, or null. Dated hours override usual ones. */
 export function hoursOn(
   hours: readonly BuildingHours[],
   buildingId: string,
@@ -49,7 +46,7 @@ export function hoursOn(
   return named ?? own.find(({ from }) => from === null) ?? null;
 }
 
-/** Returns the next dated hours of a building that start after today, within `within` days. */
+/** Returns a building's next dated hours that start within `within` days after today. */
 export function comingHours(
   hours: readonly BuildingHours[],
   buildingId: string,
@@ -70,8 +67,8 @@ export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: str
 }
 
 /**
- * Returns the hours of an amenity by day. It follows its building on dated days unless its own hours differ from the
- * usual ones. It is closed on days for which the building is closed by date.
+ * Returns an amenity's hours by day. Dated building hours apply unless its own differ from the usual; closures always
+ * apply.
  */
 export function hoursOfAmenity(
   { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,
@@ -131,7 +128,7 @@ function holdsOn(clock: number): (range: OpenRange) => boolean {
   return ({ days }) => days.includes(weekday);
 }
 
-/** Returns the periods that begin on one day. A range with an earlier end ends the next day. */
+/** Returns the periods that begin on a day; an earlier end is the next day. */
 function periodsOf(hoursOf: HoursOf, midnight: number): { from: number; to: number }[] {
   const ranges = hoursOf(campusDay(midnight))?.filter(holdsOn(midnight)) ?? [];
   return ranges.map(({ from, to }) => ({

@@ -2,11 +2,11 @@
 export const AGREEING = 3;
 /** Days until a student's vote about an amenity is deleted. */
 export const REPORT_DAYS = 30;
-/** Days until students are asked to confirm an amenity, unless the campus sets another number. */
+/** Default number of days until students are asked to confirm an amenity. */
 export const ASK_AFTER_DAYS = 90;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** Opening hours on some weekdays; the range may end on the next day. */
+/** Opening hours on weekdays; the range may end the next day. */
 export interface OpenRange {
   /** 1 is Monday, 7 Sunday. */
   days: number[];
@@ -14,10 +14,7 @@ export interface OpenRange {
   to: string;
 }
 
-/**
- * Parses opening hours such as `mon-fri 09:00-18:00; sat,sun 10:00-14:00`, `daily 00:00-24:00` or `closed`. Unlisted
- * days are closed. Null for other text.
- */
+/** Parses `mon-fri 09:00-18:00; sat 10:00-14:00`, `daily 00:00-24:00` or `closed`; null otherwise. */
 export function parseHours(text: string): OpenRange[] | null {
   if (text === 'closed') return [];
   const ranges = text.split('; ').map((part) => {
@@ -29,7 +26,7 @@ export function parseHours(text: string): OpenRange[] | null {
   return ranges.every((range) => range !== null) ? ranges : null;
 }
 
-/** Parses `mon`, `mon-fri,sun` or `daily`; 1 is Monday. Returns null for other text and repeated days. */
+/** Parses `mon`, `mon-fri,sun` or `daily`; 1 is Monday. Null for repeated days. */
 export function parseDays(words: string): number[] | null {
   const days = words === 'daily' ? DAYS.map((_, index) => index + 1) : words.split(',').flatMap(daysOf);
   return days.includes(0) || new Set(days).size < days.length ? null : days;

@@ -5,7 +5,7 @@ import { instant, uuid } from '../schema.ts';
 const clock = z.string().regex(/^\d\d:\d\d$/);
 const day = z.iso.date();
 
-/** Opening hours on some weekdays (1 is Monday). If the end is not later, it is the next day. */
+/** Opening hours on weekdays (1 is Monday). An earlier or equal end is the next day. */
 const openRange = z.strictObject({
   days: z.array(z.int().min(1).max(7)).min(1),
   from: clock,
@@ -31,13 +31,13 @@ export const amenity = z
     confirmedOn: day.nullable(),
     /** Day since which it no longer exists. */
     goneOn: day.nullable(),
-    /** Day since which a picture shows it missing and no other student confirmed it. */
+    /** Day since a picture shows it missing, unconfirmed by others. */
     doubtedOn: day.nullable(),
   })
   .meta({ id: 'Amenity' });
 export type Amenity = z.output<typeof amenity>;
 
-/** Opening hours of a building: usual, or for a date range, which overrides the usual. */
+/** A building's opening hours: usual, or for dates, which override them. */
 export const buildingHours = z
   .strictObject({
     buildingId: z.string(),
@@ -55,7 +55,7 @@ const amenityReport = z
     amenityId: z.string(),
     there: z.boolean(),
     at: instant,
-    /** False if the list changed since; the vote then does not count for the next change. */
+    /** False if the list changed since: the vote no longer counts. */
     counts: z.boolean(),
   })
   .meta({ id: 'AmenityVoice' });
@@ -82,13 +82,13 @@ export const amenityEndpoints = {
     path: amenityPath,
     body: z.strictObject({
       there: z.boolean(),
-      /** The user's own upload that shows the amenity missing; visible to operators only. */
+      /** The user's own upload that shows it missing; for operators only. */
       uploadId: uuid.nullable().optional(),
     }),
     output: z.strictObject({
       voice: amenityReport,
       amenity,
-      /** Whether the vote was counted; repeating the same vote on one day is not. */
+      /** Whether the vote counted; not if repeated on one day. */
       counted: z.boolean(),
     }),
     problems: ['resource.missing', 'right.required', 'writing.suspended', 'upload.used', 'limit.reached'],

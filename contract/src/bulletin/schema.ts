@@ -9,7 +9,7 @@ export const event = z
     title: z.string(),
     body: z.string(),
     image: address.nullable(),
-    /** Small version for a slide; its address changes with the image. Null until it is generated. */
+    /** Small version for a slide; its address changes with the image. Null until generated. */
     poster: address.nullable(),
     createdAt: instant,
   })

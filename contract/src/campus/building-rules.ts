@@ -13,13 +13,13 @@ export function lineProblem(text: string, max: number): 'required' | 'invalid' |
   return line.length > max ? 'tooLong' : null;
 }
 
-/** Returns why a building id is rejected, or null: it is part of addresses. */
+/** Returns why a building id, part of addresses, is rejected, or null. */
 export function buildingIdProblem(id: string): 'required' | 'invalid' | null {
   if (isBlank(id)) return 'required';
   return /^[A-Za-z0-9-]{1,60}$/.test(id) ? null : 'invalid';
 }
 
-/** Returns why the address of a building's seat counter is rejected, or null. Empty means none. */
+/** Returns why a seat counter's address is rejected, or null. Empty means none. */
 export function seatsProblem(url: string): 'invalid' | 'tooLong' | null {
   if (url.length > SEATS_MAX) return 'tooLong';
   return url === '' || HTTPS.test(url) ? null : 'invalid';

@@ -2,18 +2,15 @@
 export const EDITIONS = ['beta', 'official'] as const;
 export type Edition = (typeof EDITIONS)[number];
 
-/** Whether a call or screen of one edition, or of both, exists in `edition`. */
+/** Whether a call or screen exists in `edition`. */
 export function isIn(row: object & { edition?: Edition }, edition: Edition): boolean {
   return row.edition === undefined || row.edition === edition;
 }
 
-/** Ids of boards that are not buildings and are never in the building list [SC-09]. */
+/** Ids of boards outside the building list [SC-09]. */
 export const SPECIAL_BOARD_IDS = ['freedom', 'feedback', 'buildingNotice', 'question', 'festival'] as const;
 
-/**
- * Sizes of a campus's lists. The four building and three keyword categories of the specification are this
- * repository's; other campuses have their own.
- */
+/** Sizes of a campus's lists. Four building and three keyword categories are this repository's. */
 export const CAMPUS_COUNTS = {
   keywords: 12,
   festivalKeywords: 2,
@@ -21,12 +18,12 @@ export const CAMPUS_COUNTS = {
   categories: { least: 2, most: 8 },
 } as const;
 
-/** Returns a keyword as displayed, such as `조용한 장소` [EN-03]; festival keywords have no place word. */
+/** Returns a displayed keyword, such as `조용한 장소` [EN-03]; festival ones without place word. */
 export function placeKeyword(keyword: string, placeWord: string): string {
   return `${keyword} ${placeWord}`;
 }
 
-/** Icons that a campus may assign to keywords; the default is `place`. */
+/** Icons for keywords; the default is `place`. */
 export const KEYWORD_ICONS = [
   'place',
   'video',
@@ -44,7 +41,7 @@ export const KEYWORD_ICONS = [
 ] as const;
 export type KeywordIcon = (typeof KEYWORD_ICONS)[number];
 
-/** Icons that a campus may assign to kinds of amenities; the default is `place`. */
+/** Icons for kinds of amenities; the default is `place`. */
 export const AMENITY_ICONS = [
   'place',
   'water',
@@ -61,11 +58,11 @@ export const AMENITY_ICONS = [
 ] as const;
 export type AmenityIcon = (typeof AMENITY_ICONS)[number];
 
-/** Answers that a search shows above the posts: free rooms, today's meals, emergency contacts. */
+/** Answers above the posts: free rooms, today's meals, emergency contacts. */
 export const SEARCH_ANSWERS = ['rooms', 'meals', 'emergency'] as const;
 export type SearchAnswer = (typeof SEARCH_ANSWERS)[number];
 
-/** Words that students use for one thing, and the answer that search shows for it. */
+/** Words for one thing, and the answer that search shows. */
 export interface Synonyms {
   words: readonly string[];
   opens?: SearchAnswer | undefined;

@@ -21,7 +21,7 @@ const emergencyContact = z
   })
   .meta({ id: 'EmergencyContact' });
 
-/** Contents of a campus folder's `campus.json`. Strict: a misspelt key is an error, not a default. */
+/** Contents of `campus.json`. Strict: a misspelt key is an error. */
 export const campusSettings = z.strictObject({
   product: z.strictObject({
     name: label,
@@ -32,10 +32,10 @@ export const campusSettings = z.strictObject({
   university: z.strictObject({
     name: label,
     domain: mailDomain,
-    /** False if `name+word` is a separate mailbox; otherwise it is an alias of `name`. */
+    /** False if `name+word` is a separate mailbox, not an alias. */
     plusIsAlias: z.boolean().optional(),
   }),
-  /** Domains that ignore dots before the @, for bans and limits; default gmail.com and googlemail.com. */
+  /** Domains that ignore dots before the @; default gmail.com and googlemail.com. */
   dotlessMailDomains: z.array(mailDomain).optional(),
   timeZone: z.string().min(1),
   /** Shown as the author of events and notices [SC-25]. */
@@ -44,7 +44,7 @@ export const campusSettings = z.strictObject({
   socialAccount: label,
   /** Likes at which a post becomes hot automatically. */
   hotThreshold: z.int().min(1),
-  /** Buildings that show the placeholder picture even if the folder has one [SC-10]. */
+  /** Buildings that always show the placeholder picture [SC-10]. */
   placeholderPictures: z.array(z.string()),
   reservedNicknames: z.strictObject({ parts: z.array(label), whole: z.array(label) }),
   /** Building categories; `tab` is the label of the tab in the building list. */
@@ -52,7 +52,7 @@ export const campusSettings = z.strictObject({
     .array(z.strictObject({ name: label, tab: label }))
     .min(CAMPUS_COUNTS.categories.least)
     .max(CAMPUS_COUNTS.categories.most),
-  /** Categories of keyword browsing, with consecutive ids from 1; each is one building category. */
+  /** Categories of keyword browsing, ids from 1, one building category each. */
   keywordCategories: z
     .array(z.strictObject({ id: z.int().min(1), label, category: label }))
     .min(1)
@@ -62,7 +62,7 @@ export const campusSettings = z.strictObject({
     .strictObject({
       /** Number of reporters at which content is hidden. */
       hideAt: z.int().min(2).max(100).optional(),
-      /** Day of the opening to students; default: the day the database was created. */
+      /** Opening day; default: the day the database was created. */
       openedOn: z.iso.date().optional(),
       /** Limits for frequent or repeated writing; see `FloodRules`. */
       floods: z
@@ -74,28 +74,28 @@ export const campusSettings = z.strictObject({
           heldLinkHours: z.int().min(0).max(8_760).optional(),
         })
         .optional(),
-      /** Opening texts of decisions for the author: by reason if hidden, otherwise `restored`. */
+      /** Opening texts of decisions: by reason if hidden, otherwise `restored`. */
       texts: z
         .partialRecord(z.enum([...REPORT_REASONS, 'restored']), z.string().min(1).max(1_000))
         .optional(),
     })
     .optional(),
   placeWord: label,
-  /** The 12 place keywords, ids 1 to 12 in order, without the place word. */
+  /** The 12 place keywords, ids 1 to 12, without the place word. */
   keywords: z.array(label).length(CAMPUS_COUNTS.keywords),
-  /** Icons of the keywords, in the same order; by default all are the same. */
+  /** Icons of the keywords, in order; by default all the same. */
   keywordIcons: z.array(z.enum(KEYWORD_ICONS)).length(CAMPUS_COUNTS.keywords).optional(),
   festivalKeywords: z.array(label).length(CAMPUS_COUNTS.festivalKeywords),
   searchTerms: z.array(label).length(CAMPUS_COUNTS.searchTerms),
-  /** Building nicknames used by students, each with the building ids it means; used by search. */
+  /** Building ids by nickname, for search. */
   buildingNicknames: z.record(label, z.array(z.string()).min(1)).optional(),
   /** Emergency contacts, the most urgent first; official edition only. */
   emergency: z.array(emergencyContact).min(1).max(30).optional(),
-  /** Days until students are asked to confirm an amenity, by kind; official edition only. */
+  /** Days until students are asked to confirm, by kind; official edition only. */
   amenityDays: z.record(label, z.int().min(7).max(730)).optional(),
   /** Keywords whose posts show rooms without a class; official edition only. */
   freeRoomKeywords: z.array(label).optional(),
-  /** Places for a keyword next to posts: kinds of amenities, and whether quiet; official edition only. */
+  /** Places for a keyword: kinds of amenities, and whether quiet; official edition only. */
   keywordPlaces: z
     .record(
       label,
@@ -122,7 +122,6 @@ const legalVersion = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such
 export const legalText = z
   .strictObject({
     version: legalVersion,
-    /** Day on which it takes effect. */
     effectiveOn: z.iso.date(),
     title: z.string(),
     /** Paragraphs in order; a heading starts a section. */
@@ -136,10 +135,7 @@ const perEdition = <Day extends z.ZodType>(day: Day) =>
     error: 'must be a day such as 2026-03-02, or one for "beta" and one for "official"',
   });
 
-/**
- * A legal text in a campus folder. A paragraph is for both editions, or one per edition; an edition without one omits
- * it.
- */
+/** A legal text. A paragraph is for both editions, or has one text per edition. */
 export const legalFile = z
   .strictObject({
     version: perEdition(legalVersion),
@@ -181,13 +177,13 @@ export const building = z
     picture: address.nullable(),
     /** Nicknames of a building, in the full list; official edition only. */
     nicknames: z.array(z.string()).optional(),
-    /** Page of a seat counter; crowd reports are then disabled. Official edition only. */
+    /** Page of a seat counter, which disables crowd reports. Official edition only. */
     seats: webUrl.optional(),
   })
   .meta({ id: 'Building' });
 export type Building = z.output<typeof building>;
 
-/** A map label, centred on a point; shown from one of `MAP_ZOOMS`, or never. */
+/** A map label, centred; shown from one of `MAP_ZOOMS`, or never. */
 const mapLabel = z.strictObject({
   x: z.int(),
   y: z.int(),
@@ -196,7 +192,7 @@ const mapLabel = z.strictObject({
   from: z.int().min(0).nullable(),
 });
 
-/** A campus map in metres; `d` is an SVG path. Buildings are sorted from west to east. */
+/** A campus map in metres; `d` is an SVG path. Buildings sorted west to east. */
 const campusMap = z
   .strictObject({
     width: z.int().min(1),
@@ -265,7 +261,6 @@ export const campusEndpoints = {
       ),
       hours: z.array(buildingHours),
       emergency: z.array(emergencyContact),
-      /** Words that search treats as synonyms. */
       synonyms: z
         .array(
           z.strictObject({ words: z.array(z.string()).min(1), opens: z.enum(SEARCH_ANSWERS).optional() }),

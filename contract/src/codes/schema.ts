@@ -4,7 +4,7 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { placeReports } from '../voices/schema.ts';
 import { CODE_REPORTS } from './rules.ts';
 
-/** Upper and lower case, and `o`, `i` and `l`, as users may type it. */
+/** Upper and lower case, and `o`, `i` and `l`, as typed. */
 export const printedCode = z.string().regex(/^[0-9A-Za-z]{8}$/);
 
 /** Data about the place of a sign. */
@@ -16,7 +16,7 @@ const sign = z.strictObject({
   amenityId: z.string().nullable(),
   /** Whether a newer sign replaced this one, which then accepts nothing. */
   replaced: z.boolean(),
-  /** Whether reports are rejected, by the operator or because a system counts the seats. */
+  /** Whether reports are rejected, by the operator or a seat counter. */
   muted: z.boolean(),
   voices: placeReports,
   hours: z.array(buildingHours),
@@ -38,7 +38,7 @@ const said = {
   ],
 } as const;
 
-/** Codes on printed signs. Reports send the code in the body, as proxies log addresses. */
+/** Codes on printed signs. Reports send the code in the body: proxies log addresses. */
 export const codeEndpoints = {
   'GET /api/codes/{code}': {
     id: 'readSign',

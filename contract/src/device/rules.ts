@@ -1,17 +1,17 @@
-/** Maximum of other users' posts and replies in the offline cache, checked in one call [PH-10]. */
+/** Maximum of others' posts and replies in the offline cache, checked in one call [PH-10]. */
 export const HELD_MAX = 1_000;
 /** Maximum of cached replies of one post, the first ones. */
 export const HELD_REPLIES_MAX = 50;
 /**
- * Version of cached answers; others are ignored. The first part is raised by hand when the storage format changes; the
- * second is derived from the schemas, checked by a test.
+ * Version of cached answers; others are ignored. First part: raised when storage changes; second: the schemas, checked by
+ * a test.
  */
 export const SHAPE = '1.z8qc3e';
 
-/** Prefix of the `localStorage` keys for the content of a closing page until it is cached. */
+/** Prefix of `localStorage` keys for a closing page's content until cached. */
 export const SHOWN = `shown ${SHAPE} `;
 
-/** A server-rendered page, with its data as JSON and the user it was sent to. */
+/** A server-rendered page, its JSON data, and its user. */
 export interface ShownPage {
   userId: string;
   blocked?: string[] | undefined;

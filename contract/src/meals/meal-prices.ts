@@ -30,8 +30,8 @@ interface Price {
 }
 
 /**
- * Returns the items of a line: dishes with a price each, or one dish with the student price and other prices as a
- * note. Without 원 or ₩, a number is a price only at the line's end or after a group.
+ * Returns a line's items: dishes with a price each, or one with the student price and others as note. Without 원 or ₩, only
+ * a number at the end or after a group is a price.
  *
  * @throws {Mistake} `price` if one is too high, `prices` if the student price is ambiguous.
  */
@@ -51,7 +51,7 @@ export function readItems(line: string): Item[] {
   return items;
 }
 
-/** Returns one dish with the student price, and the other prices as a note. */
+/** Returns one dish with the student price, others as a note. */
 function readPayers(prices: readonly Price[], rest: string): Item {
   const forStudents = prices.filter(({ who }) => FOR_STUDENTS.test(who));
   const forAll = prices.filter(({ who }) => who === '');

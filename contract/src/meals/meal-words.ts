@@ -2,7 +2,6 @@ import { dropEnd, normalizeForm } from '../text/rules.ts';
 import { isDay } from '../amenities/rules.ts';
 import { PRICE_MAX } from './rules.ts';
 
-/** Reasons why a line cannot be parsed. */
 export type MealMistake =
   | 'tooLong'
   | 'tooManyLines'
@@ -31,7 +30,7 @@ export class Mistake extends Error {
   }
 }
 
-/** Returns the day of a date; without a year, the nearest one to the week. */
+/** Returns the day of a date; without year, the nearest to the week. */
 export function dayOf(
   [, year, month = '', date = '']: readonly (string | undefined)[],
   monday: string,
@@ -79,7 +78,7 @@ export const tidy = (text: string): string => text.replace(/^[ :,]+/, '').trim()
 /** Removes trailing spaces, brackets or signs before a price. */
 export const dropOpening = (text: string): string => dropEnd(text, (sign) => ' ([₩:'.includes(sign));
 
-/** Returns the dishes of a line, separated by commas, with allergen numbers in brackets. */
+/** Returns a line's dishes, separated by commas, allergen numbers in brackets. */
 export function tidyDishes(text: string): string {
   return text
     .replaceAll(
@@ -106,14 +105,13 @@ export const isNote = (text: string): boolean =>
 
 const CLOSED =
   /휴[무업점관]|미운영|쉽니다|쉬어요|(?:식단|메뉴) ?없음|운영 ?(?:없음|안 ?[함해합]|하지 ?않|중[단지]|종료)/;
-/** Reasons for closing a whole day or meal; they name no part of it. */
+/** Reasons for closing a whole day or meal. */
 const REASON =
   /^(?:(?:하계|동계|여름|겨울)? ?방학 ?(?:중|기간)?|금일|오늘|당일|전체|임시|공휴일|개교기념일|식당)$/;
 const OTHER_DAYS = /주말|매주|토요일|일요일|[월화수목금토일][,·/~-] ?[월화수목금토일]/;
 
 /**
- * Returns the closed part: all (empty corner), a corner by name, or other days, which is a note. Null if nothing is
- * closed.
+ * Returns the closed part: all (empty), a corner, or a note about other days. Null if none.
  *
  * @throws {Mistake} `closedWhat`.
  */

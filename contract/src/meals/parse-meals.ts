@@ -26,7 +26,7 @@ import {
 /** Kinds of lines; `skipped` follows a day that could not be parsed. */
 export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';
 
-/** Result of parsing a text: every non-empty line is in `lines` or in `mistakes`. */
+/** Result: every non-empty line is in `lines` or `mistakes`. */
 export interface ParsedMeals {
   lines: { line: number; as: LineKind }[];
   offers: (Offer & { line: number })[];
@@ -62,7 +62,7 @@ const COLON_CORNER = /^([^:,]+):/;
 /** State from the lines before. */
 interface State {
   monday: string;
-  /** Null if none was named or the last one was wrong; lines below are then skipped. */
+  /** Null if missing or wrong; lines below are then skipped. */
   day: string | null;
   meal: MealName | null;
   hours: Record<MealName, readonly [string, string]>;
@@ -76,8 +76,8 @@ interface State {
 }
 
 /**
- * Parses a cafeteria's meals for the week of a Monday: lines such as `11/23(월)`, `중식 11:30-13:30`, `한식: 제육덮밥, 된장국
- * 5,500원`, `휴무`, or spreadsheet cells. Never throws: lines that cannot be parsed are in `mistakes` [ML-01].
+ * Parses a cafeteria's week from a Monday: lines such as `중식 11:30-13:30`, or spreadsheet cells. Never throws: returns
+ * `mistakes` [ML-01].
  */
 export function parseMeals(text: string, monday: string): ParsedMeals {
   const parsed: ParsedMeals = { lines: [], offers: [], closed: [], mistakes: [] };
@@ -142,7 +142,7 @@ function readRest(text: string, line: number, state: State, parsed: ParsedMeals)
   return behindDay === '' ? 'day' : 'meal';
 }
 
-/** Parses a closure of a day, meal or corner; returns null if there is none. */
+/** Parses a closure of a day, meal or corner; null if none. */
 function readClosed(text: string, state: State, parsed: ParsedMeals): LineKind | null {
   const found = findClosed(text);
   if (!found) return null;
@@ -209,7 +209,7 @@ function readCorner(text: string, state: State): string {
   const [heading = '', name = ''] = bracket ?? COLON_CORNER.exec(text) ?? [];
   const corner = name.trim();
   const rest = text.slice(heading.length);
-  // A colon between digits is a time; followed by only a price, it ends a dish.
+  // A colon between digits is a time; before only a price, it ends a dish.
   const isTime = /\d$/.test(name) && /^\d/.test(rest);
   const isDish = !bracket && !isCorner(corner) && /^[ ₩]*\d[\d,. ]*원?$/.test(rest);
   if (heading === '' || isTime || isDish || isPayer(corner) || /^\d[\d,. ]*원?$/.test(corner)) return text;
@@ -235,7 +235,7 @@ function readDishes(text: string, line: number, state: State, parsed: ParsedMeal
   }
   const [first] = items;
   if (first?.dish === '') return 'price';
-  // Text after a list of dishes, or after a dish with a colon, belongs to none of them.
+  // Text after several dishes, or after a dish with colon, belongs to none.
   if (items.length > 1 || /: *[₩\d]/.test(text)) state.open = null;
   return state.heading ? 'corner' : 'dish';
 }
@@ -254,7 +254,7 @@ function nameHeading({ dish, note }: Item, line: number, state: State): void {
   Object.assign(state, { open: heading, heading: null });
 }
 
-/** Parses a line with only a price, or with prices of other groups. */
+/** Parses a line with only prices, of one or several groups. */
 function readPrice({ price, note }: Item, state: State): void {
   const { open } = state;
   if (open && note !== '') open.dish += bracketed(note);
@@ -282,7 +282,7 @@ function requireDay({ day }: State): string {
   return day;
 }
 
-/** Parses a spreadsheet row: an empty cell repeats the one above, as merged cells do. */
+/** Parses a spreadsheet row. An empty cell repeats the one above (merged cells). */
 function readCells(cells: readonly string[], line: number, state: State, parsed: ParsedMeals): LineKind {
   const [day = '', meal = '', corner = '', dish = '', price = '', from = '', to = '', ...more] = cells.map(
     (cell) => cell.trim(),

@@ -5,9 +5,9 @@ import { isDay } from '../amenities/rules.ts';
 export const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
 export type MealName = (typeof MEALS)[number];
 
-/** Number of students whose reports mark a dish as sold out until its meal ends. */
+/** Number of reporting students that marks a dish as sold out. */
 export const SOLD_OUT_FROM = 2;
-/** Maximum length of a week's text, in UTF-16 units and lines; checked before parsing. */
+/** Maximum UTF-16 units and lines of a week's text, before parsing. */
 export const MEALS_TEXT_MAX = 20_000;
 export const MEALS_LINES_MAX = 400;
 export const CORNER_MAX = 40;
@@ -18,10 +18,10 @@ export const MEAL_ROWS_MAX = 20_000;
 /** Days that a meal is kept after its day. */
 export const MEAL_DAYS = 28;
 
-/** Whether amenities of a kind serve meals, by the ending of its name. */
+/** Whether a kind of amenities serves meals, by its name's ending. */
 export const isCafeteria = (kind: string): boolean => kind.endsWith('식당');
 
-/** An offer at one price: a dish, or a main dish with side dishes. */
+/** An offer at one price: a dish, or one with side dishes. */
 export interface Offer {
   /** Example: `2026-03-02`. */
   day: string;
@@ -42,7 +42,7 @@ export const offerKey = ({ day, meal, corner, dish }: Offer): string => [day, me
 /** Rice served with every dish: `쌀밥`, `흑미밥`. */
 const PLAIN_RICE = /^(?:(?:흰|백|햅)?쌀|흑미|백미|현미|잡곡|보리|기장|차?조|수수|귀리|찰|콩|공기)?밥$/;
 
-/** Returns the dish that names a meal: the first one that is not plain rice. */
+/** Returns the dish that names a meal: the first except plain rice. */
 export function mainDish(dish: string): string {
   const dishes = dish.split(', ');
   return dishes.find((one) => !PLAIN_RICE.test(one)) ?? dishes[0] ?? '';
@@ -68,8 +68,8 @@ export function isServed({ from, to }: Pick<Offer, 'from' | 'to'>, clock: number
 export type PlacedOffer = Pick<Offer, 'meal' | 'from' | 'to'> & { buildingId: string; place: string };
 
 /**
- * Returns one cafeteria's meal today: breakfast until the last one ends, then lunch, then dinner. Order: cafeterias in
- * `near` buildings, those serving now, the earliest. Empty after the last meal [ML-02].
+ * Returns one cafeteria's current or next meal today. Order: `near` buildings, serving now, earliest. Empty after the last
+ * [ML-02].
  */
 export function mealAt<One extends PlacedOffer>(
   offers: readonly One[],

@@ -38,7 +38,7 @@ const mealsToday = z.strictObject({
   buildings: z.array(z.string()),
   /** By building and cafeteria, in the operator's order. */
   meals: z.array(meal),
-  /** First meal of the next day with meals, within a week; absent if none is known. */
+  /** First meal of the next day with meals, within a week; absent if unknown. */
   next: z.strictObject({ day: z.iso.date(), meals: z.array(meal) }).optional(),
 });
 export type MealsToday = z.output<typeof mealsToday>;
@@ -83,7 +83,6 @@ export const mealEndpoints = {
     status: 204,
     path: z.strictObject({ amenityId: z.string().regex(/^[A-Za-z0-9-]{1,60}$/) }),
     body: z.strictObject({
-      /** Monday of the week. */
       monday: z.iso.date(),
       text: boundedText(MEALS_TEXT_MAX),
       source: boundedText(80),

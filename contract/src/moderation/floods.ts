@@ -1,7 +1,7 @@
 import { squashText } from '../search/rules.ts';
 import { AGE_RULE_AFTER_DAYS } from './rules.ts';
 
-/** Limits for frequent or repeated writing. A campus overrides them by `moderation.floods` of its settings. */
+/** Limits for frequent or repeated writing; a campus sets `moderation.floods`. */
 export interface FloodRules {
   /** Maximum posts of an account within its first day. */
   firstDayPosts: number;
@@ -9,9 +9,9 @@ export interface FloodRules {
   firstDayReplies: number;
   /** Minutes within which the user must confirm a repeated text; 0: never. */
   repeatMinutes: number;
-  /** Length in letters below which a reply is never a repeat, such as thanks. */
+  /** Letters below which a reply is never a repeat, such as thanks. */
   repeatLetters: number;
-  /** Account age in hours below which texts with links are held for a moderator; 0: never. */
+  /** Account age in hours below which texts with links are held; 0: never. */
   heldLinkHours: number;
 }
 
@@ -35,10 +35,9 @@ export function readFloodRules(said: { [Name in keyof FloodRules]?: number | und
 export const FIRST_DAY = 24 * 60 * 60;
 
 /**
- * Returns the seconds until an account may write again, or null for now. Starts thirty days after the opening, as all
- * accounts are new before.
+ * Returns seconds until an account may write, or null. Starts thirty days after opening: all accounts are new before.
  *
- * @param written number of texts of this kind the account wrote, including deleted ones.
+ * @param written number of texts of this kind, including deleted ones.
  */
 export function paceWait(
   { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
@@ -49,7 +48,7 @@ export function paceWait(
   return Math.max(1, Math.ceil(FIRST_DAY - accountAge));
 }
 
-/** Whether an account's links are held; starts thirty days after the opening, like `paceWait`. */
+/** Whether an account's links are held, from thirty days after opening. */
 export function areLinksHeld(
   { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
   { heldLinkHours }: Pick<FloodRules, 'heldLinkHours'>,
@@ -57,7 +56,7 @@ export function areLinksHeld(
   return campusAgeDays >= AGE_RULE_AFTER_DAYS && accountAge < heldLinkHours * 60 * 60;
 }
 
-/** Returns the form in which texts are compared, so that spaces, capitals and invisible characters make no difference. */
+/** Returns the compared form of a text: no spaces, capitals or invisible characters. */
 export function repeatKey(text: string): string {
   return squashText(text).replaceAll(' ', '');
 }

@@ -9,7 +9,7 @@ export interface OwnPlaces {
   domain: string;
 }
 
-/** Top-level domains that are links without a prefix; others need `https://` or `www.`. */
+/** Top-level domains that are links without prefix. */
 const KINDS =
   'com|net|org|kr|io|gg|me|ly|co|xyz|info|biz|app|dev|shop|site|online|store|link|club|top|tv|cc|ru|cn|jp|us';
 /** File extensions; before a slash, any other extension is a domain: `han.gl/abc`. */
@@ -17,7 +17,7 @@ const FILES = 'js|ts|tsx|jsx|md|py|java|txt|pdf|hwp|hwpx|png|jpg|jpeg|exe|zip|ht
 /** A character of an address, except where another address starts. */
 const SIGN = String.raw`(?:(?!https?://)[^\s<>"'()[\]{}|,])`;
 const LETTER = 'a-z0-9가-힣';
-/** Each alternative has one start position; otherwise a long line would be scanned again from each letter. */
+/** Each alternative has one start position: scanning stays linear. */
 const LINK = new RegExp(
   String.raw`https?://${SIGN}+|(?<![a-z0-9])www\.[${LETTER}]${SIGN}*|` +
     String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?|(?!(?:${FILES})/)[a-z]{2,24}/[a-z0-9]${SIGN}*)`,
@@ -25,8 +25,8 @@ const LINK = new RegExp(
 );
 
 /**
- * Whether a text has a link: `http://`, `https://`, `www.`, or a bare well-known domain. Capitals, wide letters and
- * invisible characters hide nothing. Mail addresses are no links.
+ * Whether a text has a link, including a bare well-known domain. Ignores case, width, invisible characters and mail
+ * addresses.
  *
  * @param before the previous text, whose links are ignored.
  */
@@ -35,7 +35,7 @@ export function hasLink(text: string, own: OwnPlaces | null = null, before = '')
   return findLinks(text).some((link) => !known.has(link) && !(own && isOwn(link, own)));
 }
 
-/** A Korean sentence followed by a word without space, as in `갔어요.me too`: rarely a domain. */
+/** Korean sentence and word without space, as in `갔어요.me too`: rarely a domain. */
 const SENTENCE = /^[^/:]*[가-힣]\.(?!(?:com|net|org|kr)$)[a-z]+$/u;
 
 /** Returns a folded text with each link replaced by a space. */
@@ -48,7 +48,7 @@ function findLinks(text: string): string[] {
   return links.filter((link) => !SENTENCE.test(link));
 }
 
-/** Parses a link as browsers do; links that browsers reject are not ours. */
+/** Parses a link as browsers do; invalid ones are not ours. */
 function isOwn(link: string, { isOwnHost, domain }: OwnPlaces): boolean {
   // Korean particles and punctuation directly follow an address.
   const sentence = dropEnd(link, (sign) => '.!?~;:…'.includes(sign));

@@ -5,23 +5,23 @@ import { countCodePoints, dropEnd, isBlank, normalizeForm } from '../text/rules.
 export const RIGHTS_GROUNDS = ['privacy', 'defamation', 'portrait', 'copyright', 'other'] as const;
 export type RightsGround = (typeof RIGHTS_GROUNDS)[number];
 
-/** Hours that a request waits for its confirmation, and then for an operator to decline it. */
+/** Hours until a request is confirmed, then until an operator declines it. */
 export const CONFIRM_HOURS = 24;
 export const DECLINE_HOURS = 24;
 
-/** Minutes that an unconfirmed request counts toward its mailbox's requests about its post. */
+/** Minutes that an unconfirmed request counts toward its mailbox and post. */
 export const UNCONFIRMED_MINUTES = 60;
 
 /** Maximum days that a request hides content automatically (정보통신망법 제44조의2). */
 export const RIGHTS_HIDDEN_DAYS = 30;
 
 /**
- * Maximum open requests of one mailbox, waiting requests about one post, and waiting requests from one network address
- * that hide content automatically.
+ * Maximum open requests of a mailbox, waiting requests about a post, and those of a network address that hide
+ * automatically.
  */
 export const OPEN_REQUESTS = 3;
 
-/** Confirmed requests a day after which further ones hide nothing automatically and wait for a person. */
+/** Confirmed requests a day; further ones hide nothing and wait for a person. */
 export const REQUESTS_A_DAY = 20;
 
 /** Days after its confirmation until a request is made anonymous. */
@@ -40,14 +40,13 @@ export interface RequestedAddress {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Characters that pasting adds around an address and that are never part of it. */
+/** Characters that pasting adds around an address. */
 const BEFORE = /^[<("'[「『]+/;
 const BEHIND = '>)"\'].,;!」』';
 const INVISIBLE = /[\s\p{Cf}\p{Cc}]+/gu;
 
 /**
- * Parses a pasted address of a post: whole, without `https://`, a path, or only the id. Ignores full-width letters,
- * spaces and surrounding quotes.
+ * Parses a pasted post address: with or without `https://`, a path, or an id.
  *
  * @param isOwn whether a host, with its port, is this site's.
  * @returns the address, or why it is rejected: `address.foreign` for another site.
@@ -66,7 +65,7 @@ export function parsePostAddress(
   return { path: `/${kind}/${id}`, kind: kind === 'post' ? 'post' : 'hot', id };
 }
 
-/** Returns the path after this site's name, with its suffix; null for another site. */
+/** Returns the path after this site's name; null for another site. */
 function pathOf(text: string, isOwn: (host: string) => boolean): string | null {
   if (UUID.test(text.toLowerCase())) return `/post/${text}`;
   const [, scheme, host = '', path = ''] = /^(https?:)?\/\/+([^/?#]*)(.*)/is.exec(text) ?? [];
@@ -96,11 +95,11 @@ export interface RequestCircumstances {
   byPeople: boolean;
   /** True if the operator wrote the target. */
   byOperator: boolean;
-  /** True after a declined or expired request on the same ground: thirty days are the maximum. */
+  /** True after a declined or expired request on this ground: thirty days maximum. */
   settledBefore: boolean;
 }
 
-/** Whether a request that was not declined in time hides its target [MO-12]. */
+/** Whether a request not declined in time hides its target [MO-12]. */
 export function hidesByItself({ byPeople, byOperator, settledBefore }: RequestCircumstances): boolean {
   return !byPeople && !byOperator && !settledBefore;
 }

@@ -13,32 +13,32 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Grounds for hiding: a report's reason, a rights request, or a link of a new account. */
+/** Grounds for hiding: reasons of reports, rights requests, or links of new accounts. */
 export const CASE_GROUNDS = [...REPORT_REASONS, 'rights', 'link'] as const;
 export type CaseGround = (typeof CASE_GROUNDS)[number];
 
-/** Reasons with immediate harm: the first counting report hides, and operators are notified at once. */
+/** Reasons with immediate harm: the first counting report hides and notifies operators. */
 export const URGENT_REASONS: readonly ReportReason[] = ['personalData', 'illegalFilming', 'selfHarm'];
 
 /** Default number of reporters at which content is hidden. */
 export const HIDE_AT = 4;
 
-/** Days after the opening before account age counts: in the first weeks all accounts are new. */
+/** Days after opening before account age counts: all accounts are new. */
 export const AGE_RULE_AFTER_DAYS = 30;
 
-/** Minimum account age in days for its report to count, from then on. */
+/** Minimum account age in days for its reports to count, after that. */
 export const REPORTER_AGE_DAYS = 7;
 
-/** Days during which a user's reports do not count after content they reported was restored. */
+/** Days without counting reports for the reporter of restored content. */
 export const OVERTURNED_DAYS = 90;
 
-/** Days during which reports of the same reason do not hide restored content again. */
+/** Days during which reports of the same reason hide nothing again. */
 export const PROTECTED_DAYS = 30;
 
-/** Number of times a day that one source may hide content by a single report. */
+/** Number of times a day that one source may hide content alone. */
 export const HIDES_ALONE_A_DAY = 3;
 
-/** Maximum blocked authors of a user: each session sends the browser all of them. */
+/** Maximum blocked authors: each session sends all of them. */
 export const BLOCKS_MAX = 200;
 
 export const REPORT_NOTE_MAX = 500;
@@ -49,7 +49,7 @@ export const DECISION_TEXT_MAX = 1_000;
 export const SANCTION_KINDS = ['warning', 'noWriting', 'noBoard', 'closed'] as const;
 export type SanctionKind = (typeof SANCTION_KINDS)[number];
 
-/** Sanctions that moderators may impose, on the board of the case; operators may impose all. */
+/** Sanctions by moderators, on the case's board; operators may impose all. */
 export const MODERATOR_SANCTIONS: readonly SanctionKind[] = ['warning', 'noBoard'];
 
 export const SANCTION_DAYS_MAX = 3_650;
@@ -59,7 +59,7 @@ export const DUE_HOURS = { urgent: 4, hidden: 24, open: 72, appealed: 72 } as co
 
 /** An active report with data about its reporter. */
 export interface Report {
-  /** Source of the report: the university mailbox, otherwise the domain, as its owner has unlimited addresses. */
+  /** Mailbox for a university address, otherwise the domain, whose owner has unlimited addresses. */
   source: string;
   reason: ReportReason;
   /** Whether the reporter's address is verified. */
@@ -86,7 +86,7 @@ export function isTrusted(voice: Report, { campusAgeDays }: Pick<Circumstances, 
   return campusAgeDays < AGE_RULE_AFTER_DAYS || voice.ageDays >= REPORTER_AGE_DAYS;
 }
 
-/** Returns the reports that can hide the content: trusted, and not for a recently rejected reason [MO-05]. */
+/** Returns the reports that can hide: trusted, not for a rejected reason [MO-05]. */
 export function countingReports<Some extends Report>(
   voices: readonly Some[],
   circumstances: Circumstances,
@@ -96,18 +96,18 @@ export function countingReports<Some extends Report>(
   );
 }
 
-/** Returns the number of sources of the reports: a flood from one counts once. */
+/** Returns the number of sources: a flood from one counts once. */
 export function countSources(voices: readonly Report[]): number {
   return new Set(voices.map(({ source }) => source)).size;
 }
 
-/** Effect of a report: none, or hidden by this report alone or together with others. */
+/** Effect of a report: none, hidden alone, or hidden together with others. */
 export type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
 
 /**
- * Returns the effect of the report `made`, one of the active `voices` [MO-02].
+ * Returns the effect of the report `made` among the active `voices` [MO-02].
  *
- * @param hidAlone number of times that the report's source hid something alone within a day.
+ * @param hidAlone number of times the report's source hid something alone within a day.
  */
 export function judge(
   made: Report,
@@ -130,15 +130,12 @@ export function mainReason(voices: readonly Pick<Report, 'reason'>[]): ReportRea
 
 export type CaseState = 'open' | 'hidden' | 'upheld' | 'restored' | 'appealed' | 'final';
 
-/** Whether an author may appeal: once, while the content is hidden, before or after the decision. */
+/** Whether an author may appeal: once, while the content is hidden. */
 export function mayAppeal({ state, appealed_at }: { state: CaseState; appealed_at: Date | null }): boolean {
   return (state === 'hidden' || state === 'upheld') && appealed_at === null;
 }
 
-/**
- * Returns why a user may not decide a case, or null. No decisions about own or reported content; another person
- * decides an appeal, if there is one [MO-18].
- */
+/** Returns why a user may not decide a case, or null: own or reported content, own decision [MO-18]. */
 export function obstacleOf(row: {
   own: boolean;
   reported: boolean;
@@ -154,7 +151,7 @@ export function noteProblem(note: string): FieldCode | null {
   return countCodePoints(note) > REPORT_NOTE_MAX ? 'tooLong' : null;
 }
 
-/** Returns why the text of a decision is rejected, or null. The author reads it. */
+/** Returns why a decision's text, read by the author, is rejected, or null. */
 export function decisionProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > DECISION_TEXT_MAX ? 'tooLong' : null;

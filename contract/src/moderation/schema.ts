@@ -10,7 +10,7 @@ import { APPEAL_TEXT_MAX, CASE_GROUNDS, REPORT_NOTE_MAX, REPORT_REASONS, SANCTIO
 export const reason = z.enum(REPORT_REASONS);
 export const ground = z.enum(CASE_GROUNDS);
 
-/** A case about the user's own content: what was hidden, why, and the outcome. */
+/** A case about own content: content, reason and outcome. */
 const ownCase = z
   .strictObject({
     id: uuid,
@@ -43,7 +43,7 @@ const ownSanction = z.strictObject({
   kind: z.enum(SANCTION_KINDS),
   board: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   ground,
-  /** Text of the decision; null if the sanction was carried over from a withdrawn account. */
+  /** Text of the decision; null if carried over from a withdrawn account. */
   text: z.string().nullable(),
   givenAt: instant,
   endsAt: instant,
@@ -52,7 +52,7 @@ export type OwnSanction = z.output<typeof ownSanction>;
 
 const reportBody = z.strictObject({ reason, note: boundedText(REPORT_NOTE_MAX) });
 
-/** A picture by its upload, as its position in the post may change. */
+/** A picture by its upload: positions change. */
 const picturePath = idPath.extend({ uploadId: uuid });
 
 const REPORT_PROBLEMS = ['report.own', 'limit.reached'] as const;
@@ -199,7 +199,7 @@ export type OwnBlock = z.output<typeof ownBlock>;
 
 const BLOCK_PROBLEMS = ['block.own', 'block.nobody', 'block.full', 'limit.reached'] as const;
 
-/** Authors that a student blocked, by a post or reply. The author is not notified. */
+/** Authors blocked by a student, who are not notified. */
 export const blockEndpoints = {
   'PUT /api/posts/{id}/block': {
     id: 'blockPostAuthor',

@@ -7,7 +7,7 @@ import { CASE_GROUNDS, DECISION_TEXT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } fr
 
 const caseState = z.enum(['open', 'hidden', 'upheld', 'restored', 'appealed', 'final']);
 
-/** Obstacle to deciding a case: the user wrote the content, reported it, or decided before. */
+/** Obstacle: the user wrote or reported the content, or decided before. */
 const obstacle = z.enum(['own', 'reported', 'decided']).nullable();
 
 /** A case in the queue. */
@@ -90,7 +90,7 @@ export const caseDetail = z
     reasons: z.array(z.strictObject({ reason, reporters: z.int() })),
     notes: z.array(z.string()),
     requests: z.array(request),
-    /** With a reply, the post's text and the replies around it; otherwise the newest replies. */
+    /** With a reply, the post's text and surrounding replies; otherwise the newest. */
     post: z.strictObject({ author: person, body: z.string() }),
     thread: z.array(
       z.strictObject({
@@ -114,7 +114,7 @@ export const caseDetail = z
   .meta({ id: 'CaseDetail' });
 export type CaseDetail = z.output<typeof caseDetail>;
 
-/** A browser's response when a passkey is created or used (WebAuthn Level 3, JSON form). */
+/** A browser's passkey response (WebAuthn Level 3, JSON form). */
 const passkeyAnswer = z.looseObject({
   id: z.string().max(2_000),
   rawId: z.string().max(2_000),
@@ -146,13 +146,12 @@ const visibility = {
     text: boundedText(DECISION_TEXT_MAX),
   }),
   output: z.strictObject({
-    /** Decision that can be undone within ten seconds; null if only the operator command hid it. */
+    /** Decision that can be undone for ten seconds; null after an operator command. */
     decision: z.strictObject({ caseId: uuid, revision: z.int() }).nullable(),
   }),
   problems: ['confirmation.required', 'case.own', 'case.outdated', 'limit.reached'],
 } as const;
 
-/** Calls that need a role. */
 export const staffEndpoints = {
   'POST /api/moderation/confirmation': {
     id: 'confirmPassword',
@@ -164,7 +163,7 @@ export const staffEndpoints = {
     status: 204,
     body: z.strictObject({
       password: z.string().max(1000).meta({ format: 'password' }),
-      /** The browser's response to the options; absent if the role needs no passkey. */
+      /** The browser's response; absent if the role needs no passkey. */
       passkey: passkeyAnswer.nullable().optional(),
     }),
     problems: ['account.reauthentication', 'passkey.refused', 'limit.reached'],
@@ -247,7 +246,7 @@ export const staffEndpoints = {
       ground,
       /** Text for the author. */
       text: boundedText(DECISION_TEXT_MAX),
-      /** For the author, with `upheld` only; `noBoard` applies to the board of the case. */
+      /** With `upheld` only; `noBoard` applies to the case's board. */
       sanction: z
         .strictObject({ kind: z.enum(SANCTION_KINDS), days: z.int().min(1).max(SANCTION_DAYS_MAX) })
         .nullable(),

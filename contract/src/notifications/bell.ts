@@ -1,6 +1,6 @@
-// Separate from the other rules: the first screen has the bell and loads nothing of search.
+// Separate from the other rules: the first screen must not load search.
 
-/** Highest number on the bell; the server counts one further, which is shown as `99+`. */
+/** Highest number on the bell; one more is `99+`. */
 export const UNREAD_SHOWN_MAX = 99;
 
 /** Returns the text of the bell: empty, a number, or `99+`. */

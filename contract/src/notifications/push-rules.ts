@@ -1,27 +1,27 @@
-/** Maximum push subscriptions of a student; a further one replaces the least recently used. */
+/** Maximum push subscriptions; another replaces the least recently used. */
 export const PUSH_DEVICES_MAX = 10;
 
 /** Default maximum of pushes a day to a student. */
 export const PUSH_BUDGET = 6;
 export const PUSH_BUDGET_MAX = 20;
 
-/** Quiet hours in campus time: nothing is pushed; one push in the morning summarizes them. */
+/** Quiet hours in campus time: pushes wait for one morning summary. */
 export const QUIET_FROM = 22;
 export const QUIET_TO = 8;
 
 /** Minimum minutes between two pushes of a thread. */
 export const PUSH_THREAD_MINUTES = 10;
 
-/** Number of consecutive unopened pushes after which a student receives none until they ask again. */
+/** Consecutive unopened pushes after which a student's pushes pause. */
 export const PUSH_UNOPENED_MAX = 20;
 
-/** Days without starting the app after which a subscription receives no pushes. */
+/** Days without starting the app that pause a subscription's pushes. */
 export const PUSH_IDLE_DAYS = 60;
 
 /** Query parameter that names the push that opened the page. */
 export const PUSH_MARK = 'push';
 
-/** Push service hosts, unless the operator names others; `*.` matches one or more labels, another `*` digits. */
+/** Default push service hosts; `*.` matches labels, another `*` digits. */
 export const PUSH_SERVICES = [
   'fcm.googleapis.com',
   // Builds of Chromium without Google's keys.
@@ -40,8 +40,8 @@ export const PUSH_BROWSERS = ['chrome', 'samsung', 'edge', 'firefox', 'safari', 
 export type PushBrowser = (typeof PUSH_BROWSERS)[number];
 
 /**
- * Encrypted content of a push, shown by Safari itself (Declarative Web Push) or our service worker. Has no student id:
- * by `device`, the subscription's id, a worker detects a push for another login.
+ * Encrypted push, shown by Safari (Declarative Web Push) or our service worker. No student id: `device` is the
+ * subscription.
  */
 export interface PushPayload {
   web_push: 8030;

@@ -5,9 +5,8 @@ import { countCodePoints, isBlank } from '../text/rules.ts';
 export { bellText, FOLLOWS_MAX, UNREAD_SHOWN_MAX } from './bell.ts';
 
 /**
- * Kinds of notifications, in the order of the settings. `answer`: to the student's or followed posts and replies.
- * `accepted`: the student's reply. `alert`: a post with the word. `ticket`: a joined one. `notice`: by the operator.
- * `case`: about the student's content, including sanctions and outcomes of reports.
+ * Kinds of notifications, in settings order. `answer`: to own or followed texts. `accepted`: own reply. `alert`: post with
+ * the word. `ticket`: joined one. `case`: also sanctions and report outcomes.
  */
 export const NOTIFICATION_KINDS = ['answer', 'accepted', 'alert', 'ticket', 'notice', 'case'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -21,7 +20,7 @@ export const LINE_DAYS = 90;
 /** Maximum keyword alerts of a student, including paused ones. */
 export const ALERTS_MAX = 20;
 
-/** Maximum length of an alert in code points. Of several words, a post must contain all. */
+/** Maximum code points of an alert, whose words must all match. */
 export const ALERT_WORD_MAX = 30;
 
 /** Number of past days in the preview of an alert. */
@@ -30,18 +29,17 @@ export const PREVIEW_DAYS = 30;
 /** Maximum count of the preview; further posts set `more`. */
 export const PREVIEW_MAX = 100;
 
-/** Number of posts that the preview lists. */
 export const PREVIEW_POSTS = 3;
 
 /** Maximum muted threads; a further one replaces the oldest. */
 export const MUTES_MAX = 500;
 
-/** Returns the words that a post must contain, in search form; empty if there are none. */
+/** Returns the words a post must contain, in search form; may be empty. */
 export function alertWords(word: string): string[] {
   return searchWords(word);
 }
 
-/** Returns the two letters that index an alert: the start of its first word that has two; null if none. */
+/** Returns the two letters that index an alert: its first word's start; null if none. */
 export function alertPiece(words: readonly string[]): string | null {
   for (const word of words) {
     const [piece] = piecesOf(word);
@@ -50,7 +48,7 @@ export function alertPiece(words: readonly string[]): string | null {
   return null;
 }
 
-/** Returns why an alert is rejected, or null. It needs a word of two or more syllables, letters or signs. */
+/** Returns why an alert is rejected, or null. One word needs two letters or signs. */
 export function alertWordProblem(word: string): FieldCode | null {
   if (isBlank(word)) return 'required';
   if (countCodePoints(word.trim()) > ALERT_WORD_MAX) return 'tooLong';

@@ -44,7 +44,7 @@ const common = {
   unread: z.boolean(),
 };
 
-/** A notification in the inbox. Those about content that the student cannot see are not listed. */
+/** A notification in the inbox, only about content the student can see. */
 const line = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -52,7 +52,7 @@ const line = z
       ...common,
       /** Number of visible answers since the thread's notification was last read. */
       count: z.int().min(1),
-      /** Whether the newest of them answers the student's post, their reply, or a followed post. */
+      /** Whether the newest answers the student's post, reply, or a followed post. */
       to: z.enum(['post', 'reply', 'followed']),
       post: linePost,
       /** Number of the oldest of them: the reading position. */
@@ -79,7 +79,7 @@ const line = z
     z.strictObject({
       kind: z.literal('dish'),
       ...common,
-      /** The alert's word found in a dish of the day, as the student typed it. */
+      /** The alert's word found in a dish, as typed. */
       word: z.string(),
       /** Building where it is served. */
       building: z.strictObject({ id: z.string(), name: z.string() }),
@@ -155,8 +155,8 @@ const unreadAnswer = z.strictObject({ unread });
 const base = { access: 'user', edition: 'official', status: 200 } as const;
 
 /**
- * The inbox and its settings, never in a shared answer. The unread count is also in `GET /api/session`, `GET
- * /api/posts/{id}/reply-marks`, every call that marks as read, and the event `inbox` of the streams.
+ * The inbox and its settings, never shared. The unread count is also in sessions, reply marks, calls that mark, and
+ * `inbox` events.
  */
 export const notificationEndpoints = {
   'GET /api/notifications': {
@@ -260,7 +260,6 @@ export const notificationEndpoints = {
   },
 } as const satisfies Record<EndpointKey, Endpoint>;
 
-/** A keyword alert of the student. */
 const alert = z
   .strictObject({
     id: uuid,
@@ -338,7 +337,7 @@ export const alertEndpoints = {
 const hour = z.int().min(0).max(23);
 
 const settings = {
-  /** Kinds that are pushed too; a kind without notifications is not pushed either. */
+  /** Kinds that are pushed too, if they have notifications. */
   kinds,
   /** Maximum pushes a day. */
   budget: z.int().min(1).max(PUSH_BUDGET_MAX),
@@ -347,7 +346,7 @@ const settings = {
     .strictObject({ from: hour, to: hour })
     .refine(({ from, to }) => from !== to)
     .nullable(),
-  /** Whether a push includes the beginning of the answer and the title of its post. */
+  /** Whether a push includes the answer's beginning and the post's title. */
   texts: z.boolean(),
 };
 
@@ -366,9 +365,9 @@ const pushDevice = z.strictObject({
 const pushState = z
   .strictObject({
     ...settings,
-    /** Server key for subscribing, in base64url; null if the operator has created no keys. */
+    /** Server key for subscribing, in base64url; null without keys. */
     key: z.string().nullable(),
-    /** Whether pushes are paused because the last ones stayed unopened; saving the settings resumes them. */
+    /** Whether unopened pushes paused further ones; saving the settings resumes them. */
     resting: z.boolean(),
     devices: z.array(pushDevice).max(PUSH_DEVICES_MAX),
   })
@@ -377,7 +376,7 @@ export type PushState = z.output<typeof pushState>;
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
-/** Pushes to a student's browsers. A subscription ends with the session that created it. */
+/** Pushes to a student's browsers, ending with their sessions. */
 export const pushEndpoints = {
   'GET /api/profile/push': {
     ...base,

@@ -12,15 +12,12 @@ const ENDINGS = [...PARTICLES, ...COPULA.split(' '), '에선', '들'];
 /** Maximum particles after one word. */
 const ENDINGS_MAX = 3;
 
-/** Returns texts of a post in the form alerts compare: folded, without mail and web addresses. */
+/** Returns a post's texts as alerts compare them: folded, without addresses. */
 export function alertText(...parts: readonly string[]): string {
   return parts.map((part) => withoutLinks(foldText(part).replaceAll(MAIL, ' '))).join('\n');
 }
 
-/**
- * Whether a text from {@link alertText} contains all words whole: only particles may follow; letters may precede only
- * for `compound`.
- */
+/** Whether a text from {@link alertText} contains all words whole, before particles; `compound` allows preceding letters. */
 export function holdsWords(
   text: string,
   words: readonly string[],

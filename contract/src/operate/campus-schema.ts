@@ -18,7 +18,7 @@ const reason = boundedText(REASON_MAX);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 const buildingPath = z.strictObject({ buildingId: name });
 const amenityPath = z.strictObject({ amenityId: name });
-/** Cells as in `amenities.tsv` and `hours.tsv`; null leaves the value unchanged, or empty. */
+/** Cells as in the TSV files; null: unchanged, or empty. */
 const cell = boundedText(200).nullable();
 const place = { building: cell, kind: cell, floor: cell, spot: cell };
 const known = { hours: cell, stepFree: cell, source: cell, confirmed: cell, gone: cell };
@@ -38,7 +38,7 @@ export const operatedCampus = z
         seats: z.string(),
       }),
     ),
-    /** The popular list as students see it, latest promotion first; at most a hundred. */
+    /** The popular list, latest promotion first; at most a hundred. */
     hots: z.array(
       z.strictObject({
         postId: uuid,
@@ -48,7 +48,7 @@ export const operatedCampus = z
         promotedAt: instant,
       }),
     ),
-    /** Students' votes on amenities: those that changed the list, and those that still wait for more. */
+    /** Students' votes on amenities: effective ones, and those still waiting. */
     said: z.array(
       z.strictObject({
         id: z.string(),
@@ -56,7 +56,7 @@ export const operatedCampus = z
         before: z.strictObject({ confirmed: z.string(), gone: z.string() }).nullable(),
         there: z.int(),
         notThere: z.int(),
-        /** Pictures attached to the votes, the newest five; visible to operators only. */
+        /** The newest five pictures of the votes; for operators only. */
         pictures: z.array(address),
       }),
     ),
@@ -66,7 +66,7 @@ export const operatedCampus = z
     ),
     /** Buildings whose crowd reports the operator disabled. */
     mutes: z.array(z.string()),
-    /** Rooms that students reported as locked in the last week, most reports first. */
+    /** Rooms reported as locked in the last week, most reports first. */
     locked: z.array(
       z.strictObject({
         id: z.string(),

@@ -1,17 +1,17 @@
 import type { FieldCode } from '../errors.ts';
 
-/** Kinds of public operator texts; the names are those of the operator command. */
+/** Kinds of public operator texts, named as in the operator command. */
 export const ENTRY_KINDS = ['event', 'notice', 'facility-notice'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Planned, shown until its end, or over: expired or withdrawn by an operator. */
+/** Planned, shown, or over: ended or withdrawn. */
 export const ENTRY_STATES = ['planned', 'shown', 'ended', 'withdrawn'] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
 /** Valid years of a plan; others are typing errors. */
 const YEARS = { first: 2000, last: 2099 };
 
-/** Returns why a plan is rejected, by field; instants are ISO text, `now` is milliseconds since 1970. */
+/** Returns why a plan is rejected, by field; `now` is milliseconds since 1970. */
 export function planProblem(
   { beginsAt, endsAt }: { beginsAt: string | null; endsAt: string | null },
   now: number,
@@ -27,7 +27,7 @@ export function planProblem(
 
 const DAY = 86_400_000;
 
-/** Returns the local time of an instant, in milliseconds as if it were UTC. */
+/** Returns an instant's local time, in milliseconds as UTC. */
 function clockOf(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -45,15 +45,12 @@ function clockOf(instant: number, timeZone: string): number {
   );
 }
 
-/** Returns an instant in local time, to the minute, for a date and time field. */
+/** Returns an instant's local time, to the minute, for a date-time field. */
 export function toLocalTime(instant: string, timeZone: string): string {
   return new Date(clockOf(Date.parse(instant), timeZone)).toISOString().slice(0, 16);
 }
 
-/**
- * Returns the instant of a local time, the earlier of two; null for an empty field. A time skipped when clocks go
- * forward moves later by the gap.
- */
+/** Returns the instant of a local time, the earlier of two; null if empty. A skipped time moves later by the gap. */
 export function fromLocalTime(local: string, timeZone: string): string | null {
   const [minute] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(local) ?? [];
   const said = Date.parse(`${minute}:00Z`);

@@ -85,12 +85,11 @@ export type PersonDetail = z.output<typeof personDetail>;
 const ACT_PROBLEMS = ['confirmation.required', 'act.self', 'limit.reached'] as const;
 const common = { access: 'operator', edition: 'official' } as const;
 
-/** Operator calls about users. */
 export const peopleEndpoints = {
   'POST /api/operate/people/search': {
     ...common,
     id: 'findPeople',
-    // Not in the URL: URLs are logged, and the search term may be an e-mail address.
+    // Not in the URL: URLs are logged; the term may be an e-mail address.
     summary: 'Students by their whole e-mail address, nickname or id; at most fifty.',
     status: 200,
     body: z.strictObject({ who: boundedText(EMAIL_MAX) }),

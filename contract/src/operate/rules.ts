@@ -3,7 +3,7 @@ import { countCodePoints, isBlank } from '../text/rules.ts';
 export const ROLES = ['operator', 'moderator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Operator decisions on the writing right; `rule`: a verified university address decides. */
+/** Decisions on the writing right; `rule`: a verified university address decides. */
 export const RIGHTS = ['granted', 'taken', 'rule'] as const;
 export type Right = (typeof RIGHTS)[number];
 
@@ -31,13 +31,13 @@ export const REASON_MAX = 200;
 /** Maximum length of an office's name, address and channel. */
 export const OFFICE_FIELD_MAX = 200;
 
-/** Returns why a reason for the audit log is rejected, or null. It is required if a user loses something. */
+/** Returns why an audit reason is rejected, or null. Required if a user loses something. */
 export function reasonProblem(reason: string, needed = true): 'required' | 'tooLong' | null {
   if (isBlank(reason)) return needed ? 'required' : null;
   return countCodePoints(reason.trim()) > REASON_MAX ? 'tooLong' : null;
 }
 
-/** Returns an address that only its owner recognizes: at most two letters before the @. */
+/** Returns a masked address: at most two letters before the @. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = Array.from(email.slice(0, at));
@@ -47,7 +47,7 @@ export function maskEmail(email: string): string {
 /** Possible problems of the service. */
 export type HealthNote = 'mail' | 'jobs' | 'disk' | 'backup' | 'errors';
 
-/** Input of the health check: sizes in bytes, instants as ISO text. */
+/** Input of the health check: bytes, and instants as ISO text. */
 interface Readings {
   mail: { delayed: number; oldestAt: string | null };
   jobs: readonly { givenUp: number }[];
@@ -68,7 +68,7 @@ export function hasRoom(free: number, all: number): boolean {
   return free >= DISK_MIN_BYTES && all > 0 && free / all >= DISK_MIN_SHARE;
 }
 
-/** Returns the problems that need attention, the most urgent first; `now` is milliseconds since 1970. */
+/** Returns problems, most urgent first; `now` is milliseconds since 1970. */
 export function judgeHealth({ mail, jobs, disk, backupAt, errors }: Readings, now: number): HealthNote[] {
   const since = (instant: string) => now - Date.parse(instant);
   const wrong: Record<HealthNote, boolean> = {

@@ -8,7 +8,6 @@ import { ticket } from '../tickets/schema.ts';
 import { ENTRY_KINDS, ENTRY_STATES } from './entry-rules.ts';
 import { NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
 
-/** Health of the service, for operators. */
 const health = z
   .strictObject({
     /** Server time of the answer. */
@@ -23,7 +22,7 @@ const health = z
     }),
     /** Kinds of jobs with failures. */
     jobs: z.array(z.strictObject({ kind: z.string(), delayed: z.int(), givenUp: z.int() })),
-    /** Bytes of the disk with the data folder; null if it cannot be read. */
+    /** Bytes of the data folder's disk; null if unreadable. */
     disk: z.strictObject({ free: z.int(), all: z.int() }).nullable(),
     backupAt: instant.nullable(),
     /** Answers with a server error on this campus day. */
@@ -32,7 +31,6 @@ const health = z
   .meta({ id: 'Health' });
 export type Health = z.output<typeof health>;
 
-/** Calls for operators only. */
 export const operateEndpoints = {
   'GET /api/operate/health': {
     id: 'readHealth',
@@ -71,7 +69,7 @@ export type Entry = z.output<typeof entry>;
 
 /** Requested content of an entry. */
 const entryInput = z.strictObject({
-  /** The version that was on the screen; null for a new one. */
+  /** The version on the screen; null for a new one. */
   version: z.string().max(100).nullable(),
   title: boundedText(POST_TITLE_MAX),
   body: boundedText(POST_BODY_MAX),
@@ -79,7 +77,7 @@ const entryInput = z.strictObject({
   uploadId: uuid.nullable(),
   /** Without an upload: whether the current picture is kept. */
   keepPicture: z.boolean(),
-  /** Null or a past time: immediately. An entry that is shown keeps its start. */
+  /** Null or past: immediately. A shown entry keeps its start. */
   beginsAt: instant.nullable(),
   endsAt: instant.nullable(),
 });
@@ -183,16 +181,16 @@ export const numbersEndpoints = {
 const reason = boundedText(REASON_MAX);
 const field = boundedText(OFFICE_FIELD_MAX);
 
-/** The office that repairs in a building; the office `all` is the default. */
+/** The office that repairs in a building; `all` is the default. */
 const office = z.strictObject({
   /** The building's id, or `all`. */
   id: z.string(),
   name: z.string(),
   /** Mail address; empty if the office has its own channel. */
   email: z.string(),
-  /** Campus hour of the daily list; null: a mail for each ticket immediately. */
+  /** Campus hour of the daily list; null: a mail per ticket. */
   dailyHour: z.int().min(0).max(23).nullable(),
-  /** Address of the office's own channel, shown to students instead; empty if it has none. */
+  /** Address of the office's channel, shown instead; empty if none. */
   channel: z.string(),
   /** Time of the last rejection of its address by the mail server. */
   refusedAt: instant.nullable(),

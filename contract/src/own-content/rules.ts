@@ -1,13 +1,12 @@
-/** Maximum edits of one post or reply. */
 export const EDITS_MAX = 10;
 
-/** Minutes after writing within which an edit leaves no mark unless another user has replied. */
+/** Minutes within which an edit is unmarked, unless another user replied. */
 export const UNMARKED_MINUTES = 5;
 
 /** Seconds that the toast offers to undo a deletion. */
 export const UNDO_SECONDS = 10;
 
-/** Extra seconds that the server accepts, for a late tap on a slow connection. */
+/** Extra seconds that the server accepts, for slow connections. */
 export const UNDO_GRACE_SECONDS = 20;
 
 /** Days until deleted content is purged and cannot be restored. */

@@ -3,7 +3,6 @@ import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address } from '../schema.ts';
 import { PINS_MAX } from './rules.ts';
 
-/** A building that a student pinned to home. */
 export const pin = z
   .strictObject({
     id: z.string(),

@@ -16,7 +16,7 @@ export interface Candidate {
   /** Crowd reports of the place, and the number of quiet ones. */
   now?: Heard['now'] | undefined;
   quiet?: number | undefined;
-  /** Posts of its board with the keyword, and their weight: only the newest of each student. */
+  /** Posts with the keyword and their weight, the newest of each student. */
   posts: number;
   weight: number;
   /** Rooms without a class now, if the keyword uses rooms. */
@@ -28,18 +28,18 @@ export interface Candidate {
   meal?: ServedMeal | undefined;
   /** Usual crowd at this time in other weeks. */
   usual?: Crowd | undefined;
-  /** Closing time today, of the place or of the amenities for the keyword; if known. */
+  /** Closing time today of the place or its amenities, if known. */
   open?: string | undefined;
 }
 
-/** A cafeteria's current main dish, its price in won if known, and the meal's end. */
+/** A cafeteria's main dish, price in won, and the meal's end. */
 export interface ServedMeal {
   dish: string;
   price?: number | undefined;
   until: string;
 }
 
-/** Reason for naming a place, at most two facts: its equipment and its state. */
+/** Reason for a place, at most two facts: equipment and state. */
 export interface Reason {
   meal?: ServedMeal | undefined;
   rooms?: number | undefined;
@@ -58,16 +58,13 @@ export interface PlaceNow {
   reason: Reason;
 }
 
-/** Factors by the state of a place; a crowded one ranks last regardless of its facts. */
+/** Factors by state; a crowded place always ranks last. */
 const NOW = { free: 1.5, normal: 1, split: 0.8, crowded: 0.2 };
 const USUALLY = { free: 1.2, normal: 1, crowded: 0.6 };
 /** Scale for rounding, as sums of weights have floating-point errors. */
 const ROUNDING = 1e6;
 
-/**
- * Returns the best places for a keyword, best first [PL-07]; places that serve a meal come first. Independent of the
- * input order.
- */
+/** Returns the best places for a keyword [PL-07], serving places first. Independent of input order. */
 export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolean): PlaceNow[] {
   return candidates
     .map((place) => ({ place, score: scoreOf(place, wantsQuiet) }))
@@ -83,7 +80,7 @@ export function threePlaces(candidates: readonly Candidate[], wantsQuiet: boolea
 }
 
 function scoreOf({ weight, rooms, amenities, now, quiet = 0, usual }: Candidate, wantsQuiet: boolean) {
-  // Saturates the weight of posts, so that a flood of them cannot outrank everything.
+  // Saturates the weight, so that a flood cannot outrank everything.
   const posts = (3 * weight) / (weight + 3);
   const has = posts + Math.min(rooms, 4) / 2 + Math.min(amenities, 3) / 2;
   const calm = wantsQuiet && quiet > 0 ? 1.5 : 0;
@@ -120,8 +117,8 @@ const HOURS: readonly (readonly [until: number, icon: KeywordIcon])[] = [
 ];
 
 /**
- * Returns the index of the keyword to show first, or null if none has places. Prefers keywords whose best place serves
- * a meal now or is reported free or quiet. Among these: that of the hour of a `campusClock`, otherwise the first.
+ * Returns the index of the first keyword, or null. Prefers served meals and free or quiet best places, then the hour's
+ * keyword.
  */
 export function leadOf(
   best: readonly (Reason | undefined)[],

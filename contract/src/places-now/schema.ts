@@ -6,9 +6,9 @@ import { PLACES } from './rules.ts';
 const count = z.int().min(1).optional();
 const crowd = z.enum(CROWDS).optional();
 
-/** Facts, not sentences: at most two, or one with the kind of its amenities. */
+/** At most two facts, or one with its amenities' kind. */
 const reason = z.strictObject({
-  /** The meal served there now: main dish, price in won if known, and its end. */
+  /** The current meal: main dish, price in won, and end. */
   meal: z.strictObject({ dish: z.string(), price: z.int().optional(), until: z.string() }).optional(),
   /** Rooms without a class. */
   rooms: count,
@@ -29,7 +29,7 @@ const reason = z.strictObject({
 /** Recommended places now, computed every five minutes; does not reveal any author. */
 const placesNow = z
   .strictObject({
-    /** Time of the result in minutes since 1970; null if there is none or too old. */
+    /** Time of the result in minutes since 1970; null if none or old. */
     at: z.int().nullable(),
     /** Index in `keywords` of the keyword to show first. */
     lead: z.int().min(0).nullable(),

@@ -1,7 +1,7 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Sizes of the specification; the maxima of title and body, in code points, are ours. */
+/** Sizes of the specification; title and body maxima, in code points, are ours. */
 export const POST_TITLE_MAX = 100;
 export const POST_BODY_MAX = 10_000;
 export const KEYWORDS_MAX = 3;
@@ -9,19 +9,19 @@ export const LATEST_SIZE = 30;
 export const PAGE_SIZE = 30;
 /** Posts of a kind in a building's view. */
 export const VIEW_POSTS = 5;
-/** Maximum posts in one call for viewer state: two pages of a list. */
+/** Maximum posts in a call for viewer state: two list pages. */
 export const MARKS_MAX = 60;
 
 /** Points for a post by the kind of its board [RO-05]. */
 export const POST_POINTS = { building: 50, festival: 30, question: 0 } as const;
 
 /**
- * Kinds of boards. Students write on `building`, `festival` and `question`. `notice` is the operator's facility notice
- * board. `hidden` boards (freedom, feedback) are data without a screen.
+ * Kinds of boards. Students write on `building`, `festival`, `question`. `notice` is the operator's facility board.
+ * `hidden` has no screen.
  */
 export type BoardKind = 'building' | 'question' | 'festival' | 'notice' | 'hidden';
 
-/** Kinds that students may write on, which are those of the latest list [SC-27]. */
+/** Kinds that students may write on, as in the latest list [SC-27]. */
 export type WritableBoardKind = keyof typeof POST_POINTS;
 
 /** Whether students write on this kind of board. */
@@ -52,7 +52,7 @@ export interface KeywordChoices {
   festival: readonly string[];
 }
 
-/** Returns the keywords of a kind of board: the place keywords, or only the two festival ones. */
+/** Returns a kind's keywords: place keywords, or the two festival ones. */
 export function keywordChoices(kind: BoardKind, choices: KeywordChoices): readonly string[] {
   return kind === 'festival' ? choices.festival : choices.place;
 }
@@ -70,5 +70,5 @@ export function keywordsProblem(
   return kind === 'festival' && keywords.length === 0 ? 'keywords.festival' : null;
 }
 
-/** Hours after writing within which likes count towards the popular list; official edition [HL-02]. */
+/** Hours within which likes count towards the popular list; official edition [HL-02]. */
 export const HOT_WITHIN_HOURS = 72;

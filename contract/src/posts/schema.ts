@@ -34,7 +34,7 @@ export const postSummary = z
   .meta({ id: 'PostSummary' });
 export type PostSummary = z.output<typeof postSummary>;
 
-/** An item of a post's contents, in the order of the specification: first text, then pictures. */
+/** An item of a post's contents: first text, then pictures. */
 const postContent = z
   .discriminatedUnion('format', [
     z.strictObject({ format: z.literal('text'), text: z.string() }),
@@ -56,7 +56,7 @@ export const post = postSummary
     authorId: uuid.nullable(),
     /** Increases by one with each edit. */
     revision: z.int(),
-    /** Time of the last edit; null also after an early correction before any reply. */
+    /** Time of the last edit; null also after an early correction. */
     editedAt: instant.nullable(),
     /** The reply that the author accepted, if it is visible. */
     acceptedReplyId: uuid.nullable(),
@@ -68,13 +68,13 @@ export const post = postSummary
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
 
-/** A page of a list, by keyset; `nextCursor` is null on the last one. */
+/** A page by keyset; `nextCursor` is null on the last. */
 const postPage = z
   .strictObject({ posts: z.array(postSummary), nextCursor: cursor.nullable() })
   .meta({ id: 'PostPage' });
 export type PostPage = z.output<typeof postPage>;
 
-/** A popular post [EN-07], with the post's current title, text and nickname; `createdAt` is the time of promotion. */
+/** A popular post [EN-07] with current title, text and nickname; `createdAt` is its promotion. */
 const hot = z
   .strictObject({
     id: uuid,
@@ -116,7 +116,6 @@ const bookmarkPage = postPage
   .meta({ id: 'ScrapPage' });
 export type BookmarkPage = z.output<typeof bookmarkPage>;
 
-/** State of a like after a change. */
 export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int() });
 
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
@@ -151,7 +150,7 @@ export const postEndpoints = {
       body: boundedText(POST_BODY_MAX),
       keywords: z.array(z.string().max(100)).max(20),
       uploadId: clientUuid.nullable(),
-      /** Replaces `uploadId`: up to five pictures in order, one in the beta edition. */
+      /** Replaces `uploadId`: up to five pictures, one in the beta edition. */
       pictures: chosenPictures.optional(),
       /** True if the user confirmed a duplicate; official edition only. */
       again: z.boolean().optional(),

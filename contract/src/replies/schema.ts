@@ -11,7 +11,7 @@ export const reply = z
     id: uuid,
     buildingId: z.string(),
     postId: uuid,
-    /** Number within the post, from 1, never reused: order, event id and resume point. */
+    /** Number within the post, from 1: order, event id, resume point. */
     number: z.int().min(1),
     /** Null if the author withdrew. */
     authorId: uuid.nullable(),
@@ -20,21 +20,21 @@ export const reply = z
     body: z.string(),
     /** Its top-level reply. */
     parentId: uuid.nullable(),
-    /** Current nickname of the answered author; null if that reply was deleted or its author withdrew. */
+    /** Current nickname of the answered author; null if deleted or withdrawn. */
     answering: z.string().nullable(),
     likeCount: z.int(),
     createdAt: instant,
     /** Increases by one with each edit. */
     revision: z.int(),
-    /** Time of the last edit; null also after an early correction before any reply. */
+    /** Time of the last edit; null also after an early correction. */
     editedAt: instant.nullable(),
-    /** True for a deleted reply that is listed only because it has replies. */
+    /** True for a deleted reply, listed for its replies. */
     deleted: z.boolean(),
   })
   .meta({ id: 'Reply' });
 export type Reply = z.output<typeof reply>;
 
-/** A reply number as the resume point of a list or stream; 0 is the beginning. */
+/** A reply number as the resume point of a list or stream. */
 const replyNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 export const replyEndpoints = {

@@ -5,7 +5,7 @@ import type { Room, RoomsToday } from './schema.ts';
 const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** A room without a class, and what ends that: class, closing, or the end of the day. */
+/** A room without a class, and why that ends. */
 export interface FreeRoom {
   room: Room;
   /** Example: `14:00`; the end of the day is `24:00`. */
@@ -13,10 +13,7 @@ export interface FreeRoom {
   ends: 'class' | 'closing' | 'day';
 }
 
-/**
- * Returns the rooms without a class at a `campusClock`, longest free first. Excludes closed buildings; empty if
- * classes are unknown.
- */
+/** Returns free rooms in open buildings at a `campusClock`, longest first; empty if unknown. */
 export function freeRooms(
   { day, rooms }: RoomsToday,
   hours: readonly BuildingHours[],
@@ -37,7 +34,7 @@ export function freeRooms(
     .toSorted((one, other) => (one.until > other.until ? -1 : Number(one.until < other.until)));
 }
 
-/** Returns the minute at which a building closes; Infinity if later than today or unknown; null if closed. */
+/** Returns the closing minute; Infinity if later than today or unknown; null if closed. */
 function findClosing(
   hours: readonly BuildingHours[],
   buildingId: string,

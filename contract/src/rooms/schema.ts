@@ -25,7 +25,7 @@ export type Room = z.output<typeof room>;
 const roomsToday = z.strictObject({
   /** Campus day of all the data. */
   day: z.iso.date(),
-  /** By building and id. Empty outside a term; without rooms that students reported as locked today. */
+  /** By building and id. Empty outside a term; without locked rooms. */
   rooms: z.array(room),
 });
 export type RoomsToday = z.output<typeof roomsToday>;

@@ -2,7 +2,7 @@ import { parseDays } from '../amenities/rules.ts';
 
 const DAY = 86_400_000;
 
-/** A class in a timetable: weekly on these days, from the first to the last day. */
+/** A weekly class, from the first to the last day. */
 export interface TermClass {
   room: string;
   /** Examples: `mon,wed`, `mon-fri`. */
@@ -21,7 +21,7 @@ export interface Holiday {
   to: string;
 }
 
-/** Whether a timetable covers a day, holidays included: between terms classes are unknown. */
+/** Whether a timetable covers a day: between terms, classes are unknown. */
 export function isInTerm(timetable: readonly Pick<TermClass, 'first' | 'last'>[], day: string): boolean {
   return timetable.some(({ first, last }) => first <= day && day <= last);
 }
@@ -41,7 +41,7 @@ export function classesOn<Class extends TermClass>(
     .toSorted((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));
 }
 
-/** Merges overlapping classes of a room into periods. Classes must be sorted by start. */
+/** Merges a room's overlapping classes, sorted by start, into periods. */
 export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { from: string; to: string }[] {
   const times: { from: string; to: string }[] = [];
   for (const { from, to } of classes) {
@@ -52,7 +52,7 @@ export function timesOf(classes: readonly Pick<TermClass, 'from' | 'to'>[]): { f
   return times;
 }
 
-/** Whether two classes need the same room at the same time on a common day. */
+/** Whether two classes need one room at the same time on a common day. */
 export function doOverlap(one: TermClass, other: TermClass): boolean {
   if (one.room !== other.room || one.to <= other.from || other.to <= one.from) return false;
   const first = one.first > other.first ? one.first : other.first;

@@ -1,4 +1,4 @@
-// Recognizes questions about the campus in a query: amenities, free rooms, menus and emergency contacts.
+// Recognizes campus questions: amenities, free rooms, menus and emergency contacts.
 import type { Amenity } from '../amenities/schema.ts';
 import type { SearchAnswer, Synonyms } from '../campus/rules.ts';
 import { findNamed, findPlaceNames, type Named } from './places.ts';
@@ -56,10 +56,7 @@ interface Known {
   synonyms?: readonly Synonyms[] | undefined;
 }
 
-/**
- * Parses a query (`과도 정수기`, `여학생 휴게실`, `빈 강의실`). Each word may name a kind, a building, a spot, or an answer. With
- * unrecognized words it can name a kind, but no spot.
- */
+/** Parses a query (`과도 정수기`, `빈 강의실`): kinds, buildings, spots, answers. With unrecognized words, no spot. */
 export function readCampusQuery(
   query: string,
   pack: Known,
@@ -90,13 +87,13 @@ export function readCampusQuery(
   };
 }
 
-/** Returns the buildings of two words: those that both name, otherwise the union. */
+/** Returns the buildings that both words name, otherwise the union. */
 function joinBuildings(some: readonly string[], others: readonly string[]): readonly string[] {
   const both = some.filter((id) => others.includes(id));
   return both.length > 0 ? both : [...some, ...others];
 }
 
-/** Filters amenities by an excluding word; if none match, excludes only the contrary. */
+/** Filters amenities by an excluding word; without matches, excludes the contrary. */
 function limit(amenities: readonly Amenity[], { has, lacks }: Limit): Amenity[] {
   const some = amenities.filter(({ spot }) => has.test(spot));
   return some.length > 0 ? some : amenities.filter(({ spot }) => !lacks.test(spot));
@@ -125,7 +122,7 @@ function readWords(query: string, pack: Known, buildings: readonly NamedBuilding
   return words;
 }
 
-/** Returns the number of first words that together name a building, `과학 도서관`; undefined if none. */
+/** Returns the number of first words that name a building, `과학 도서관`. */
 const spanOfBuilding = (typed: readonly string[], buildings: readonly NamedBuilding[]) =>
   [3, 2].find((count) => {
     const name = squashText(typed.slice(0, count).join(''));
@@ -152,5 +149,5 @@ function readWord(
   words.others.push(word);
 }
 
-/** Whether an amenity is at such a place, not near it: `여학생 휴게실` is a 휴게실, `강의실 복도` no 강의실. */
+/** Whether an amenity is at a place, not near it: `강의실 복도` is no 강의실. */
 const isAt = ({ spot }: Amenity, word: string): boolean => squashText(spot).endsWith(squashText(word));

@@ -1,5 +1,4 @@
-// Finds searched words in a displayed text, by the form of `rules.ts`, so matches and highlights agree: 열람실 in 열람 실, SK미래관
-// in SK 미래관, ＷＩＦＩ for wifi.
+// Finds searched words as `rules.ts` does, so matches and highlights agree: 열람실 in 열람 실, ＷＩＦＩ for wifi.
 import { areJoined, foldText } from './rules.ts';
 
 /** A part of a text, and whether it matches a searched word. */
@@ -42,7 +41,7 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
   return parts;
 }
 
-/** Returns the characters of the text in search form: no optional white space, otherwise single spaces. */
+/** Returns a text's characters in search form, with single required spaces. */
 function readSigns(text: string): Sign[] {
   const signs: Sign[] = [];
   for (const { 0: letter, index } of text.matchAll(LETTERS)) {

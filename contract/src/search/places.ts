@@ -1,5 +1,4 @@
-// Recognizes places in a query: by initial letters (ㄷㅅㄱ), with the keyboard in English (ehtjrhks), or with a typing error
-// (도사관). Compares only with a few dozen place names, not with posts.
+// Recognizes places by initials (ㄷㅅㄱ), English keyboard (ehtjrhks), or a typing error (도사관), among place names only.
 import { normalizeForm } from '../text/rules.ts';
 import { squashText } from './rules.ts';
 
@@ -8,7 +7,7 @@ export interface PlaceName {
   name: string;
 }
 
-/** Keys of a Korean keyboard for each letter, in the order of Unicode's conjoining jamo. */
+/** Korean keyboard keys by letter, in the order of Unicode's conjoining jamo. */
 const KEYS = {
   initial: 'r R s e E f a q Q t T d w W c z x v g'.split(' '),
   vowel: 'k o i O j p u P h hk ho hl y n nj np nl b m ml l'.split(' '),
@@ -16,7 +15,7 @@ const KEYS = {
 };
 /** Initial letters typed alone, in the same order. */
 const INITIALS = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
-/** The first vowel typed alone, ㅏ; the others follow in the same order. */
+/** The first vowel typed alone, ㅏ; others follow in order. */
 const FIRST_VOWEL = 0x314f;
 const FIRST = 0xac00;
 const LAST = 0xd7a3;
@@ -36,16 +35,13 @@ export interface Named {
   nicknames?: readonly string[] | undefined;
 }
 
-/** Returns the unique matches of a query by name, nickname, initial letters or keys of the other layout, best first. */
+/** Returns unique matches by name, nickname, initials or the other layout's keys, best first. */
 export function findNamed<One extends Named>(query: string, all: readonly One[]): One[] {
   const names = all.flatMap((one) => [one.name, ...(one.nicknames ?? [])].map((name) => ({ name, one })));
   return [...new Set(findPlaceNames(query, names).map(({ one }) => one))];
 }
 
-/**
- * Returns the matches of a text during typing. The last syllable may be incomplete or include the next letter (`과ㅎ`
- * and `믿` on the way to 과학 and 미디어).
- */
+/** Returns matches during typing. The last syllable may be incomplete or too long (`과ㅎ` and `믿` for 과학 and 미디어). */
 export function findTyped<One extends Named>(typed: string, all: readonly One[]): One[] {
   const named = findNamed(typed, all);
   const text = dropSigns(normalizeForm(typed, 'NFC'));
@@ -58,12 +54,12 @@ export function findTyped<One extends Named>(typed: string, all: readonly One[])
   return begun.length > 0 ? begun : findNamed(text.replace(/(?<=[가-힣])[ㄱ-ㅎㅏ-ㅣ]$/u, ''), all);
 }
 
-/** Returns the names that a query matches, best first, then shortest first; empty if none. */
+/** Returns the names that a query matches, best first, then shortest; may be empty. */
 export function findPlaceNames<Name extends PlaceName>(query: string, names: readonly Name[]): Name[] {
   return findMeanings(query, names).map(({ name }) => name);
 }
 
-/** Returns the intended name if a query matches a name without containing it; null otherwise. */
+/** Returns the name that a query means without containing it; null otherwise. */
 export function readPlaceName(query: string, names: readonly PlaceName[]): string | null {
   const [meant] = findMeanings(query, names);
   return meant && meant.sure < SURENESS.holds ? meant.reading : null;
@@ -84,7 +80,7 @@ function findMeanings<Name extends PlaceName>(
     .sort((one, other) => one.name.name.length - other.name.name.length || one.index - other.index);
 }
 
-/** Removes spaces and signs, including variants of the middle dot: `4·18`, `4.18` and `4ㆍ18` are equal. */
+/** Removes spaces and signs: `4·18`, `4.18` and `4ㆍ18` are equal. */
 const dropSigns = (text: string): string => text.replaceAll(/[\s\p{P}\p{S}ㆍᆞ]/gu, '');
 
 function meaningOf(typed: string, name: string): Meaning | null {
@@ -111,7 +107,7 @@ export function initialsOf(text: string): string {
   return [...text].map((letter) => (isSyllable(letter) ? INITIALS[partsOf(letter)[0]] : letter)).join('');
 }
 
-/** Returns the keys that type a text on a Korean keyboard: `ehtjrhks` for 도서관. */
+/** Returns the keys for a text on a Korean keyboard: `ehtjrhks` for 도서관. */
 export function keysOf(text: string): string {
   return [...text].map(keysOfLetter).join('');
 }
@@ -152,8 +148,8 @@ function findKeys(name: string, typed: string): string | undefined {
 }
 
 /**
- * Returns the word of the name, or its end, that differs by one key: omitted, added, changed or swapped. Two syllables
- * are too short; three need the same initial letters (정수리 is no 정수기).
+ * Returns the name's word or end that differs by one key. Three syllables need equal initials (정수리 is no 정수기); two never
+ * match.
  */
 function findSlip(typed: string, name: string): string | undefined {
   const letters = [...typed];
@@ -165,7 +161,7 @@ function findSlip(typed: string, name: string): string | undefined {
   });
 }
 
-/** Whether two key sequences differ by at most one key or one swap of neighbours. */
+/** Whether key sequences differ by at most one key or swap. */
 function isOneKeyApart(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

@@ -4,19 +4,16 @@ import { countCodePoints, isBlank, normalizeForm, normalizeText } from '../text/
 
 /** Maximum length of a query, in code points. */
 export const QUERY_MAX = 50;
-/** Maximum letters of a query that may be marked as literal, as typed and as corrected. */
+/** Maximum letters of a query marked literal, as typed and corrected. */
 export const PLAIN_MAX = 2 * QUERY_MAX;
-/** Maximum posts read by one call of a scan or candidate list; the answer then has a cursor. */
+/** Maximum posts read by one call; the answer then has a cursor. */
 export const READ_MAX = 3_000;
 /** Number of newest matches that are ranked together. */
 export const RANKED_MAX = 300;
 /** Maximum similar questions below a title. */
 export const SIMILAR_MAX = 5;
 
-/**
- * Folds a text: NFKC (full width, half width, decomposed letters of macOS), lower case, single spaces, no invisible
- * characters.
- */
+/** Folds a text: NFKC, lower case, single spaces, no invisible characters. */
 export function foldText(text: string): string {
   return normalizeForm(normalizeText(text), 'NFKC')
     .toLowerCase()
@@ -28,7 +25,7 @@ export function foldText(text: string): string {
 const HANGUL = /\p{Script=Hangul}/u;
 const LETTER = /[\p{Script=Hangul}\p{Script=Latin}\d+#%]/u;
 
-/** Whether a space between these letters is optional: both Hangul, or one Hangul and the other Latin or a digit. */
+/** Whether a space is optional: between Hangul, or Hangul and Latin or a digit. */
 export const areJoined = (before: string, after: string): boolean =>
   HANGUL.test(before) ? LETTER.test(after) : HANGUL.test(after) && LETTER.test(before);
 
@@ -38,14 +35,14 @@ export const SEPARATORS = ' .,·ᆞ・';
 /** Removes signs between digits: `418기념관` from `4·18기념관`. */
 export const joinNumbers = (text: string): string => text.replaceAll(/(?<=\d)[.,·ᆞ・](?=\d)/gu, '');
 
-/** Splits a number at possible commas: `1` and `500`. Returns other text whole. */
+/** Splits a number at possible commas: `1` and `500`. */
 function splitThousands(text: string): string[] {
   if (!/^\d{4,}$/.test(text)) return [text];
   const first = text.length % 3 || 3;
   return [text.slice(0, first), ...(text.slice(first).match(/\d{3}/g) ?? [])];
 }
 
-/** Splits a word where a space or sign is optional: `sk` and `미래관`, `4`, `18` and `기념관`, `1`, `500` and `원`. */
+/** Splits a word at optional spaces and signs: `sk` and `미래관`, `1`, `500` and `원`. */
 export const splitScripts = (word: string): string[] =>
   word
     .split(/(?<=\d)[.,·ᆞ・](?=\d)/u)
@@ -64,26 +61,23 @@ const dropSpaces = (text: string, isDropped: (before: string, after: string) => 
     'NFKC',
   );
 
-/**
- * Returns the form in which names are compared and words marked: folded, without space between {@link areJoined}
- * letters. Idempotent.
- */
+/** Returns the compared form of names: folded, without space between {@link areJoined} letters. Idempotent. */
 export const squashText = (text: string): string => dropSpaces(text, areJoined);
 
-/** Returns the form in which posts are stored for search: folded, without space between Hangul. */
+/** Returns the stored search form: folded, without space between Hangul. */
 export const squashHangul = (text: string): string =>
   dropSpaces(text, (before, after) => HANGUL.test(before) && HANGUL.test(after));
 
-/** Maximum searched letters of a post: above its maximum, unless characters expand into many letters. */
+/** Maximum searched letters of a post, unless characters expand into many. */
 const SEARCHED_MAX = 2 * POST_BODY_MAX;
 
-/** Returns the searchable text of a post. The initial line end and the tab occur nowhere else. */
+/** Returns a post's searchable text. Initial line end and tab are unique. */
 export function searchText(post: { title: string; body: string }): string {
   const text = `\n${squashHangul(post.title)}\t${squashHangul(post.body)}`;
   return text.length <= SEARCHED_MAX ? text : [...text].slice(0, SEARCHED_MAX).join('');
 }
 
-/** Returns the unique words of a query without surrounding signs. Drops words of signs only; keeps emoji. */
+/** Returns a query's unique words without surrounding signs; keeps emoji. */
 export function searchWords(query: string): string[] {
   const words = foldText(query)
     .split(/[ ,;|]+/)
@@ -91,7 +85,7 @@ export function searchWords(query: string): string[] {
   return [...new Set(words.map((word) => normalizeForm(word, 'NFKC')))];
 }
 
-/** Letters, digits, marks and emoji, with the characters between; includes `c++`, `c#` and `100%`. */
+/** Letters, digits, marks, emoji and characters between: `c++`, `c#`, `100%`. */
 const WORD =
   /[\p{L}\p{N}\p{Extended_Pictographic}](?:.*[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])?(?:(?<=[a-z])[+#]{1,2}|(?<=\d)%)?/su;
 
@@ -101,7 +95,7 @@ export function piecesOf(word: string): string[] {
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
 }
 
-/** Whether a query is one syllable or letter: it only matches names and beginnings of titles. */
+/** Whether a query is one letter: it only matches names and beginnings of titles. */
 export function isOneLetter(words: readonly string[]): boolean {
   const [word = '', ...others] = words;
   return others.length === 0 && [...word].length === 1;
@@ -149,11 +143,11 @@ export const PARTICLES = [
   ['은', '는', '이', '가', '을', '를', '에', '의', '도', '로', '와', '과', '랑', '만', '나', '란', '요'],
 ].flat();
 
-/** Particles only after a final consonant, and particles only after a vowel: 와이파이 is no 와이파 + 이. */
+/** Particles only after a consonant, or a vowel: 와이파이 is no 와이파 + 이. */
 const BEHIND_CONSONANT = /^(?:이|은$|을|과|으)/;
 const BEHIND_VOWEL = /^(?:가|는|를|와|라도|랑|나|란|요)/;
 
-/** Returns the words without particles, from three syllables on; at least two remain, also after a digit. */
+/** Returns words without particles, from three syllables or after a digit; two remain. */
 export function cutParticles(words: readonly string[]): string[] {
   return [...new Set(words.map(cutParticle))];
 }
@@ -174,7 +168,7 @@ export function canStand(particle: string, before: string): boolean {
   return !(isClosed ? BEHIND_VOWEL : BEHIND_CONSONANT).test(particle);
 }
 
-/** Whether a query is meaningless: jamo, one repeated letter, neighbouring keys, or Latin letters without a vowel. */
+/** Whether a query is meaningless: jamo, repeated or neighbouring keys, Latin without vowel. */
 export function isGibberish(query: string): boolean {
   return searchWords(query).every(
     (word) =>

@@ -5,17 +5,17 @@ import { postSummary } from '../posts/schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { PLAIN_MAX, QUERY_MAX, SIMILAR_MAX } from './rules.ts';
 
-/** Maximum of a title during typing, when it may still be too long. */
+/** Maximum of a title during typing, possibly still too long. */
 const TYPED_TITLE_MAX = 5 * POST_TITLE_MAX;
 
-/** Cursor of a search; long, as it contains which ranked posts were shown. */
+/** Cursor of a search; long: contains the shown ranked posts. */
 const searchCursor = z
   .string()
   .min(1)
   .max(1_400)
   .regex(/^[A-Za-z0-9_-]+$/);
 
-/** A place whose name contains every query word, or a building with a nickname among the words. */
+/** A place whose name has every query word, or a building by nickname. */
 const place = z
   .strictObject({
     kind: z.enum(['building', 'keyword']),
@@ -48,17 +48,17 @@ export const searchEndpoints = {
     output: z.strictObject({
       /** Searched words, separated by spaces; empty if the query has none. */
       searched: z.string(),
-      /** True if nothing was found and particles were removed: `searched` has the result. */
+      /** True if particles were removed after no result: see `searched`. */
       shortened: z.boolean(),
-      /** True if nothing was found and `searched` has the probable names of places instead. */
+      /** True if `searched` has probable names of places, after no result. */
       corrected: z.boolean().optional(),
-      /** True if no post contains all words: `searched` has fewer words or synonyms. */
+      /** True if `searched` has fewer words or synonyms, after no result. */
       reduced: z.boolean().optional(),
-      /** `beginnings`: a query of one letter only matches place names and beginnings of titles. */
+      /** `beginnings`: one letter only matches place names and title beginnings. */
       scope: z.enum(['texts', 'beginnings']),
       /** First page only. */
       places: z.array(place),
-      /** Words of `searched` that are building nicknames: they match all posts on these boards. */
+      /** Words of `searched` that are building nicknames, matching their boards' posts. */
       boards: z
         .array(z.strictObject({ words: z.string(), names: z.array(z.string()).min(1) }))
         .min(1)

@@ -25,7 +25,7 @@ const SPAN_MAX = 3;
 
 const keyOf = (word: string): string => squashText(word).replaceAll(' ', '');
 
-/** Returns the rows that match words of a query, longest span first, using each word once. */
+/** Returns the rows matching words of a query, longest first, each word once. */
 export function findSynonyms(words: readonly string[], synonyms: readonly Synonyms[]): MeantRow[] {
   const rows = new Map(synonyms.flatMap((row) => row.words.map((word) => [keyOf(word), row])));
   const meant: MeantRow[] = [];

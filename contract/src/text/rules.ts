@@ -2,7 +2,7 @@
 const MARKS_MAX = 30;
 /** Marks, and letters whose compatibility form is a mark. */
 const MARKS = /[\p{M}\uFF9E\uFF9F]+/gu;
-/** Invisible mark at which normalization splits a run: marks before and after it are sorted separately. */
+/** Invisible mark that splits a run: normalization sorts each part separately. */
 const JOINER = '\u034F';
 
 /** {@link MARKS_MAX} marks followed by another one. */
@@ -13,27 +13,24 @@ function breakMarkRuns(text: string): string {
   return text.replace(MARKS, (run) => (run.length <= MARKS_MAX ? run : run.replace(PART, `$&${JOINER}`)));
 }
 
-/** Whether a text has more consecutive combining marks than any language uses, which slows normalization. */
+/** Whether a text has more consecutive combining marks than any language, slow to normalize. */
 export function hasLongMarkRun(text: string): boolean {
   return breakMarkRuns(text) !== text;
 }
 
-/** Normalizes a text in linear time. Splits long runs of marks first, as normalizing sorts a run in quadratic time. */
+/** Normalizes in linear time: splits long runs of marks, which sort quadratically. */
 export function normalizeForm(text: string, form: 'NFC' | 'NFKC'): string {
   return breakMarkRuns(text).normalize(form);
 }
 
-/** Returns the length that users see: Unicode code points after NFC. The schema must bound the text. */
+/** Returns the code points after NFC. The schema must bound the text. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text.normalize('NFC')) count += 1;
   return count;
 }
 
-/**
- * Returns the stored form of user text: NFC, `\n` line ends, no NUL (invalid in PostgreSQL), no unpaired surrogate
- * (invalid in UTF-8). Idempotent.
- */
+/** Returns stored user text: NFC, `\n` line ends, no NUL (PostgreSQL), no unpaired surrogate. Idempotent. */
 export function normalizeText(text: string): string {
   const plain = text
     .replaceAll('\0', '')
@@ -50,12 +47,12 @@ export function dropEnd(text: string, isDropped: (sign: string) => boolean): str
   return text.slice(0, end);
 }
 
-/** True if nothing of the text is visible: white space, control characters and default-ignorable code points. */
+/** True if a text is only white space, control and ignorable characters. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}\p{Cc}\p{DI}\u2800]*$/u.test(text);
 }
 
-/** Returns the first paragraph on one line, at most `limit` code points, for post cards [SC-17]. */
+/** Returns the first paragraph on one line, at most `limit` code points [SC-17]. */
 export function firstParagraph(text: string, limit = 160): string {
   const paragraph = text.trimStart().split(/\n\s*\n/, 1)[0] ?? '';
   const line = paragraph.replace(/\s+/g, ' ').trim();

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { hasLongMarkRun } from './rules.ts';
 
-/** Ratio of raw to normalized length: a syllable may consist of its three jamo. */
+/** Ratio of raw to normalized length: a syllable may have three jamo. */
 const RAW_SHARE = 3;
 
 /**
- * Returns a schema for user text of at most `max` code points after normalization. Bounds the cost first: at most
- * three times as many raw code points, and runs of combining marks within the Stream-Safe Text Format (UAX #15). The
- * caller checks the rule itself.
+ * Returns a schema for user text of at most `max` normalized code points; the caller checks that. Bounds cost first: raw
+ * length, and mark runs (UAX #15).
  */
 export function boundedText(max: number): z.ZodString {
   const limit = RAW_SHARE * max;
@@ -22,7 +21,7 @@ export function boundedText(max: number): z.ZodString {
     .meta({ maxLength: limit });
 }
 
-/** Whether a text has more code points than `limit`; stops as early as possible. */
+/** Whether a text has more than `limit` code points; stops early. */
 function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   // A code point is at most two UTF-16 units.

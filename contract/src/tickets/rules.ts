@@ -1,10 +1,9 @@
 import type { FieldCode } from '../errors.ts';
 import { countCodePoints, isBlank } from '../text/rules.ts';
 
-/** Board of ticket posts. It has no own list: tickets are shown on the facility board. */
+/** Board of ticket posts, shown only on the facility board. */
 export const TICKET_BOARD = 'ticket';
 
-/** Kinds of broken things. */
 export const TICKET_KINDS = [
   'power',
   'climate',
@@ -36,7 +35,7 @@ export const WORD_MAX = 200;
 export const TICKET_PICTURES_MAX = 3;
 /** Minutes during which a ticket can be withdrawn unless another student joined. */
 export const WITHDRAW_MINUTES = 10;
-/** Days after the repair until all joined students are asked to confirm it. */
+/** Days after the repair until joined students are asked. */
 export const ASK_AFTER_DAYS = 3;
 /** Number of denials that reopens a ticket. */
 export const REOPEN_AT = 2;
@@ -55,7 +54,7 @@ export function isOpen(step: TicketStep): boolean {
   return step !== 'fixed' && step !== 'refused';
 }
 
-/** Whether a step may follow: any later one, and none after a closing one [TK-02]. */
+/** Whether a step may follow: later ones, none after closing [TK-02]. */
 export function mayFollow(now: TicketStep, next: GivenStep): boolean {
   return isOpen(now) && TICKET_STEPS.indexOf(next) > TICKET_STEPS.indexOf(now);
 }
@@ -66,13 +65,13 @@ export function ticketTextProblem(text: string): FieldCode | null {
   return countCodePoints(text.trim()) > TICKET_TEXT_MAX ? 'tooLong' : null;
 }
 
-/** Returns why the note of a step is rejected, or null. A note is required. */
+/** Returns why the required note of a step is rejected, or null. */
 export function wordProblem(word: string): FieldCode | null {
   if (isBlank(word)) return 'required';
   return countCodePoints(word.trim()) > WORD_MAX ? 'tooLong' : null;
 }
 
-/** Returns the age of a ticket in campus days: 1 on the day it was opened. */
+/** Returns a ticket's age in campus days: 1 on its first day. */
 export function ageInDays(openedOn: string, today: string): number {
   return Math.max(0, Math.round((Date.parse(today) - Date.parse(openedOn)) / 86_400_000)) + 1;
 }

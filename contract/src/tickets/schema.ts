@@ -17,7 +17,7 @@ import {
 const kind = z.enum(TICKET_KINDS);
 const name = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 
-/** A ticket in lists. Its text, pictures and replies are its post, which has the same id. */
+/** A ticket in lists; its post, with the same id, has the texts. */
 export const ticket = z
   .strictObject({
     id: uuid,
@@ -30,7 +30,7 @@ export const ticket = z
     floor: z.string(),
     spot: z.string(),
     step: z.enum(TICKET_STEPS),
-    /** Time of the report; reopening does not change it, so that its age is true. */
+    /** Time of the report, unchanged by reopening. */
     openedAt: instant,
     stepAt: instant,
     /** Number of waiting students, including the reporter. */
@@ -66,7 +66,7 @@ const ownTicket = z
       })
       .nullable(),
     joined: z.boolean(),
-    /** Present if it is the student's own, no other student joined, and time remains. */
+    /** Present for an own ticket without other students, in time. */
     withdrawableUntil: instant.nullable(),
     /** Whether the student is asked if it was fixed, and their answer. */
     asked: z.enum(['no', 'open', 'fixed', 'broken']),
@@ -95,7 +95,6 @@ export const officeToken = z.string().regex(/^[A-Za-z0-9_-]{40,80}$/);
 
 const common = { access: 'user', edition: 'official', status: 200 } as const;
 
-/** Tickets about broken things of the campus. */
 export const ticketEndpoints = {
   'GET /api/tickets': {
     ...common,

@@ -1,7 +1,6 @@
 // Terms for tickets on screens, in mails to offices and on the sheet.
 import type { TicketKind, TicketStep } from './rules.ts';
 
-/** Names of the kinds. */
 export const KIND_WORDS: Readonly<Record<TicketKind, string>> = {
   power: '전기·조명',
   climate: '냉난방',
@@ -15,7 +14,6 @@ export const KIND_WORDS: Readonly<Record<TicketKind, string>> = {
   other: '기타',
 };
 
-/** Names of the steps. */
 export const STEP_WORDS: Readonly<Record<TicketStep, string>> = {
   received: '접수',
   seen: '확인',
@@ -24,7 +22,7 @@ export const STEP_WORDS: Readonly<Record<TicketStep, string>> = {
   refused: '불가',
 };
 
-/** Returns the location in a building: `3층 열람실 앞`; empty if not given. */
+/** Returns the location in a building: `3층 열람실 앞`; may be empty. */
 export function placeWords({ floor, spot }: { floor: string; spot: string }): string {
   const level = floor === '' || floor.endsWith('층') ? floor : `${floor}층`;
   return [level, spot].filter(Boolean).join(' ');

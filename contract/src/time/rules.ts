@@ -33,10 +33,7 @@ function readClock(instant: Date, timeZone: string): CampusClock {
   return clock;
 }
 
-/**
- * Formats the time of a post for its card [SC-16]: below one hour `N분 전` (never negative, even if the client's clock
- * is wrong), from exactly 60 minutes `HH:mm`, from exactly 24 hours `MM/DD`; campus time.
- */
+/** Formats a card's campus time [SC-16]: below an hour `N분 전` (never negative), below 24 `HH:mm`, then `MM/DD`. */
 export function formatRelativeTime(
   instant: Date,
   now: Date,
@@ -57,8 +54,8 @@ export interface TimeWords {
 }
 
 /**
- * Formats a time for people [EV-04]: minutes below an hour (never negative, as above), then `HH:mm` today, yesterday
- * with its time, `MM/DD` this year, `YYYY/MM/DD` before; campus time.
+ * Formats a campus time [EV-04]: minutes below an hour (never negative), then `HH:mm` today, yesterday with time, `MM/DD`,
+ * `YYYY/MM/DD`.
  */
 export function formatHumanTime(instant: Date, now: Date, timeZone: string, words: TimeWords): string {
   const age = now.getTime() - instant.getTime();
@@ -74,7 +71,7 @@ export function formatHumanTime(instant: Date, now: Date, timeZone: string, word
   return written.year === today.year ? `${written.month}/${written.day}` : dayOf(written);
 }
 
-/** Formats the full date of a detail page, `YYYY/MM/DD HH:mm`, zero-padded, campus time [SC-18]. */
+/** Formats the full campus time, `YYYY/MM/DD HH:mm`, zero-padded [SC-18]. */
 export function formatDateTime(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute } = readClock(instant, timeZone);
   return `${year}/${month}/${day} ${hour}:${minute}`;

@@ -13,7 +13,7 @@ export const IMAGE_SIZES = {
 } as const;
 /** Width of the picture of an event or notice, in pixels. */
 export const EVENT_IMAGE_WIDTH = 1080;
-/** Types for a browser's file picker; client and server check the bytes instead. */
+/** Types for the file picker; the bytes are checked. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif'];
 
 export interface ImageSize {
@@ -24,10 +24,7 @@ export interface ImageSize {
 /** WebP allows at most 16,383 pixels a side. */
 const STORED_SIDE_MAX = 16_000;
 
-/**
- * Returns the size to which a picture is reduced. Bounds the short side and the area: a screenshot of a scrolled page
- * keeps the width that its text needs.
- */
+/** Returns a reduced picture's size. Bounds short side and area: long screenshots keep their width. */
 export function fitImage(
   { width, height }: ImageSize,
   { shortSide, area }: { shortSide: number; area: number },
@@ -52,7 +49,7 @@ export type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 /** Brands of HEIF files, including HEIC of phones and AVIF. */
 const HEIF = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1|avif)$/s;
 
-/** Returns the type of a picture by its first 12 bytes; null if unsupported. */
+/** Returns a picture's type by its first 12 bytes, or null. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   const text = String.fromCharCode(...bytes.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -62,18 +59,17 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
   return HEIF.test(text) ? 'heif' : null;
 }
 
-/** Maximum pictures of a post. */
 export const PICTURES_MAX = 5;
 
 /** Maximum length of a picture's description, in code points. */
 export const PICTURE_DESCRIPTION_MAX = 200;
 
-/** Returns why the description of a picture is rejected, or null. It is optional. */
+/** Returns why a picture's optional description is rejected, or null. */
 export function pictureDescriptionProblem(description: string): FieldCode | null {
   return countCodePoints(description.trim()) > PICTURE_DESCRIPTION_MAX ? 'tooLong' : null;
 }
 
-/** Returns why a post's pictures are rejected, or null. Does not check that uploads exist and are unused [PI-04]. */
+/** Returns why a post's pictures are rejected, or null. Does not check uploads [PI-04]. */
 export function picturesProblem(
   pictures: readonly { uploadId: string; description: string }[],
   most = PICTURES_MAX,

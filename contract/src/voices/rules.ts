@@ -17,7 +17,7 @@ const SHOWN_FROM = 2;
 const OPPOSITE_FROM = 4;
 /** Minimum reports of other days for a usual level. */
 const USUAL_FROM = 10;
-/** Minutes within which a student's newer report on a place replaces the previous one. */
+/** Minutes within which a student's newer report replaces the previous one. */
 export const REPLACED_MINUTES = 10;
 export const CROWD_REPORTS_A_DAY = 30;
 
@@ -34,7 +34,7 @@ export const CLASS_PERIODS = [
   '21:00',
 ] as const;
 
-/** Equal reports of several students at one time; only the newest of each student is included. */
+/** Equal reports of several students at one time, the newest of each. */
 export interface CrowdReports {
   /** Null if they only report quiet. */
   crowd: Crowd | null;
@@ -57,7 +57,7 @@ export interface Heard {
   at?: number;
 }
 
-/** Returns the weighted median of a place's reports at a minute, compared with the usual level [PL-04]. */
+/** Returns the weighted median of a place's reports at a minute [PL-04]. */
 export function hear(voices: readonly CrowdReports[], minute: number, usual: Crowd | null): Heard {
   const counted = voices.filter((one) => minute - one.minute < REPORT_MINUTES);
   const [crowd, quiet] = [counted.filter((one) => one.crowd), counted.filter((one) => one.quiet)];
@@ -72,13 +72,13 @@ export function hear(voices: readonly CrowdReports[], minute: number, usual: Cro
   };
 }
 
-/** Returns the usual level by the reports of other days, or the operator's; null if unknown [PL-06]. */
+/** Returns the usual level by reports, or the operator's; null if unknown [PL-06]. */
 export function usualOf(counts: Readonly<Record<Crowd, number>>, planted: Crowd | null): Crowd | null {
   const total = CROWDS.reduce((sum, crowd) => sum + counts[crowd], 0);
   return total < USUAL_FROM ? planted : middle(counts, total);
 }
 
-/** Returns the weekday (1 is Monday) and class period of a `campusClock`: 0 before the first period. */
+/** Returns a `campusClock`'s weekday (1: Monday) and class period, from 0 before the first. */
 export function periodAt(clock: number, starts: readonly string[]): { weekday: number; period: number } {
   const time = timeOf(clock);
   return {
@@ -87,7 +87,7 @@ export function periodAt(clock: number, starts: readonly string[]): { weekday: n
   };
 }
 
-/** Returns the class periods of a week that begin within hours such as `mon-fri 09:00-18:00`; null if invalid. */
+/** Returns the week's class periods that begin within hours such as `mon-fri 09:00-18:00`; null if invalid. */
 export function periodsWithin(
   hours: string,
   starts: readonly string[],
@@ -115,7 +115,7 @@ function medianOf(voices: readonly CrowdReports[], minute: number): Crowd | 'spl
 /** Tolerance for floating-point errors in sums of weights. */
 const ROUNDING = 1e-9;
 
-/** Returns the level at which half of the weight is reached; of two, the less crowded. */
+/** Returns the weighted median level; of two, the less crowded. */
 function middle(weights: Readonly<Record<Crowd, number>>, total: number): Crowd {
   const half = total / 2 - total * ROUNDING;
   if (weights.free >= half) return 'free';

@@ -5,7 +5,6 @@ import { CROWDS } from './rules.ts';
 
 const crowd = z.enum(CROWDS);
 
-/** Current crowd reports of a place. */
 export const placeReports = z.strictObject({
   /** From two reports on; `split` if they contradict each other. */
   now: z.enum([...CROWDS, 'split']).optional(),
@@ -19,12 +18,12 @@ export const placeReports = z.strictObject({
   usual: crowd.optional(),
 });
 
-/** Current crowd reports of all places, compact because all open pages receive them. Without authors. */
+/** Current crowd reports of all places, without authors; compact, as all open pages receive them. */
 export const voices = z
   .strictObject({
     /** By building; those without data are absent. */
     places: z.record(z.string(), placeReports),
-    /** Places with reports disabled, by the operator or because a system counts their seats. */
+    /** Places with reports disabled, by the operator or a seat counter. */
     muted: z.array(z.string()),
   })
   .meta({ id: 'Voices' });

@@ -18,7 +18,7 @@ export async function ask(
   }
 }
 
-/** Waits until the condition holds; fails after `patience` milliseconds. */
+/** Waits until the condition holds; fails after `timeout` milliseconds. */
 export async function until(what: string, come: () => Promise<boolean>, timeout = 60_000): Promise<void> {
   for (const end = Date.now() + timeout; !(await come());) {
     if (Date.now() > end) throw new Error(`${what} never came`);

@@ -17,7 +17,7 @@ type Given = Readonly<Record<string, string>>;
 type Words = string | ((given: Given, workplace: Workplace) => string);
 type Flags = Readonly<Record<string, string>>;
 
-/** Messages that replace the usual ones, by error code or field and code. */
+/** Messages by error code, or field and code, that replace the usual. */
 export type Refusals = Readonly<Record<string, Words>>;
 
 /** Command line texts of an action. */
@@ -43,7 +43,7 @@ const USUAL: Partial<Record<FieldCode, string>> = {
   invalid: 'must be one line',
 };
 
-/** Adds the command of an action: target, options, reason, and one line of result. */
+/** Adds an action's command: target, options, reason, and a result line. */
 export function addAction<Input extends ActionTarget, Stored extends ActionTarget>(
   parent: Command,
   run: Run,
@@ -86,8 +86,9 @@ export function addAction<Input extends ActionTarget, Stored extends ActionTarge
 }
 
 /**
- * Performs an action for the operator; returns the stored input and whether anything changed. @throws
- * {ProblemError}
+ * Performs an action for the operator; returns the stored input, and whether anything changed.
+ *
+ * @throws {ProblemError}
  */
 export async function perform<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   workplace: Workplace,
@@ -102,9 +103,7 @@ export async function perform<Given extends ActionTarget, Input extends ActionTa
   return { stored: input, changed };
 }
 
-/**
- * Does the work with its audit entry in one transaction; no entry if it returns false, which means unchanged.
- */
+/** Runs the work and its audit entry in one transaction; no entry if it returns false. */
 export function act<Result>(
   { database, hub, actor }: Workplace,
   entry: Omit<AuditEntry, 'actor'>,
@@ -119,7 +118,7 @@ export function act<Result>(
   });
 }
 
-/** Removes pictures that an action made obsolete; a failure is only reported. */
+/** Removes obsolete pictures; a failure is only reported. */
 export async function tidyImages(workplace: Workplace, terminal: Terminal): Promise<void> {
   try {
     await removeNotedPictures(workplace);

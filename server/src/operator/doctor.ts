@@ -28,10 +28,7 @@ import { examineLaunch } from './launch.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Checks everything the server needs, unchanged and part by part, so that one failure does not hide others.
- * `launch` also checks readiness for opening.
- */
+/** Checks everything the server needs, part by part, unchanged. `launch` also checks readiness for opening. */
 export async function* examine(
   environment: Environment,
   { launch }: { launch: boolean } = { launch: false },
@@ -110,7 +107,7 @@ interface Opened {
   how: string;
 }
 
-/** Opens the database unchanged; null if there is no embedded database yet. */
+/** Opens the database unchanged; null without an embedded one. */
 async function openAsItIs(config: Config): Promise<Opened | null> {
   const log = createLog('silent');
   if (config.databaseUrl) {
@@ -140,7 +137,7 @@ async function examineDatabase(config: Config, { database, how }: Opened): Promi
     : { part: 'database', state: 'ok', text };
 }
 
-/** Returns the problem if the connection limit is too low for a server and its replacement. */
+/** Returns the problem if connections are too few for two servers. */
 export function judgeConnections(room: number): { text: string; todo: string } | null {
   const wanted = 2 * CONNECTIONS;
   if (wanted <= room) return null;

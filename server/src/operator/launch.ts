@@ -14,7 +14,7 @@ import type { Finding } from './site.ts';
 import { findReceivedTestMail, mailRoute } from './test-mail.ts';
 
 const BACKUP_HOURS = 24;
-/** Minimum number of posts: an empty campus sends the first visitors away. */
+/** Minimum number of posts: an empty campus deters visitors. */
 const POSTS_MIN = 20;
 
 interface Launch {
@@ -134,10 +134,7 @@ async function examineTrial(database: Executor): Promise<Finding> {
   };
 }
 
-/**
- * Rate limits use client addresses: trusted proxies can claim any, and clients behind an untrusted one share
- * one.
- */
+/** Rate limits use client addresses: trusted proxies can claim any; behind untrusted ones, clients share one. */
 async function examineProxies({ proxies, socket, port }: Config): Promise<Finding> {
   const part = 'proxies';
   const wide = proxies.filter(isWide);
@@ -159,7 +156,7 @@ async function examineProxies({ proxies, socket, port }: Config): Promise<Findin
   };
 }
 
-/** Whether a network is wider than private ones: 10.0.0.0/8, also as IPv6, and fc00::/7. */
+/** Whether a network is wider than 10.0.0.0/8, also as IPv6, or fc00::/7. */
 function isWide(network: string): boolean {
   const [address = '', bits] = network.split('/');
   if (isIPv6(address) && bits !== undefined && Number(bits) < 7) return true;
@@ -168,7 +165,7 @@ function isWide(network: string): boolean {
   return blocks.filter((block) => trusted?.check(block)).length > 1;
 }
 
-/** Whether Madang answers on this machine's port; false for 0 (any port). */
+/** Whether Madang answers on this port; false for 0 (any). */
 async function isServedAt(port: number): Promise<boolean> {
   if (port === 0) return false;
   const answer = fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(3_000) });

@@ -29,8 +29,7 @@ interface Moved {
 }
 
 /**
- * Moves all pictures. Reads back every copy before the first removal, so that one place is always complete.
- * A repeated run continues.
+ * Moves all pictures, resumably. Verifies every copy before the first removal.
  *
  * @throws {OperatorError} while a server runs, or if the target has unknown pictures or stores other bytes.
  */
@@ -105,7 +104,7 @@ async function listAll(images: ImageStore): Promise<string[]> {
 }
 
 /**
- * Detects a server by its listening connection, which only servers have.
+ * Detects a server by its listening connection.
  *
  * @throws {OperatorError} while one runs on this database.
  */
@@ -118,7 +117,7 @@ export async function requireNoServer(database: Executor): Promise<void> {
 }
 
 /**
- * Refuses if a running server has the embedded database: it would use what was just removed.
+ * Requires that no server has the embedded database: it would use removed data.
  *
  * @throws {OperatorError} while one has the data folder.
  */

@@ -42,7 +42,7 @@ import type { Opening, Workplace } from './workplace.ts';
 
 export interface ProgramDependencies {
   open: (opening: Opening) => Promise<Workplace>;
-  /** Environment of `open`, for the command that runs even if it fails. */
+  /** Environment of `open`, for the command that runs regardless. */
   environment: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
 }
@@ -66,8 +66,8 @@ const REFUSALS: Partial<Record<ProblemCode, string>> = {
 };
 
 /**
- * Runs one command line, e.g. `['post', 'hide', id, '--reason', 'spam']`.
- * Returns the exit code: 0 done, 1 failed with one line, 2 wrong usage, 3 done but something was refused.
+ * Runs a command line such as `['post', 'hide', id, '--reason', 'spam']`. Returns the exit code: 0 done, 1 failed, 2 wrong
+ * usage, 3 partly refused.
  */
 export async function runOperator(
   words: readonly string[],
@@ -99,7 +99,7 @@ function describe(error: Error): string {
   return (deniedError(error) ?? error).message;
 }
 
-/** True for system errors of a file or network address, in any command. */
+/** True for system errors of a file or network address. */
 const isOfTheSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 function createProgram(run: Run, { environment, terminal }: ProgramDependencies): Command {

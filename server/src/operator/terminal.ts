@@ -11,7 +11,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import stringWidth from 'string-width';
 import { validate as isUuid } from 'uuid';
 
-/** Wrong value or refused action; the message is one line for the operator. */
+/** Wrong value or refused action; the message is one line. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -19,7 +19,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Exit codes; `refused` means done, but with something refused, such as documents. */
+/** Exit codes; `refused`: done, except refused parts. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3 } as const;
 
 /** Printable value of a field. */
@@ -32,21 +32,20 @@ export interface Progress {
 }
 
 /**
- * Output of a command: standard output and error stream, or a test's lines.
- * Removes line breaks, control and format characters (escaped in JSON), so that students' texts cannot
- * control the terminal.
+ * Output of a command. Removes line breaks, control and format characters (escaped in JSON), which could control the
+ * terminal.
  */
 export interface Terminal {
   line(text: string): void;
   /** Prints one JSON value on its own line. */
   json(value: unknown): void;
-  /** Prints comma-separated rows after a byte order mark, which Excel requires for UTF-8. */
+  /** Prints comma-separated rows, with the byte order mark Excel requires. */
   csv(rows: readonly (readonly (string | number)[])[]): void;
   /** Prints aligned columns with Korean width; "none" without rows. */
   table(head: readonly string[], rows: readonly (readonly Fact[])[]): void;
   /** Prints one line per field; null and empty values stay blank. */
   facts(facts: Readonly<Record<string, Fact>>): void;
-  /** Shows a bar on an error stream that is a terminal, for work longer than a second. */
+  /** Shows a progress bar on a terminal, for work longer than a second. */
   progress(title: string, total: number): Progress;
   /** Prints an error line. */
   complain(text: string): void;
@@ -156,7 +155,7 @@ export function readCount(text: string): number {
 }
 
 /**
- * Parses an id as the database writes it; others are unknown targets.
+ * Parses an id as the database writes it.
  *
  * @throws {OperatorError}
  */
@@ -216,7 +215,7 @@ export interface BodyOptions {
 }
 
 /**
- * Returns the text of `--body` or `--body-file` within a post's limits, if given.
+ * Returns the text of `--body` or `--body-file`, if given.
  *
  * @throws {OperatorError}
  */
@@ -241,9 +240,9 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 /**
- * Reads a whole file of at most `max` bytes.
+ * Reads a file of at most `max` bytes.
  *
- * @throws {OperatorError} naming the file and what is wrong with it.
+ * @throws {OperatorError} naming the file and problem.
  */
 export async function readWhole(path: string, max: number): Promise<Buffer> {
   const size = await requireFile(path);
@@ -256,7 +255,8 @@ export async function readWhole(path: string, max: number): Promise<Buffer> {
 /**
  * Checks that the file exists and is readable.
  *
- * @returns its size in bytes. @throws {OperatorError} naming the file and what is wrong with it.
+ * @returns its size in bytes.
+ * @throws {OperatorError} naming the file and problem.
  */
 export async function requireFile(path: string): Promise<number> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -275,7 +275,7 @@ function unreadable(path: string, error: NodeJS.ErrnoException): OperatorError {
   return deniedError(error, path) ?? new OperatorError(`${path} cannot be read (${reason})`);
 }
 
-/** Returns the error of a file without permission, with user and remedy; otherwise null. */
+/** Returns a permission error, with user and remedy; otherwise null. */
 export function deniedError(
   { code, path }: NodeJS.ErrnoException,
   file: string | undefined = path,

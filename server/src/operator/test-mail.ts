@@ -9,10 +9,7 @@ import { findAuditEntry, findAuditEntryByCode, recordAuditEntry } from '../audit
 const SENT = 'mail test';
 const RECEIVED = 'mail received';
 
-/**
- * Returns the mail route (server and sender), whose change requires a new test; null with the built-in
- * mailbox.
- */
+/** Returns the mail route, whose change requires a test; null with the built-in mailbox. */
 export function mailRoute(config: Config, campus: Campus): string | null {
   if (!config.smtpUrl) return null;
   return `${new URL(config.smtpUrl).host} as ${senderOf(config, campus, siteOf(config))}`;
@@ -25,11 +22,7 @@ interface TestMail {
   product: string;
 }
 
-/**
- * Sends a test mail and records it in the audit log. Acceptance by the server proves little: the mail
- * contains a code
- * from the entry's id for {@link confirmTestMail}.
- */
+/** Sends and logs a test mail. A server's acceptance proves little, hence its code for {@link confirmTestMail}. */
 export async function sendTestMail(
   executor: Executor,
   mailer: Mailer,
@@ -53,7 +46,7 @@ export async function sendTestMail(
   await recordAuditEntry(executor, { actor, action: SENT, target: route, reason: null }, id);
 }
 
-/** Records the arrival of the test mail with this code; returns its route, or null if unknown. */
+/** Records the arrival of the test mail with this code; returns its route, or null. */
 export async function confirmTestMail(
   executor: Executor,
   code: string,
@@ -65,7 +58,7 @@ export async function confirmTestMail(
   return sent.target;
 }
 
-/** Returns when a test mail last arrived by this route, or null. */
+/** Returns when a test mail last arrived by this route. */
 export async function findReceivedTestMail(executor: Executor, route: string): Promise<Date | null> {
   return (await findAuditEntry(executor, RECEIVED, route))?.at ?? null;
 }

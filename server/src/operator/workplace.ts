@@ -30,7 +30,6 @@ export interface Workplace {
   database: Database;
   images: ImageStore;
   campus: Campus;
-  /** Opens the keys of the installation. */
   openKeys(executor: Database | Transaction): Promise<InstallationKeys>;
   /** Notifies running servers of changes; not started, so it receives nothing. */
   hub: Hub;
@@ -41,11 +40,11 @@ export interface Workplace {
 }
 
 export interface Opening {
-  /** The command writes nothing, so opening creates no table, board or folder. */
+  /** The command writes nothing: opening creates no table, board or folder. */
   dryRun: boolean;
-  /** The command rolls everything back, table creation included, so that an empty PostgreSQL suffices. */
+  /** The command rolls everything back, so an empty PostgreSQL suffices. */
   takesBack?: boolean;
-  /** The command migrates the database; any other command refuses a different version. */
+  /** The command migrates the database; others refuse a different version. */
   migrates?: boolean;
 }
 
@@ -55,14 +54,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const AS_ITS_OWNER = 'run the command as that user, e.g. with sudo -u';
 
 /**
- * Opens the configured PostgreSQL, otherwise the embedded database, through a running server if any.
- * A dry run without a database uses an empty one in memory.
+ * Opens the configured PostgreSQL, otherwise the embedded database, through a running server if any. A dry run may use one
+ * in memory.
  *
  * @throws {DatabaseError} when the database is unreachable.
  * @throws {NewerDatabaseError} or {OlderDatabaseError} for another version.
- * @throws {OperatorError} for root in another user's data folder, also through a server: the command writes
- * pictures
- * and mails.
+ * @throws {OperatorError} for root in another user's data folder: the command writes files there.
  */
 export async function openWorkplace(
   config: Config,
@@ -101,7 +98,7 @@ export async function openWorkplace(
 }
 
 /**
- * Refuses the default folder (beta) while a server of the official edition runs next to it.
+ * Refuses the default folder (beta) next to an official server.
  *
  * @throws {OperatorError}
  */
@@ -155,7 +152,7 @@ export function nameActor(environment: Readonly<Record<string, string | undefine
   return NAME.test(sudoUser) ? sudoUser : loginName();
 }
 
-/** Returns the login, or its number without a name, as in containers. */
+/** Returns the login, or its number, as in containers. */
 function loginName(): string {
   try {
     return userInfo().username;

@@ -22,7 +22,7 @@ interface PlainForm {
   /** Fields that are shown again. */
   typed: readonly string[];
   ticked: readonly string[];
-  /** True if the form acts as the viewer, whose id is a field of the page. */
+  /** True if the form acts as the viewer, a field of the page. */
   asUser?: true;
   /** Calls the web app's endpoint with its guards. @throws {ProblemError} */
   send: (router: Router, context: RouteContext, fields: Fields, params: PathParams) => Promise<unknown>;
@@ -58,7 +58,7 @@ const forms: { readonly [Path in ScreenPath]?: PlainForm } = {
       const agreed = { termsVersion: terms, privacyVersion: privacy };
       return router.call('POST /api/accounts', context, { name, email, nickname, password, ...agreed });
     },
-    // The next screen waits for the mail and continues to the requested path.
+    // The next screen waits for the mail, then continues.
     next: (search) => `/verify${search && `?${search}`}`,
   },
   // Form for offices about a ticket, opened in the mail program's browser.
@@ -89,7 +89,7 @@ export function namesUser(path: string, edition: Edition): boolean {
   return findForm(path, edition)?.form.asUser ?? false;
 }
 
-/** Whether the page has a form that works without the web app. */
+/** Whether the page has a form without the web app. */
 export function hasForm(path: string, edition: Edition): boolean {
   return findForm(path, edition) !== null;
 }

@@ -16,8 +16,7 @@ const BUILD = /^[0-9a-f]{16}\.json$/;
 const nameOf = (build: string) => `${build}.json`;
 
 /**
- * Stores the served build next to recent ones in the data folder, for all instances and releases.
- * A failed write only costs older apps their files.
+ * Stores the served build next to recent ones, for all instances. Failure only costs older apps their files.
  *
  * @returns the files of older builds; null without a build id.
  */
@@ -43,7 +42,7 @@ export async function keepBuild(
   return new PreviousBuilds(folder, build);
 }
 
-/** Writes all files atomically as one, despite parallel starts or a crash. */
+/** Writes all files atomically, despite parallel starts or a crash. */
 async function store(webFolder: string, folder: string, build: string): Promise<void> {
   const own = join(folder, nameOf(build));
   const now = new Date();
@@ -95,7 +94,7 @@ export class PreviousBuilds {
     this.#own = own;
   }
 
-  /** Returns the build with the file; for unknown addresses checks for other instances' builds. */
+  /** Returns the file's build; for unknown addresses checks other instances' builds. */
   find(address: string): StaticFolder | undefined {
     const search = () => [...this.#files.values()].find((files) => files.has(address));
     const known = search();

@@ -16,10 +16,7 @@ const FORWARDING = [
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:640px;margin:0 auto;padding:24px 16px}
 article{border-top:1px solid #8884;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}.about{color:#6b6b6b}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;
 
-/**
- * Mounts the built-in mailbox of unsent mails, only outside production and without a mail server.
- * Rejects requests that did not come directly from this machine.
- */
+/** Mounts the built-in mailbox, outside production without a mail server. Rejects requests from other machines. */
 export function mountMailbox(routes: Routes, hosts: Hosts, list: () => Promise<StoredMail[]>): void {
   routes.add('GET /dev/mailbox.css', ({ env: request }) =>
     request.send(200, { 'Content-Type': 'text/css; charset=utf-8' }, STYLE),

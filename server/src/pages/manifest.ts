@@ -1,7 +1,6 @@
 import type { Edition } from '@madang/contract/campus/rules';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 
-/** Path of the web app manifest. */
 export const MANIFEST = '/manifest.webmanifest';
 
 /** Home screen icons: from the campus's pictures, otherwise from `/icons/`. */

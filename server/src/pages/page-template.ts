@@ -20,7 +20,7 @@ export interface SharedPart {
   answers: ReadonlyMap<string, string>;
 }
 
-/** HTML pages of the web app: a shared beginning and the viewer's end. */
+/** HTML pages: a shared beginning and the viewer's end. */
 export class PageTemplate {
   readonly #head: string;
   readonly #rest: string;
@@ -33,7 +33,7 @@ export class PageTemplate {
   readonly #policies = new Map<string, string>();
 
   /**
-   * @param html as built. Its styles are inlined for the first paint; the script starts after it.
+   * @param html as built: styles are inlined for the first paint, the script starts after it.
    * @param readStyle returns a built style's text.
    * @param faults the script that reports page faults, if any.
    */
@@ -63,12 +63,12 @@ export class PageTemplate {
     this.#end = `</body>${after}`;
   }
 
-  /** Returns the beginning of a page. Escaped texts cannot close its elements. */
+  /** Returns a page's beginning. Escaped texts cannot close its elements. */
   begin({ path, leadsTo, drawn, styles, scripts, shell, answers }: SharedPart): string {
     const inline = [...this.#startStyles, ...styles].map(
       (address) => `<style>${this.#readStyle(address)}</style>`,
     );
-    // Vite skips styles that are linked already, and the browser skips disabled ones.
+    // Vite skips linked styles, and the browser skips disabled ones.
     const known = styles.map((address) => `<link rel="stylesheet" href="${address}" disabled>`);
     const head = [this.#head, addressTag(this.#origin, path), ...inline, ...known].join('');
     const body = this.#rest.replace(
@@ -85,15 +85,15 @@ export class PageTemplate {
   /**
    * Returns the end of a page with the viewer's data.
    *
-   * @param session as JSON; null where it is not known. @param userId the viewer, if the page's form acts as
-   * them.
+   * @param session as JSON; null if unknown.
+   * @param userId the viewer, if the form acts as them.
    */
   end(session: string | null, userId: string | null = null): string {
     const own = dataBlock('own', session === null ? '{}' : `{"session":${session}}`);
     return `${userField(userId)}${own}<script>${this.#start}</script>${this.#end}`;
   }
 
-  /** Returns the end of a page that answers a form and starts no app. */
+  /** Returns the end of a form's answer page, which starts no app. */
   plainEnd(userId: string | null = null): string {
     return userField(userId) + this.#end;
   }
@@ -111,11 +111,9 @@ export class PageTemplate {
 }
 
 /**
- * Loads and starts the app after the first paint, so that it delays neither pictures nor paint.
- * Hidden pages and the shell paint nothing and start at once; others wait two seconds at most.
- * Retries if the network fails; submitted forms wait for the app.
- *
- * Stores the data if the user leaves before the app has; the app removes the element then.
+ * Loads and starts the app after the first paint, within two seconds; hidden pages and the shell at once. Retries failed
+ * networks; forms wait for the app.
+ * Stores the data if the user leaves earlier; the app removes the element then.
  */
 function startScript(address: string): string {
   return `{
@@ -147,7 +145,7 @@ function startScript(address: string): string {
 }`;
 }
 
-/** Adds the viewer's id to the form, whose shared beginning has none. */
+/** Adds the viewer's id to the form of the shared beginning. */
 function userField(userId: string | null): string {
   return userId === null
     ? ''
@@ -169,7 +167,7 @@ export interface PageCard {
   university: string;
 }
 
-/** Adds the campus's names and share card, the same for every address. */
+/** Adds the campus's names and share card, alike everywhere. */
 function putCard(html: string, { origin, product, university }: PageCard): string {
   const name = escapeHtml(product.name);
   const tagline = escapeHtml(product.tagline);

@@ -48,10 +48,7 @@ interface PagesDependencies extends Omit<VisitDependencies, 'pages' | 'files'> {
   release: string;
 }
 
-/**
- * Returns the campus's pictures and the built web app, which routes all other addresses [RT-05, RT-17]
- * but server paths and file names (404).
- */
+/** Returns campus pictures and the web app, which routes all addresses [RT-05, RT-17] but server paths and file names. */
 export function pagesOf(dependencies: PagesDependencies): Pages {
   const { campusFolder, webFolder, edition, hasMap, builds, worker } = dependencies;
   const pictures = new StaticFolder(
@@ -92,7 +89,7 @@ export function pagesOf(dependencies: PagesDependencies): Pages {
   };
 }
 
-/** Answers with a visit's rendered page, or the built one if late. */
+/** Answers with a visit's rendered page, or the built one. */
 function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const { cache, cacheStep, draw, card, edition, release, worker } = dependencies;
   const readText = (address: string) => Buffer.from(web.read(address) ?? []).toString();
@@ -106,7 +103,7 @@ function answerPages(dependencies: PagesDependencies, web: StaticFolder) {
   const send = pageSender(template);
   const bare = barePages(template);
 
-  /** Sends the page that phones cache for offline starts: public data only. */
+  /** Sends the page that phones cache offline: public data only. */
   async function sendShell(request: RequestContext): Promise<void> {
     const campus = await cacheStep.read('/api/campus', { signedIn: false, bypass: false });
     const answers = new Map(campus && [['GET /api/campus', campus.body.toString()]]);
@@ -163,7 +160,7 @@ function pageSender(template: PageTemplate) {
   };
 }
 
-/** Returns a maker of pages with only these parts; the browser loads the rest. */
+/** Returns a maker of pages with these parts; browsers load the rest. */
 function barePages(template: PageTemplate) {
   const nothing = {
     leadsTo: null,
@@ -216,9 +213,8 @@ const FIRST = new Set([
 /** WordPress paths at any depth: `/wp-admin/`, `/blog/wp-login.php`. */
 const WORDPRESS = /^wp-(?:admin|content|includes|json|login|config)/;
 /**
- * True for file names (no screen has a dot) and addresses that monitors and scanners probe, such as
- * `/metrics`.
- * They get 404 instead of the page [RT-05] [RT-17], which a file client would accept. `path` as it was sent.
+ * True for file names and addresses probed by monitors, such as `/metrics`: 404 instead of a page [RT-05] [RT-17]. `path`
+ * as sent.
  */
 function isNoScreen(path: string): boolean {
   const segments = decode(path).toLowerCase().split('/').filter(Boolean);
@@ -245,16 +241,13 @@ interface GzipStart {
   length: number;
 }
 
-/** Compresses a shared beginning up to a full flush; the rest compresses independently. */
+/** Compresses a shared beginning up to a full flush. */
 export async function beginGzip(start: Buffer): Promise<GzipStart> {
   const compressed = await deflate(start, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
   return { bytes: Buffer.concat([HEADER, compressed]), checksum: crc32(start), length: start.length };
 }
 
-/**
- * Returns the whole text as gzip. Compresses only the end, synchronously: a thread would cost five times as
- * much.
- */
+/** Returns the whole text as gzip. Compresses the end synchronously: a thread costs five times more. */
 export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(end, checksum), 0);
@@ -263,10 +256,8 @@ export function endGzip({ bytes, checksum, length }: GzipStart, end: Buffer): Bu
 }
 
 /**
- * Returns the inline script that reports uncaught errors, failed rendering and answers 500, also of the app's
- * scripts.
- * Reports the path, never the error, at most five times per page, and nothing if the browser refuses
- * tracking.
+ * Returns the inline script that reports uncaught errors, failed rendering and answers 500. Sends the path, never the
+ * error, five times at most, unless the browser refuses tracking.
  *
  * @param release the version that made the page.
  */

@@ -10,7 +10,7 @@ import type { PageTemplate } from './page-template.ts';
 
 /** Limit of answer bytes for rendering; more would block the thread. */
 const RENDERED_BYTES_MAX = 64 * 1024;
-/** Excluded: a screen shows only part of it, and students cannot enlarge it. */
+/** Excluded: a screen shows only part of it. */
 const PACK = 'GET /api/campus/pack';
 
 interface RenderedPagesDependencies {
@@ -34,10 +34,7 @@ interface PageQuestion extends PageVisit {
   bypass: boolean;
 }
 
-/**
- * Renders the shared beginnings of pages, cached with the answers they show and invalidated by the same
- * writes.
- */
+/** Renders shared beginnings of pages, cached and invalidated with their answers. */
 export class RenderedPages {
   readonly #dependencies: RenderedPagesDependencies;
   readonly #budget = new DrawingBudget();
@@ -46,7 +43,7 @@ export class RenderedPages {
     this.#dependencies = dependencies;
   }
 
-  /** Returns the beginning of a page, rendered unless that would be late. */
+  /** Returns a page's beginning, rendered unless late. */
   async read(question: PageQuestion): Promise<OutgoingAnswer> {
     const { path, search, known, asked, user, bypass, asker } = question;
     // Over budget, the viewer gets the same page without rendering.
@@ -57,7 +54,7 @@ export class RenderedPages {
     return this.#dependencies.cache.get(key, () => this.#make(question, null, drawing), bypass);
   }
 
-  /** Returns a form's answer page, for its sender only; `drawn` is true if values and error are rendered. */
+  /** Returns a form's answer page for its sender; `drawn`: with values and error. */
   async readAnswered(
     question: PageQuestion,
     sent: SentForm,
@@ -91,7 +88,7 @@ export class RenderedPages {
     return { json, tags: lasting && tags ? () => tags : null, readAt, drawn: html !== null };
   }
 
-  /** Loads the screen's first answers, their tags (none if one is uncached) and the oldest read time. */
+  /** Loads the screen's first answers, tags (none if uncached) and oldest read time. */
   async #readAnswers({ path, known, signedIn, edition, bypass }: PageQuestion) {
     const addresses = firstAddresses({ path, search: known, signedIn, edition });
     const answers = new Map<string, string>();
@@ -159,7 +156,7 @@ function describeAudience({ emailVerified, university }: Me): Me {
   };
 }
 
-/** A screen to render; input of the web app's server bundle (web/src/draw.tsx). */
+/** A screen to render; input of the server bundle (web/src/draw.tsx). */
 export interface Drawing {
   pathname: string;
   /** With its question mark, or empty. */
@@ -171,25 +168,22 @@ export interface Drawing {
   sent: SentForm | null;
 }
 
-/** A screen as HTML and its rendering time on the thread in milliseconds. */
+/** A screen as HTML and its rendering time in milliseconds. */
 interface RenderedScreen {
   html: string;
   took: number;
 }
 
-/** Renders a screen; null if too many others wait or rendering fails. */
+/** Renders a screen; null if too many wait, or on failure. */
 export type Draw = (drawing: Drawing) => Promise<RenderedScreen | null>;
 
-/** Maximum number of waiting renderings, about as long as one slow rendering. */
+/** Maximum waiting renderings, about as long as one slow rendering. */
 const WAITING_MAX = 8;
 
 /** Handles a rendering failure of the screen at a path. */
 type OnFailure = (error: Error, pathname: string) => void;
 
-/**
- * Loads the web app's server bundle. Renders one screen at a time, with requests in between.
- * The browser renders without a bundle or if the queue is full.
- */
+/** Loads the web app's server bundle. Renders one screen at a time. Without bundle or queue space, the browser renders. */
 export async function openDrawer(bundle: string, onFailure: OnFailure): Promise<Draw | null> {
   if (!existsSync(bundle)) return null;
   const { drawScreen } = (await import(pathToFileURL(bundle).href)) as {
@@ -226,15 +220,12 @@ export function renderLimited(drawScreen: (drawing: Drawing) => string, onFailur
 
 /** Maximum budget in milliseconds of thread time: some dozen screens. */
 const MOST = 1_000;
-/** Refill per second: a tenth of the thread, more than a reader uses. */
+/** Refill per second: a tenth of the thread. */
 const EACH_SECOND = 100;
 /** Number of remembered budgets; the least recent one is evicted. */
 const ASKERS_MAX = 10_000;
 
-/**
- * Rendering budget per user or visitor's address. Without budget the browser renders, so that no client
- * blocks the thread.
- */
+/** Rendering budget per user or address. Without budget the browser renders, sparing the thread. */
 export class DrawingBudget {
   readonly #now: () => number;
   /** Remaining budgets with time, least recent first. */
@@ -250,7 +241,7 @@ export class DrawingBudget {
     return this.#amountOf(asker) > 0;
   }
 
-  /** Subtracts the time of a rendering; the last one may exceed the budget. */
+  /** Subtracts a rendering's time; the last one may exceed the budget. */
   spend(asker: string, milliseconds: number): void {
     const amount = this.#amountOf(asker) - milliseconds;
     this.#left.delete(asker);

@@ -62,10 +62,7 @@ export function listFiles(manifest: Manifest): FilesByModule {
   ]);
 }
 
-/**
- * Returns the shown screen's files; none on a redirect. Signed-in pages include the offline cache's module,
- * which could not be loaded without a network.
- */
+/** Returns the shown screen's files; none on a redirect. Includes the offline cache's module for signed-in users. */
 export function shownFiles(files: FilesByModule, visit: PageVisit): ScreenFiles {
   const { styles, scripts } = files.get(shownModule(visit) ?? '') ?? NONE;
   const device = visit.signedIn ? (files.get(DEVICE) ?? NONE).scripts : [];
@@ -80,10 +77,7 @@ function shownModule({ path, signedIn, edition }: PageVisit): string | null {
   return screen && screen.audience !== 'visitor' ? screen.module : null;
 }
 
-/**
- * Returns the addresses that a screen requests first, always including the campus.
- * A query may select another order or category, so nothing else is certain then. A journey test checks this.
- */
+/** Returns the addresses that a screen certainly requests first: a query may select others. A journey test checks this. */
 export function firstAddresses(visit: PageVisit & { search: string }): string[] {
   const { screen, params } = findScreen(visit.path, visit.edition) ?? { params: {} };
   const shown = visit.signedIn ? screen?.audience !== 'visitor' : screen?.audience !== undefined;
@@ -93,12 +87,10 @@ export function firstAddresses(visit: PageVisit & { search: string }): string[] 
   return ['/api/campus', ...[...asks, ...beside].map((template) => fill(template, params, query))];
 }
 
-/** Maximum length of a query value in characters; the app makes none longer. */
+/** Maximum characters of a query value; the app's are shorter. */
 const VALUE_MAX = 500;
 
-/**
- * Returns the known query parameters in canonical order, for a shared cache key; null if too long to render.
- */
+/** Returns known query parameters in canonical order, for the cache key; null if too long. */
 export function knownSearch(screen: ScreenRow | undefined, search: string): string | null {
   if (search === '' || !screen) return '';
   const query = new URLSearchParams(search);
@@ -116,9 +108,7 @@ export function knownSearch(screen: ScreenRow | undefined, search: string): stri
   return known.toString();
 }
 
-/**
- * Fills `:name` from the path and `{name}` from the query; `{name:one|other}` defaults to the first value.
- */
+/** Fills `:name` from the path, `{name}` and `{name:default|other}` from the query. */
 function fill(template: string, params: Readonly<Record<string, string>>, query: URLSearchParams): string {
   return template
     .replace(/:(\w+)(?![^{]*\})/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

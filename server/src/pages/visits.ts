@@ -20,10 +20,10 @@ export interface VisitDependencies {
   pages: RenderedPages;
   files: FilesByModule;
   fresh: FreshMark;
-  /** Concurrency limit per session; beyond it the page is sent without data. */
+  /** Concurrency limit per session; beyond, pages have no data. */
   slots: QueueSlots | null;
   edition: Edition;
-  /** Rendering timeout in milliseconds, so that a page is never delayed longer. */
+  /** Rendering timeout in milliseconds. */
   timeout: number;
   /** Returns the answer of `GET /api/session`. */
   describeSession: (session: Session | null) => Promise<{ user: Me | null }>;
@@ -34,26 +34,23 @@ export interface VisitAnswer {
   page: OutgoingAnswer;
   /** Answer of `GET /api/session`, as JSON. */
   session: string;
-  /** The viewer's id if the page's form acts as them, otherwise null. */
+  /** The viewer's id if the page's form acts as them. */
   userId: string | null;
   styles: readonly string[];
   /** True if the page answers a form and starts no app. */
   plain: boolean;
 }
 
-/** Returns a visit's content; null if late or if its query is too long to render. */
+/** Returns a visit's content; null if late or with a long query. */
 export type DescribeVisit = (request: RequestContext, sent?: SentForm | null) => Promise<VisitAnswer | null>;
 
-/**
- * Identifies the viewer by session, not by cookie: an expired one shows the login.
- * A slow or missing database costs the included data, not the page.
- */
+/** Identifies the viewer by session: an expired one shows the login. A slow database costs only the included data. */
 export function describeVisits(dependencies: VisitDependencies): DescribeVisit {
   const { sessions, cookie, pages, files, fresh, slots, edition, timeout, describeSession } = dependencies;
   /** Last description of each session, collected with it. */
   const described = new WeakMap<Session, { own: Promise<{ user: Me | null }>; readAt: number }>();
 
-  /** Returns an answer at most a second old, or a new one after a write. */
+  /** Returns an answer at most a second old, or new after a write. */
   function describeOwn(session: Session | null, bypass: boolean): Promise<{ user: Me | null }> {
     if (!session) return describeSession(null);
     const known = described.get(session);
@@ -111,10 +108,7 @@ interface Arrival {
   edition: Edition;
 }
 
-/**
- * Returns a visit's final address: the login for visitors, the consent page if due, the requested target
- * for signed-in users of visitor pages, home for unknown addresses.
- */
+/** Returns a visit's final address: login, due consent, target of signed-in users, or home if unknown. */
 function leadOn({ path, search, user, edition }: Arrival): { path: string; search: string } {
   const here = search === '' ? path : `${path}?${search}`;
   const screen = findScreen(path, edition)?.screen;

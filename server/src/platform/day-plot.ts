@@ -10,7 +10,7 @@ export interface DaySeries {
   points: readonly { day: string; value: number }[];
 }
 
-/** Each colour on light ground, and on dark. */
+/** Colours of the light and the dark scheme. */
 const COLOURS = {
   column: ['#8b0029', '#ff8fa9'],
   words: ['#55585f', '#b4b8c0'],
@@ -20,7 +20,7 @@ const SIZE = { width: 640, height: 220 };
 
 register([BarChart, GridComponent, SVGRenderer]);
 
-/** The series as an SVG drawing without a ground of its own, which follows the reader's light or dark scheme. */
+/** Returns a transparent SVG chart that follows the light or dark colour scheme. */
 export function drawDays({ title, points }: DaySeries): string {
   const drawing = init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
   const words = { color: COLOURS.words[0], fontSize: 18 };
@@ -49,7 +49,7 @@ export function drawDays({ title, points }: DaySeries): string {
   return followScheme(svg, title);
 }
 
-/** On a dark ground each colour gives way to its dark twin; what answers to a pointer goes. */
+/** Adds colours for the dark scheme; removes hover styles and elements. */
 function followScheme(svg: string, title: string): string {
   const dark = Object.values(COLOURS)
     .map(([light, twin]) => `[fill="${light}"]{fill:${twin}}[stroke="${light}"]{stroke:${twin}}`)

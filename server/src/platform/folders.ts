@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Subfolders of the data folder; one made by another user is not writable. */
+/** Subfolders of the data folder; another user's is not writable. */
 const PARTS = ['database', 'images', 'mailbox'];
 
 /**
- * Returns why this process cannot use the data folder; null if it can. A missing folder is judged by its nearest parent. A
- * folder with other contents is rejected: it may be `/tmp`. Creates nothing.
+ * Returns why this process cannot use the data folder, or null; a missing one by its nearest parent. Rejects folders with
+ * other contents.
  */
 export async function findUnwritable(folder: string): Promise<string | null> {
   let nearest = folder;
@@ -23,10 +23,7 @@ export async function findUnwritable(folder: string): Promise<string | null> {
   return nearest === folder ? ((await findForeign(folder)) ?? strangeReason(folder)) : null;
 }
 
-/**
- * Returns why root must not use this data folder: the server could not read what root writes into another user's folder.
- * Null if it may, and for other users.
- */
+/** Returns why root must not use another user's data folder, whose server could not read root's files; otherwise null. */
 export async function findForeign(folder: string): Promise<string | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(folder).catch(() => null);
@@ -62,8 +59,8 @@ async function refusalOf(path: string): Promise<string | null> {
 }
 
 /**
- * Creates a folder and its missing parents, readable by the owner only; an existing folder is unchanged. Node's recursive
- * `mkdir` never returns where nothing can be created, such as below /proc.
+ * Creates a private folder and missing parents; keeps an existing one. Node's recursive `mkdir` may never return, such as
+ * below /proc.
  *
  * @throws the file system's error if it cannot be created or is not a folder.
  */
@@ -82,14 +79,14 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Returns the folder of the server package, for sources and the built bundle. */
+/** Returns the server package's folder, for sources and bundle. */
 export function serverFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** Returns free and total bytes of a folder's disk; a missing folder counts by its nearest parent. */
+/** Returns free and total bytes of a folder's disk, or its nearest parent's. */
 export async function readDisk(folder: string): Promise<{ free: number; all: number }> {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
@@ -97,10 +94,7 @@ export async function readDisk(folder: string): Promise<{ free: number; all: num
   return { free: bavail * bsize, all: blocks * bsize };
 }
 
-/**
- * Opens an empty file without a name, for writing and reading through its handle. Nothing remains on disk once the handle
- * is closed or the process ends.
- */
+/** Opens an unnamed empty file for its handle; nothing remains on disk after closing. */
 export async function openSpool(): Promise<FileHandle> {
   const path = join(tmpdir(), `madang-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Executor } from './database/database.ts';
 import { makeFolder } from './folders.ts';
 
-/** A code is made for one purpose, with a key that is derived for it: none counts for another. */
+/** Purposes of codes, each with its own derived key. */
 export type Purpose =
   | 'address'
   | 'client'
@@ -16,22 +16,21 @@ export type Purpose =
   | 'source'
   | 'tag';
 
-/** A key of the file. */
 export interface InstallationKey {
   /** An ISO date and time. */
   madeAt: string;
   /** 32 bytes in base64url. */
   key: string;
-  /** True for the secret that was in the database before the key file: it is used without derivation. */
+  /** True for the database's former secret, used without derivation. */
   plain?: boolean;
 }
 
 /** Error of a missing or invalid key file. */
 export class InstallationKeysError extends Error {}
 
-/** How long a replaced key remains valid, in milliseconds: running servers use it until restarted. */
+/** Milliseconds that a replaced key remains valid, for running servers. */
 const RETIRING = 24 * 3_600_000;
-/** The shortest code that is compared: 128 bits. */
+/** Minimum bytes of a compared code: 128 bits. */
 const CODE_BYTES_MIN = 16;
 
 /** Returns a new key without storing it. */
@@ -39,7 +38,7 @@ export function makeKey(): InstallationKey {
   return { madeAt: new Date().toISOString(), key: randomBytes(32).toString('base64url') };
 }
 
-/** The keys of this installation, the newest first: it makes codes, and the older ones still recognise theirs. */
+/** Keys of this installation, newest first: it makes codes, older ones verify. */
 export class InstallationKeys {
   readonly #keys: readonly InstallationKey[];
   readonly #derived = new Map<Purpose, Buffer[]>();
@@ -54,7 +53,7 @@ export class InstallationKeys {
     return createHmac('sha256', newest).update(text).digest();
   }
 
-  /** Returns the codes that a text has or had, by the newest key first. */
+  /** Returns a text's codes, by the newest key first. */
   macs(purpose: Purpose, text: string | Uint8Array): Buffer[] {
     return this.#derive(purpose).map((key) => createHmac('sha256', key).update(text).digest());
   }
@@ -62,7 +61,7 @@ export class InstallationKeys {
   /**
    * Whether a code, or its beginning, was made here for the text.
    *
-   * @param madeAt when it says that it was made, in milliseconds: a key that was replaced before that is not believed.
+   * @param madeAt its claimed time in milliseconds: keys replaced before are rejected.
    */
   proves(purpose: Purpose, text: string | Uint8Array, code: Uint8Array, madeAt = 0): boolean {
     if (code.length < CODE_BYTES_MIN) return false;
@@ -78,7 +77,7 @@ export class InstallationKeys {
     return derived;
   }
 
-  /** When a key stopped making codes, in milliseconds. */
+  /** Returns when a key expires, in milliseconds; Infinity for the newest. */
   #endOf(index: number): number {
     const next = this.#keys.slice(0, index).findLast(({ plain }) => !plain);
     return next ? Date.parse(next.madeAt) + RETIRING : Infinity;
@@ -90,10 +89,10 @@ function derive({ key, plain }: InstallationKey, purpose: string): Buffer {
   return plain ? bytes : Buffer.from(hkdfSync('sha256', bytes, '', `madang ${purpose}`, 32));
 }
 
-/** The name of a key in the database, which opens nothing. */
+/** Returns a key's name in the database, which does not reveal it. */
 const nameOf = (key: InstallationKey) => `key ${derive(key, 'name').toString('hex').slice(0, 16)}`;
 
-/** Puts keys together, each once, the newest first. */
+/** Merges keys without duplicates, newest first. */
 export function joinKeys(...lists: readonly (readonly InstallationKey[])[]): InstallationKey[] {
   const keys = new Map(lists.flat().map((key) => [key.key, key]));
   const order = ({ madeAt, plain }: InstallationKey) => `${plain ? 0 : 1} ${madeAt}`;
@@ -101,9 +100,9 @@ export function joinKeys(...lists: readonly (readonly InstallationKey[])[]): Ins
 }
 
 /**
- * Reads the keys; null where the file is not there.
+ * Reads the keys; null if the file is missing.
  *
- * @throws {InstallationKeysError} where it holds something else.
+ * @throws {InstallationKeysError} for other content.
  */
 export async function readKeysFile(path: string): Promise<InstallationKey[] | null> {
   try {
@@ -122,9 +121,9 @@ export async function readKeysFile(path: string): Promise<InstallationKey[] | nu
 }
 
 /**
- * Replaces the file, for its owner alone; anyone who reads it meanwhile reads the old one or the new one.
+ * Replaces the file atomically, readable by its owner only.
  *
- * @throws {InstallationKeysError} where it cannot be written.
+ * @throws {InstallationKeysError} if it cannot be written.
  */
 export async function writeKeysFile(path: string, keys: readonly InstallationKey[]): Promise<void> {
   try {
@@ -142,7 +141,7 @@ export async function writeKeysFile(path: string, keys: readonly InstallationKey
   }
 }
 
-/** Notes in the database which keys it is used with, by their names. */
+/** Records in the database the names of its keys. */
 export async function noteKeys(executor: Executor, keys: readonly InstallationKey[]): Promise<void> {
   for (const key of keys.filter(({ plain }) => !plain))
     await executor.change('INSERT INTO installation (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -151,7 +150,7 @@ export async function noteKeys(executor: Executor, keys: readonly InstallationKe
     ]);
 }
 
-/** How many keys the database was used with that are not there. */
+/** Returns the number of keys the database used that are missing. */
 export async function countMissingKeys(
   executor: Executor,
   keys: readonly InstallationKey[],
@@ -163,13 +162,13 @@ export async function countMissingKeys(
   return row?.count ?? 0;
 }
 
-/** The secret that lay in the database before there was a file. */
+/** Returns the secret that older versions stored in the database. */
 export async function readFormerSecret(executor: Executor): Promise<InstallationKey[]> {
   const rows = await executor.rows<{ value: string }>(`SELECT value FROM installation WHERE key = 'secret'`);
   return rows.map(({ value }) => ({ madeAt: new Date(0).toISOString(), key: value, plain: true }));
 }
 
-/** Deletes that secret a day after it was moved to the file: servers of the version before need it until they are replaced. */
+/** Deletes the former secret a day after its move to the file: the previous version's servers need it. */
 export async function deleteFormerSecret(executor: Executor): Promise<void> {
   await executor.change(
     `DELETE FROM installation

@@ -12,10 +12,7 @@ export interface ProcessMemory {
 /** Page size of Linux on the platforms of sharp. */
 const PAGE = 4_096;
 
-/**
- * Returns the memory of another process; zero if it has ended or the system does not report it. Takes microseconds on Linux,
- * and starts `ps` elsewhere.
- */
+/** Returns another process's memory; zero if ended or unknown. Takes microseconds on Linux, starts `ps` elsewhere. */
 export function readMemory(id: number): ProcessMemory {
   try {
     if (process.platform !== 'linux') {

@@ -1,5 +1,5 @@
 /**
- * Returns the result of `work` if it resolves in time. Late work continues, and its result is ignored.
+ * Returns the result of `work` if in time; late results are ignored.
  *
  * @throws the error of `work`, or that of `late` after the timeout.
  */

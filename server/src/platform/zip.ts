@@ -8,10 +8,7 @@ import { pack } from 'tar-stream';
 /** Adds one file; streams are compressed, buffers (pictures) stored. */
 type AddToZip = (name: string, body: Readable | Buffer) => Promise<void>;
 
-/**
- * Writes a zip to `destination` with backpressure; `write` adds the entries in turn. A failure of either ends both, so that no
- * partial archive looks complete.
- */
+/** Writes a zip with backpressure; `write` adds entries in turn. A failure ends both: no partial archive looks complete. */
 export async function writeZip(
   destination: Writable,
   write: (add: AddToZip) => Promise<void>,
@@ -38,7 +35,11 @@ export async function writeZip(
   }
 }
 
-/** Nothing is read ahead of a slow phone, and nothing is packed for one that has left. */
+/**
+ * Waits for a slow client.
+ *
+ * @throws {Error} if it has disconnected.
+ */
 async function untilRoom(destination: Writable): Promise<void> {
   if (destination.writableNeedDrain && !destination.destroyed)
     await Promise.race([once(destination, 'drain'), once(destination, 'close')]);
@@ -50,8 +51,8 @@ async function untilRoom(destination: Writable): Promise<void> {
 export type AddEntry = (name: string, size: number, body: Readable | Buffer) => Promise<void>;
 
 /**
- * Sends a gzipped tar, whose files only their owner can read, to `destination` as fast as that takes it; `write`
- * adds the entries one after the other. A failure of either ends both, so that no half archive looks whole.
+ * Sends a gzipped tar of private files with backpressure; `write` adds entries in turn. A failure ends both: no partial
+ * archive looks complete.
  */
 export async function writeArchive(
   destination: Writable,
@@ -64,13 +65,13 @@ export async function writeArchive(
   try {
     await write(async (name, size, body) => {
       const entry = packing.entry({ name, size, mode: 0o600, mtime: new Date() });
-      // As one piece: by itself a buffer would be read byte by byte.
+      // As one piece: a buffer would be read byte by byte.
       await pipeline(Buffer.isBuffer(body) ? Readable.from(size === 0 ? [] : [body]) : body, entry);
     });
     packing.finalize();
   } catch (error) {
     packing.destroy(error as Error);
-    // A full disk fails the file first: report that error, and not the write that fails after it.
+    // A full disk fails the file first: report that error.
     await written;
     throw error;
   }

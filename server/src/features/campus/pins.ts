@@ -18,8 +18,7 @@ export function registerPins(router: Router, dependencies: { database: Database;
 }
 
 /**
- * Replaces all pinned buildings, in this order [EV-01].
- * Locks the user, so that concurrent lists are not mixed.
+ * Replaces all pinned buildings, in this order [EV-01]. Locks the user against concurrent lists.
  *
  * @throws {ProblemError} `input.invalid` (a repeated or unknown building), `session.required`.
  */

@@ -22,7 +22,7 @@ import { patternOf, wordOf } from '../search/index.ts';
 import { reads, hasEnabled } from './inbox.ts';
 import type { InboxStreams } from './streams.ts';
 
-/** Returns an alert's sorted words as patterns, and the piece for index lookup. */
+/** Returns an alert's sorted patterns, and the piece for lookup. */
 export function readWord(given: string): { word: string; patterns: string[]; piece: string } {
   const word = normalizeText(given).trim();
   refuseFields({ word: alertWordProblem(word) });
@@ -31,10 +31,10 @@ export function readWord(given: string): { word: string; patterns: string[]; pie
 }
 
 /**
- * Adds a keyword alert [NO-03]. Repeating the id with the same content returns it unchanged.
+ * Adds a keyword alert [NO-03]. Idempotent by id and content.
  *
- * @throws {ProblemError} `input.invalid`, `alert.full`, `alert.same` (these words and this place are there),
- *   `identifier.taken`, `session.required`.
+ * @throws {ProblemError} `input.invalid`, `alert.full`, `alert.same` (same words and place), `identifier.taken`,
+ *   `session.required`.
  */
 export async function addAlert(
   { database }: { database: Database },
@@ -75,7 +75,7 @@ export async function addAlert(
 }
 
 /**
- * Pauses or resumes an own alert; a resumed alert matches only later texts.
+ * Pauses or resumes an own alert, for later texts only.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -98,22 +98,19 @@ export function presentAlert(row: AlertRow): Alert {
   return { id, word, building, paused, createdAt: row.created_at.toISOString() };
 }
 
-/** Kind of the job for a new text; the database adds it (`match_alerts`). */
+/** Job for a new text, added by the database (`match_alerts`). */
 export const MATCH_ALERTS = 'matchAlerts';
 
 /** Students per transaction; bounds how long replies to the post wait. */
 const BATCH = 1_000;
 
-/** Resume position: the words in progress and the last student notified for them. */
+/** Resume position: current words and the last notified student. */
 interface Place {
   patterns: string[];
   after: string;
 }
 
-/**
- * Matches a new post against all alerts, one line a student and post [NO-03].
- * Lines of a hidden post stay invisible until it is shown.
- */
+/** Matches a new post against all alerts: one line a student and post [NO-03], invisible with its post. */
 export async function matchAlerts(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
   transaction: Transaction,
@@ -161,10 +158,7 @@ function textPieces(text: string): string[] {
 /** Students per transaction. */
 const DISH_BATCH = 1_000;
 
-/**
- * Matches a day's dishes against all alerts; each notifies once a day, even if the week is republished [ML-03].
- * Past days are skipped. Open pages update at their next count.
- */
+/** Matches a day's dishes against all alerts, once a day each, even if republished [ML-03]. Skips past days. */
 export async function notifyOfDishes(
   { counter, timeZone }: { counter: NotificationCounter; timeZone: string },
   transaction: Transaction,
@@ -226,7 +220,7 @@ interface NewAlert {
 /**
  * Adds an alert.
  *
- * @throws {DatabaseError} violations of `alerts_once` for the same words and place, and of `alerts_pkey`.
+ * @throws {DatabaseError} on `alerts_once` (same words and place) or `alerts_pkey`.
  */
 async function insertAlert(transaction: Transaction, alert: NewAlert): Promise<void> {
   await transaction.change(
@@ -260,12 +254,12 @@ interface MatchedPost {
   body: string;
   /** Normalized search text. */
   text: string;
-  /** Time of writing or last edit; text, because a Date has no microseconds. */
+  /** Time of writing or edit; text, as Date lacks microseconds. */
   written: string;
   hidden: boolean;
 }
 
-/** Returns the post with its text, locked against hiding and showing until commit. */
+/** Returns the post with its text, locked against hiding until commit. */
 async function lockMatched(transaction: Transaction, postId: string): Promise<MatchedPost | undefined> {
   await transaction.rows('SELECT FROM posts WHERE id = $1 FOR SHARE', [postId]);
   return transaction.first<MatchedPost>(
@@ -282,10 +276,7 @@ interface WaitedFor {
   patterns: string[];
 }
 
-/**
- * Selects the alert words in a text, sorted, from a position on.
- * Skips through the index from one distinct word to the next.
- */
+/** Selects the alert words in a text, from a position on. Skips through the index by distinct word. */
 export const MATCHING = `
   WITH RECURSIVE waiting AS (
          SELECT next.* FROM unnest($1::text[]) AS asked (piece), LATERAL (
@@ -299,7 +290,7 @@ export const MATCHING = `
   SELECT piece, patterns FROM waiting
    WHERE $2::text LIKE ALL (patterns) AND ($3::text[] IS NULL OR patterns >= $3) ORDER BY patterns`;
 
-/** Returns alert words that may occur in a text; `from` resumes an earlier batch. */
+/** Returns alert words that may occur; `from` resumes a batch. */
 function listMatching(
   executor: Executor,
   { pieces, text, from }: { pieces: readonly string[]; text: string; from: readonly string[] | null },
@@ -322,10 +313,7 @@ export const WAITING = `
      AND since <= $4::timestamptz AND ($5::uuid IS NULL OR user_id > $5)
    ORDER BY user_id`;
 
-/**
- * Notifies up to `limit` students, one line a student and post.
- * Returns the last student examined; null if all were.
- */
+/** Notifies up to `limit` students. Returns the last one examined; null if all were. */
 async function notifyWaiting(
   transaction: Transaction,
   post: MatchedPost,
@@ -355,10 +343,7 @@ async function notifyWaiting(
   };
 }
 
-/**
- * Notifies up to `limit` students of a dish; returns how many.
- * The line id derives from alert and day, which prevents duplicates.
- */
+/** Notifies up to `limit` students of a dish; returns how many. Alert and day determine the id, against duplicates. */
 async function notifyOfDish(
   transaction: Transaction,
   dish: { day: string; buildingId: string },

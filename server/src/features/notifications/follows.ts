@@ -46,7 +46,7 @@ export async function unfollowThread(
   await deleteFollow(database, userId, postId);
 }
 
-/** Notifies the followers whom the reply's own statement did not notify, in batches. */
+/** Notifies a reply's remaining followers, in batches. */
 export async function notifyFollowers(
   { inboxes, counter }: { inboxes: InboxStreams; counter: NotificationCounter },
   transaction: Transaction,
@@ -70,11 +70,7 @@ export async function notifyFollowers(
   });
 }
 
-/**
- * Follows a post and unmutes it; idempotent.
- * The caller locks the student's row, which makes the limit exact.
- * Invisible posts do not count, because they cannot be unfollowed.
- */
+/** Follows and unmutes a post; idempotent. The caller locks the student, for an exact limit. Excludes invisible posts. */
 async function putFollow(
   transaction: Transaction,
   userId: string,
@@ -99,7 +95,7 @@ async function deleteFollow(executor: Executor, userId: string, postId: string):
   await executor.change('DELETE FROM follows WHERE user_id = $1 AND post_id = $2', [userId, postId]);
 }
 
-/** Returns the post of a reply, locked against hiding and showing until commit. */
+/** Returns a reply's post, locked against hiding until commit. */
 function lockAnswered(transaction: Transaction, replyId: string): Promise<{ id: string } | undefined> {
   return transaction.first(
     'SELECT posts.id FROM posts JOIN replies ON replies.post_id = posts.id WHERE replies.id = $1 FOR SHARE OF posts',
@@ -129,11 +125,7 @@ const NOTIFY_FOLLOWERS = `
        ${NOTIFY_PEOPLE}
   SELECT * FROM told`;
 
-/**
- * Notifies a page of the remaining followers of a reply, the post locked.
- * Lines of a hidden reply stay invisible until it is shown.
- * Returns the last student examined; null if all were.
- */
+/** Notifies a page of a reply's remaining followers, the post locked. Returns the last one examined; null if all were. */
 export async function notifyFollowing(
   transaction: Transaction,
   { replyId, postId, after, limit }: { replyId: string; postId: string; after: string; limit: number },

@@ -1,5 +1,4 @@
-// Inbox lines are written under the lock of their post.
-// Lock order: lines by id; lines of one statement by student id.
+// Inbox lines are written under their post's lock. Lock order: lines by id; within a statement by student id.
 import type { SanctionKind } from '@madang/contract/moderation/rules';
 import {
   INBOX_PAGE,
@@ -26,7 +25,7 @@ export const reads = (person: string, author: string): string =>
 export const isFollowing = (person: string, post: string): string =>
   `NOT EXISTS (SELECT FROM inbox_mutes WHERE user_id = ${person} AND post_id = ${post})`;
 
-/** SQL condition: true if the person does not block the author of the post. */
+/** SQL condition: the person does not block the post's author. */
 export const FOLLOWER_IS_NOTIFIED = reads('person.id', 'posts.author_id');
 
 /** Kind of the job that notifies the remaining followers of a post. */
@@ -35,7 +34,7 @@ export const NOTIFY_FOLLOWERS_JOB = 'tellFollowers';
 /** Followers notified in the reply's own statement; bounds its duration. */
 const FOLLOWERS_AT_ONCE = 20;
 
-/** CTEs that notify `people` of the reply `written` in their one unread line. */
+/** CTEs that notify `people` of the reply `written`, one unread line each. */
 export const NOTIFY_PEOPLE = `
        line AS (
          INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
@@ -47,8 +46,8 @@ export const NOTIFY_PEOPLE = `
        told AS (SELECT user_id, made FROM line)`;
 
 /**
- * Notifies the post's author, the answered author and the first followers; a job notifies the rest.
- * Part of the statement that inserts the reply; see `insertStatement`.
+ * Notifies post author, answered author and first followers, within the reply's insert (`insertStatement`); a job notifies
+ * the rest.
  */
 export const NOTIFY_ANSWER = `
        few AS (SELECT user_id FROM follows WHERE post_id = (SELECT post_id FROM written)
@@ -98,7 +97,7 @@ export const COUNT_UNREAD = `
          + (SELECT count(*) FROM (SELECT FROM bulletin_entries AS notices WHERE ${NOTICES} AND notices.told_at > ${NOTICES_READ}
                                    LIMIT ${UNREAD_SHOWN_MAX + 1}) AS notice) AS unread`;
 
-/** Returns the number of unread lines, at most one more than the bell shows. */
+/** Returns the unread lines, at most one above the bell's maximum. */
 export async function countUnread(executor: Executor, userId: string): Promise<number> {
   const row = await executor.first<{ unread: number }>(COUNT_UNREAD, [userId]);
   return Math.min(row?.unread ?? 0, UNREAD_SHOWN_MAX + 1);
@@ -117,10 +116,7 @@ export async function countUnreadOf(
   return new Map(rows.map(({ id, unread }) => [id, Math.min(unread, UNREAD_SHOWN_MAX + 1)]));
 }
 
-/**
- * SQL: marks the student's visible unread lines as read; returns their kinds.
- * Invisible lines stay unread.
- */
+/** SQL: marks the student's visible unread lines as read; returns their kinds. */
 const readWhere = (condition: string): string => `
   WITH opened AS (SELECT id FROM inbox_lines WHERE user_id = $1 AND read_at IS NULL AND things > 0 AND ${condition}
                    ORDER BY id FOR NO KEY UPDATE)
@@ -213,7 +209,7 @@ export async function findThreadMarks(
   return marks ?? { muted: false, followed: false };
 }
 
-/** Returns which of these students have a line that leads to the post. */
+/** Returns which of these students have a line about the post. */
 export async function listNotified(
   executor: Executor,
   postId: string,
@@ -394,7 +390,7 @@ function presentLine(row: InboxRow): InboxNotification | null {
   };
 }
 
-/** Among several answers in an own thread, only the last one's target is known. */
+/** Among several answers in an own thread, only the last is known. */
 function presentTo({ to_reply, things, own_post }: InboxRow): 'post' | 'reply' | 'followed' {
   if (to_reply && (things === 1 || !own_post)) return 'reply';
   return own_post ? 'post' : 'followed';

@@ -60,7 +60,7 @@ function announce(
   });
 }
 
-/** Returns the viewer state of a thread and marks its lines as read [NO-01]. */
+/** Returns a thread's viewer state and marks its lines as read [NO-01]. */
 export async function openThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -70,7 +70,7 @@ export async function openThread(
   return { ...(await findThreadMarks(dependencies.database, userId, postId)), unread };
 }
 
-/** Marks the lines of a post as read; returns how many remain unread. */
+/** Marks a post's lines as read; returns the unread count. */
 export async function readThread(
   dependencies: NotificationsDependencies,
   userId: string,
@@ -90,7 +90,7 @@ export async function readCaseNotifications(
   noteOpened(dependencies, userId, opened);
 }
 
-/** Marks one line, or a notice with all earlier ones, as read; ignores unknown ids. Returns the unread count. */
+/** Marks a line, or a notice and all earlier ones, as read; ignores unknown ids. Returns the unread count. */
 export async function readLine(
   dependencies: NotificationsDependencies,
   { userId }: Session,
@@ -107,7 +107,7 @@ export async function readLine(
   return countUnread(database, userId);
 }
 
-/** Marks everything up to the time of viewing as read; returns the unread count. */
+/** Marks everything up to a time as read; returns the unread count. */
 export async function readAll(
   { database, inboxes }: NotificationsDependencies,
   { userId }: Session,
@@ -122,7 +122,7 @@ export async function readAll(
 }
 
 /**
- * Mutes a thread: its lines are read, no new ones are made. Idempotent.
+ * Mutes a thread and marks its lines as read. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -155,8 +155,8 @@ function noteOpened({ inboxes, counter }: Telling, userId: string, opened: reado
 }
 
 /**
- * Notifies all who joined a ticket, or asks them to confirm the repair: one unread line each [NO-01].
- * Signals through the database, because operator commands and jobs change tickets too.
+ * Notifies all who joined a ticket: one unread line each [NO-01]. Signals through the database, for operator commands and
+ * jobs.
  */
 export const notifyOfTicket: NotifyOfTicket = async (transaction, ticketId, { asked, but }) => {
   await transaction.rows(
@@ -178,7 +178,7 @@ export const notifyOfTicket: NotifyOfTicket = async (transaction, ticketId, { as
   );
 };
 
-/** Deletes expired lines in batches; safe to run in several processes at once. */
+/** Deletes expired lines in batches; safe in parallel. */
 export async function sweepInboxes(database: Database): Promise<void> {
   let more: boolean;
   do more = await sweepOldLines(database);

@@ -14,7 +14,7 @@ export interface PushMeter {
 
 /** Retry delays of a failing host, in seconds; the last one repeats. */
 const PAUSES = RETRY_SECONDS.filter((seconds) => seconds <= 300);
-/** Minimum milliseconds between two warnings about a service; anyone can invent host names. */
+/** Minimum milliseconds between a service's warnings: host names can be invented. */
 const PROGRESS_INTERVAL = 3_600_000;
 /** Approximate limit of concurrent requests to one host. */
 const AT_ONCE = 100;
@@ -23,7 +23,7 @@ const WINDOW = 60_000;
 /** Fewer refused devices than these do not pause their host. */
 const REFUSED_MIN = 3;
 
-/** Last answer to each device of a host in the window, oldest first. */
+/** Last answer to each of a host's devices, oldest first. */
 class DeviceAnswers {
   readonly #answers = new Map<string, { at: number; refused: boolean }>();
   #refused = 0;
@@ -70,7 +70,7 @@ interface HostState {
   answers: DeviceAnswers;
 }
 
-/** State of push hosts and refused devices; one failing host delays no other. */
+/** State of push hosts and refused devices, independent of each other. */
 export class PushHosts {
   readonly #log: Logger;
   readonly #services: readonly string[];
@@ -119,7 +119,7 @@ export class PushHosts {
     if (outcome !== 'failed') state.answers.add(deviceId, outcome === 'delayed', at.getTime());
   }
 
-  /** Whether a host currently refuses most of its devices, which makes further attempts pointless. */
+  /** Whether a host refuses most devices: further attempts are pointless. */
   refusesMost(host: string): boolean {
     return this.#stateOf(host).answers.mostRefused;
   }
@@ -129,13 +129,13 @@ export class PushHosts {
     this.#held.set(deviceId, until.getTime());
   }
 
-  /** Returns the time until which a device is held; null if it is not. */
+  /** Returns until when a device is held, or null. */
   heldUntil(deviceId: string, now: Date): Date | null {
     const until = this.#held.get(deviceId) ?? 0;
     return until > now.getTime() ? new Date(until) : null;
   }
 
-  /** Pauses a host for the requested or an increasing time. Failures during a pause count once. */
+  /** Pauses a host for the requested or a growing time; counts failures during it once. */
   pause(host: string, now: Date, { seconds, reason }: { seconds: number | null; reason: string }): void {
     const state = this.#stateOf(host);
     const isPaused = state.pausedUntil > now.getTime();
@@ -165,13 +165,13 @@ export class PushHosts {
 
 /** Pushes expire after 24 hours. */
 export const PUSH_TTL_SECONDS = 24 * 3_600;
-/** Delivery lease in seconds; after a crash, other processes take the delivery then. */
+/** Delivery lease in seconds, after which other processes take it. */
 export const PUSH_LEASE_SECONDS = 60;
 /** Deliveries taken per batch. */
 export const PUSH_BATCH = 50;
 /** Lease of the sending process in seconds; renewed before it ends. */
 export const SENDER_LEASE_SECONDS = 15;
-/** Days for which a push is kept, to count that it was opened. */
+/** Days for which a push is kept, to count openings. */
 const PUSHED_DAYS = 7;
 
 /** A pending push to one device. */
@@ -190,7 +190,7 @@ export async function readClock(executor: Executor): Promise<Date> {
   return row?.now ?? new Date();
 }
 
-/** Selects hosts with pending deliveries and their earliest time, one index step per host. */
+/** Selects hosts with pending deliveries, one index step each. */
 const HOSTS = `
   RECURSIVE hosts AS (
     (SELECT host, next_at FROM push_deliveries ORDER BY host, next_at LIMIT 1)
@@ -208,7 +208,7 @@ export async function isPushDue(executor: Executor, now: Date): Promise<boolean>
   return row?.due ?? false;
 }
 
-/** Acquires the sender lease for this process; returns false while another process holds it. */
+/** Acquires the sender lease; false if another process holds it. */
 export async function holdSender(executor: Executor, holder: string, now: Date): Promise<boolean> {
   const changed = await executor.change(
     `INSERT INTO push_sender (holder, until) VALUES ($1, $2::timestamptz + interval '${SENDER_LEASE_SECONDS} seconds')
@@ -246,7 +246,6 @@ export function takeDeliveries(
   );
 }
 
-/** Results of deliveries. */
 export interface Settled {
   /** Deliveries to delete; sent ones are recorded. */
   done: { delivery: DeliveryRow; sent: boolean }[];
@@ -262,7 +261,7 @@ interface SentRow {
   kind: InboxRow['kind'];
 }
 
-/** Stores the results of deliveries; returns the pushes that reached their first device. */
+/** Stores results of deliveries; returns pushes that reached their first device. */
 export async function settleDeliveries(
   transaction: Transaction,
   { done, gone, delayed }: Settled,

@@ -33,14 +33,13 @@ import { decidePushes, isUrgent, labelOf, readPushText, type PushTextRow, format
 
 /** Polling interval, in milliseconds. */
 const POLL_EVERY = 1_000;
-/** Milliseconds per batch: at most 250 deliveries a second, with requests handled in between. */
+/** Milliseconds per batch: at most 250 deliveries a second. */
 const TICK = 200;
 /** Shutdown timeout for pending deliveries, in milliseconds. */
 const CLOSE_WITHIN = 3_000;
 /** Limit of concurrent deliveries; bounds the memory that hanging services can use. */
 const UNDER_WAY_MAX = 1_000;
 
-/** Settings of a server that sends pushes. */
 export interface PushSettings {
   keys: PushKeys;
   /** Names of the supported push services. */
@@ -61,10 +60,7 @@ interface SenderDependencies {
   secrets: InstallationKeys;
 }
 
-/**
- * Sends due pushes from one process, which holds a lease in the database.
- * Delivery rows are deleted after sending, so a crash may repeat one under the same id.
- */
+/** Sends due pushes from one process, by a database lease. A crash may repeat one, under the same id. */
 export class PushSender {
   readonly keys: PushKeys;
   readonly services: readonly string[];
@@ -226,7 +222,7 @@ export class PushSender {
     };
   }
 
-  /** Returns a stable name for a target on a device, without readable content. */
+  /** Returns a stable, unreadable name for a target on a device. */
   #nameTopic(deviceId: string, about: string): string {
     const hash = this.#from.secrets.mac('pushTopic', `push ${deviceId} ${about}`);
     return hash.subarray(0, 24).toString('base64url');
@@ -262,7 +258,7 @@ class PushResults {
     this.#now = now;
   }
 
-  /** Adds the result of a delivery; null means that no content was left. */
+  /** Adds a delivery's result; null: no content was left. */
   async add(
     delivery: DeliveryRow,
     answer: PushAnswer | Error | null,
@@ -286,7 +282,7 @@ class PushResults {
     this.#waiting.delayed.push({ delivery, until });
   }
 
-  /** Holds a refused device or pauses a failing host; returns the next attempt's time. */
+  /** Holds a refused device or pauses a failing host; returns the retry time. */
   async #wait(
     { host, device_id: deviceId, attempts }: DeliveryRow,
     answer: PushAnswer | Error,
@@ -305,7 +301,6 @@ class PushResults {
     return until;
   }
 
-  /** Stores the buffered results. */
   async store(): Promise<void> {
     await this.#storing?.catch(() => {});
     const { done, gone, delayed } = this.#waiting;

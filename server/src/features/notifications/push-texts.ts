@@ -17,10 +17,10 @@ interface FormattedPush {
 /** Characters of a text in a push message. */
 const TEXT_MAX = 80;
 const OPEN = '눌러서 확인해 보세요.';
-/** Lock screens are public; details of cases, sanctions and reports stay in the inbox. */
+/** Lock screens are public: details stay in the inbox. */
 const CASE = '운영팀이 알려 드릴 것이 있어요';
 
-/** Formats a push message for one target or a count, without names of others. */
+/** Formats a push for one target or a count, without names. */
 export function formatPush(rows: readonly PushTextRow[]): FormattedPush | null {
   const [row] = rows;
   if (!row) return null;
@@ -51,7 +51,7 @@ const cut = (text: string) =>
     .map((line) => firstParagraph(line, TEXT_MAX))
     .join('\n');
 
-/** `text` follows the title; for posts and replies only if the student enabled texts. */
+/** `text` follows the title; for posts only if enabled. */
 function formatOne(row: PushTextRow): { title: string; path: string; text?: string | null } {
   const { texts, post_id: postId, reply_number: number, title: about } = row;
   const wished = (text: string) => (texts ? text : null);
@@ -128,16 +128,14 @@ const LOCK_DUE = `
    WHERE user_id IN (SELECT user_id FROM pushes WHERE due_at <= $1 ORDER BY due_at LIMIT ${BATCH})
    ORDER BY user_id FOR NO KEY UPDATE OF push_settings`;
 
-/** Decisions for a batch. */
 interface Decisions {
   held: { userId: string; until: Date }[];
   pushed: { pushId: string; rows: readonly PushTextRow[] }[];
 }
 
 /**
- * Decides the pushes of a batch of students under the locks of their settings.
- * Students who open none receive none; quiet hours and budgets delay; simultaneous targets form one push.
- * Returns the number of students decided.
+ * Decides pushes of a batch of students, their settings locked; returns their number. Considers opening, quiet hours,
+ * budgets; merges simultaneous targets.
  */
 export async function decidePushes(
   { database, counter, timeZone }: { database: Database; counter: NotificationCounter; timeZone: string },
@@ -252,10 +250,7 @@ function kindOf(kind: InboxRow['kind']): NotificationKind {
 /** SQL equivalent of `kindOf`. */
 const KIND = `CASE pushed.kind WHEN 'dish' THEN 'alert' WHEN 'sanction' THEN 'case' WHEN 'report' THEN 'case' ELSE pushed.kind END`;
 
-/**
- * Selects the current content of `pushed` rows.
- * Read, invisible, muted, blocked or disabled targets have no row.
- */
+/** Selects the current content of `pushed`, without read, invisible, muted, blocked or disabled targets. */
 const SAID = `
   SELECT pushed.user_id, pushed.push_id, pushed.kind, pushed.about_id, settings.texts, coalesce(line.things, 1) AS things, line.word,
          line.said, line.post_id, coalesce(notice.title, posts.title, '') AS title, buildings.id AS building_id,

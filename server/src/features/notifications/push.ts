@@ -31,14 +31,14 @@ import {
 /** Kind of the job that pushes a notice; the database adds it. */
 export const PUSH_NOTICE = 'pushNotice';
 
-/** Students per transaction and seconds between them; matches the sending rate, so that answers do not wait. */
+/** Students per transaction, and seconds between; matches the sending rate, so answers never wait. */
 const BATCH = 1_000;
 const BATCH_EVERY = 5;
 
 /**
  * Registers a session's browser for pushes. An endpoint belongs to the signed-in user.
  *
- * @throws {ProblemError} `input.invalid` where nothing could be sent there, `session.required`.
+ * @throws {ProblemError} `input.invalid` for an unusable subscription, `session.required`.
  */
 export async function subscribeDevice(
   { database, sessions, services }: { database: Database; sessions: Sessions; services: readonly string[] },
@@ -105,7 +105,7 @@ const FIRST: PushSettingsRow = {
   unopened: 0,
 };
 
-/** Returns a student's push settings; `key` is null if the server cannot push. */
+/** Returns a student's push settings; `key` is null without pushes. */
 export function presentPush(
   settings: PushSettingsRow = FIRST,
   devices: readonly PushDeviceRow[],
@@ -139,7 +139,7 @@ export async function listToPush(executor: Executor, after: string, limit: numbe
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Queues a notice for those who enabled notices and registered before it was published. */
+/** Queues a notice for those who enabled notices and registered before. */
 async function pushTo(executor: Executor, noticeId: string, userIds: readonly string[]): Promise<void> {
   await executor.change(
     `INSERT INTO pushes (user_id, kind, about_id, due_at)

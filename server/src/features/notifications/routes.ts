@@ -56,7 +56,7 @@ export function registerNotifications(
 
   router.handle('GET /api/notifications', async ({ session, query }) => {
     const end = query.cursor === undefined ? NEWEST : decodeCursor(query.cursor, false);
-    // Counted first: the stream corrects the count of a line added in between.
+    // Counted first: the stream corrects additions in between.
     const unread = await countUnread(database, session.userId);
     return presentInbox(await listInbox(database, session.userId, end), unread);
   });
@@ -112,7 +112,6 @@ type PreviewDependencies = Pick<FindDependencies, 'database'> & { campus: Campus
 
 const DAY_MICROS = 24 * 3_600 * 1_000_000;
 
-/** Registers the routes of keyword alerts and their preview. */
 function registerAlerts(router: Router, dependencies: PreviewDependencies): void {
   const { database } = dependencies;
   const { operatorLabel } = dependencies.campus.settings;

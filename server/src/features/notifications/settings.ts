@@ -10,7 +10,6 @@ import type { Executor, Transaction } from '../../platform/database/database.ts'
 import type { Recipient } from '../../platform/push/encrypt.ts';
 import type { InboxRow } from './inbox.ts';
 
-/** A student's notification settings. */
 interface SettingsRow {
   told: boolean;
   off_kinds: NotificationKind[];
@@ -59,7 +58,7 @@ export function listMuted(executor: Executor, userId: string): Promise<MutedRow[
   );
 }
 
-/** Mutes a thread and deletes mutes beyond the limit; returns false if invisible. */
+/** Mutes a thread, deleting excess mutes; false if invisible. */
 export async function putMute(transaction: Transaction, userId: string, postId: string): Promise<boolean> {
   // A concurrent answer adds its line before the lock, or finds the mute.
   const post = await transaction.first('SELECT FROM posts WHERE id = $1 AND hidden_at IS NULL FOR SHARE', [
@@ -114,7 +113,6 @@ export function presentSettings(
   };
 }
 
-/** A student's push settings. */
 export interface PushSettingsRow {
   off_kinds: NotificationKind[];
   budget: number;
@@ -223,7 +221,7 @@ export async function sweepPushDevices(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM push_devices WHERE used_at < now() - interval '${PUSH_IDLE_DAYS} days'`);
 }
 
-/** Records that a push was opened; returns its kinds, none if already opened. */
+/** Records an opened push; returns its kinds, none if repeated. */
 export async function openPushOf(
   transaction: Transaction,
   userId: string,
@@ -239,7 +237,7 @@ export async function openPushOf(
   return opened.map(({ kind }) => kind);
 }
 
-/** User-Agent patterns of systems; the first match wins, because Android also matches Linux. */
+/** Systems' User-Agent patterns, first match: Android also matches Linux. */
 const SYSTEMS: readonly [PushSystem, RegExp][] = [
   ['iphone', /iPhone/],
   ['ipad', /iPad/],
@@ -249,7 +247,7 @@ const SYSTEMS: readonly [PushSystem, RegExp][] = [
   ['linux', /Linux|CrOS/],
 ];
 
-/** Matched in this order: most browsers claim Safari, all of Chromium claim Chrome. */
+/** First match: most browsers claim Safari, all of Chromium Chrome. */
 const BROWSERS: readonly [PushBrowser, RegExp][] = [
   ['samsung', /SamsungBrowser/],
   ['edge', /Edg(?:A|iOS)?\//],

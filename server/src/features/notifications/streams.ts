@@ -6,7 +6,7 @@ import { countUnreadOf, listNotified } from './inbox.ts';
 
 /** Signal with a student's id: their inbox changed. */
 const TOPIC = 'inbox';
-/** Signal with a post's id: lines that lead to it were added or removed. */
+/** Signal with a post's id: lines about it changed. */
 const POST_TOPIC = 'inbox-post';
 /** Signal with a notice's id: any inbox may contain it. */
 const ALL_TOPIC = 'inbox-all';
@@ -24,10 +24,7 @@ interface Follower {
   unread: number | undefined;
 }
 
-/**
- * Sends unread counts to open pages of all processes.
- * Counts are read, never added up; lost or repeated signals do no harm.
- */
+/** Sends unread counts to open pages of all processes. Rereads counts, which tolerates lost or repeated signals. */
 export class InboxStreams {
   readonly #database: Executor;
   readonly #hub: Hub;
@@ -58,7 +55,7 @@ export class InboxStreams {
     this.#hub.signal(POST_TOPIC, postId);
   }
 
-  /** Sends a student's unread count to a stream, now and whenever it changes. */
+  /** Sends a student's unread count to a stream, and its changes. */
   follow(userId: string, stream: EventStream): void {
     const follower = this.#followers.get(userId) ?? { streams: new Set(), unread: undefined };
     this.#followers.set(userId, follower);

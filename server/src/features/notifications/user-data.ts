@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 
-/** Deletes inbox, settings, mutes, follows, alerts and pushes of a user who withdraws. */
+/** Deletes a withdrawing user's inbox, settings, mutes, follows, alerts and pushes. */
 export async function deleteNotificationDataOf(transaction: Transaction, userId: string): Promise<void> {
   for (const table of [
     'push_settings',

@@ -97,14 +97,13 @@ export const buildingRemove: OperatorAction<ActionTarget> = {
   },
 };
 
-/** Adds a post to the popular list; an existing entry keeps its position. */
+/** Adds a post to the popular list; keeps an existing position. */
 export const hotAdd: OperatorAction<ActionTarget> = {
   name: 'hot add',
   read: readPost,
   work: (transaction, { id }) => promotePost(transaction, id),
 };
 
-/** Removes a post from the popular list. */
 export const hotRemove: OperatorAction<ActionTarget> = {
   name: 'hot remove',
   read: readPost,
@@ -142,11 +141,11 @@ function isSame(there: BoardRow, texts: Partial<BuildingTexts>): boolean {
   );
 }
 
-/** Operator input for a row; missing fields stay unchanged, or empty if new. */
+/** Operator input for a row; missing fields stay unchanged. */
 type Given<Row> = ActionTarget & { [Column in keyof Row]?: string | null | undefined };
 type Read<Row> = ActionTarget & Partial<Row>;
 
-/** Adds or changes an amenity. Given days belong to the operator from then on. */
+/** Adds or changes an amenity. Given days become the operator's. */
 export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables.CampusAmenity>> = {
   name: 'amenity put',
   read: ({ id, ...given }) => ({ ...readCells(tables.AMENITY_COLUMNS, given), id }),
@@ -162,7 +161,7 @@ export const amenityPut: OperatorAction<Given<tables.CampusAmenity>, Read<tables
     const isOperators = input.confirmed !== undefined || input.gone !== undefined;
     const before = isOperators || !there ? null : there.before;
     if (there && isSameEntry(now, there.now) && before === there.before) return 'same';
-    // Keeps the last imported values, so that a later import applies its own changes.
+    // Keeps the last imported values, for later imports' own changes.
     await putAmenities(transaction, [{ now, imported: there?.imported ?? now, before }]);
     return 'done';
   },
@@ -217,7 +216,7 @@ export const hoursPut: OperatorAction<Given<tables.CampusHours>, Read<tables.Cam
   },
 };
 
-/** Deletes a building's hours that start on a day, or the permanent ones. */
+/** Deletes a building's hours from a day, or the permanent ones. */
 export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.CampusHours>> = {
   ...ofHours,
   name: 'hours remove',
@@ -228,7 +227,7 @@ export const hoursRemove: OperatorAction<Given<tables.CampusHours>, Read<tables.
 const emptyRow = <Column extends string>(columns: readonly Column[]): Record<Column, string> =>
   Object.fromEntries(columns.map((column) => [column, ''])) as Record<Column, string>;
 
-/** Normalizes each value to one line without tabs, as in a table cell. */
+/** Normalizes values to one line without tabs. */
 function readCells<Column extends string>(
   columns: readonly Column[],
   given: { [Name in Column]?: string | null | undefined },
@@ -241,7 +240,7 @@ function readCells<Column extends string>(
   return cells;
 }
 
-/** Returns the last row as a file would give it, or rejects it like a file; the first mistake is the cause. */
+/** Returns the last row as a file would give it; rejects it with the first mistake. */
 function readLast<Row extends Readonly<Record<string, string>>>(
   row: Row,
   table: string,
@@ -301,7 +300,7 @@ export const codesReplace: OperatorAction<ActionTarget, ActionTarget & { next: s
   },
 };
 
-/** Returns an amenity's location for its sign; null if not in this building. */
+/** Returns an amenity's location; null if not in this building. */
 async function nameAmenity(transaction: Transaction, building: string, id: string): Promise<string | null> {
   const amenity = (await lockAmenity(transaction, id))?.now;
   if (amenity?.building !== building) return null;
@@ -342,7 +341,7 @@ export const mealsPublish: OperatorAction<MealsGiven, MealsRead> = {
   },
 };
 
-/** Disables or enables crowd reports of a place; hides existing ones meanwhile [PL-04]. */
+/** Disables or enables a place's crowd reports, hiding existing ones [PL-04]. */
 const muting = (name: string, muted: boolean): OperatorAction<ActionTarget> => ({
   name,
   async work(transaction, { id }) {
@@ -360,7 +359,7 @@ interface Planting extends ActionTarget {
   periods: { weekday: number; period: number }[];
 }
 
-/** Sets a place's usual crowd until ten reports exist; `none` clears it [PL-06]. */
+/** Sets a place's usual crowd until ten reports; `none` clears it [PL-06]. */
 export const crowdReportsPlant: OperatorAction<ActionTarget & { crowd: string; hours: string }, Planting> = {
   name: 'voices plant',
   detail: ({ hours, crowd }) => `${hours} ${crowd ?? 'none'}`,

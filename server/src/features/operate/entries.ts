@@ -1,4 +1,4 @@
-// Publishing and withdrawing of entries: from the web, the command or a job.
+// Publishing and withdrawing of entries, by web, command or job.
 import { type EntryKind, planProblem } from '@madang/contract/operate/entry-rules';
 import type { Entry, EntryInput } from '@madang/contract/operate/schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
@@ -49,8 +49,8 @@ class Unchanged extends Error {
 /**
  * Adds or changes an entry, shown at its planned time [MO-14]. Idempotent.
  *
- * @throws {ProblemError} `route.unknown`, `confirmation.required`, `input.invalid`, `identifier.taken`, `resource.missing`,
- *   `edit.outdated`, `image.unreadable`, `server.unavailable`.
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`, `input.invalid`, `identifier.taken`,
+ *   `resource.missing`, `edit.outdated`, `image.unreadable`, `server.unavailable`.
  */
 export async function saveEntry(
   dependencies: EntriesDependencies,
@@ -103,7 +103,7 @@ async function tidyPictures(dependencies: EntriesDependencies): Promise<void> {
   await removeNotedPictures(dependencies).catch(() => {});
 }
 
-/** @throws {ProblemError} if the change is not allowed; {@link Unchanged} if nothing changes. */
+/** @throws {ProblemError} if not allowed; {@link Unchanged} if nothing changes. */
 async function requireChange(
   transaction: Transaction,
   kind: EntryKind,
@@ -173,7 +173,7 @@ async function writeEntry(
 }
 
 /**
- * Withdraws a shown or planned entry [MO-14]; does nothing once it is over.
+ * Withdraws a shown or planned entry [MO-14].
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`, `resource.missing`.
  */
@@ -197,7 +197,7 @@ export async function withdrawEntry(
   await tidyPictures(dependencies);
 }
 
-/** Notify the open pages of every process about a facility notice; called after commit. */
+/** Notify open pages about a facility notice, after commit. */
 interface EntryStreams {
   announceEdit(postId: string): void;
   announceVisibility(postId: string): void;
@@ -207,7 +207,7 @@ interface PublicationDependencies extends Pick<ActionDependencies, 'cache'> {
   streams: EntryStreams;
 }
 
-/** Kind of the job that publishes or unpublishes an entry; rows use the old name. */
+/** Job that publishes or unpublishes an entry; rows use the old name. */
 export const PUBLISH_ENTRY = 'turnEntry';
 
 /** Data of the job: the entry and which of its times. */
@@ -219,8 +219,7 @@ interface Turn {
 }
 
 /**
- * Stores an entry with jobs for its times and a facility notice's post.
- * Schedules removal of a replaced picture.
+ * Stores an entry, its jobs, and a facility notice's post. Schedules removal of a replaced picture.
  *
  * @throws {ProblemError} `identifier.taken` if another kind uses the id.
  */
@@ -240,7 +239,7 @@ export async function storeEntry(
     await noteImageRemoval(transaction, pictureKey(entry.kind, entry.id, had));
 }
 
-/** Adds a job for each new time. Jobs of a replaced time do nothing. */
+/** Adds a job for each new time; replaced ones do nothing. */
 async function addTurns(
   transaction: Transaction,
   { id, kind, state, begins_at: begins, ends_at: ends }: NewEntry,
@@ -290,10 +289,7 @@ export function unpublishEntry(
   return storeEntry(transaction, streams, { ...entry, ...NO_PICTURE, state }, entry);
 }
 
-/**
- * Publishes or ends an entry in the job's transaction.
- * Compares with the planned time, because the job was due by the database's clock.
- */
+/** Publishes or ends an entry in the job's transaction, if the job still has its planned time. */
 export async function publishEntry(
   { cache, streams }: PublicationDependencies,
   transaction: Transaction,

@@ -17,7 +17,7 @@ import {
   uploadPath,
 } from '../posts/index.ts';
 
-/** Identifier of a picture and its source upload; sizes matter only for posts. */
+/** A picture and its source upload; sizes are for posts. */
 interface EntryPicture {
   picture_mark: string | null;
   picture_upload: string | null;
@@ -56,8 +56,8 @@ export const isOver = ({ state }: { state: EntryState }): boolean =>
 /** Maximum of listed shown entries of a kind, and of others. */
 const LIST_MAX = 200;
 
-// Events and notices are rows. A published facility notice is a post, which moderators can hide;
-// the post's content counts, and it may have no row.
+// Events and notices are rows. A published facility notice is a post, which moderators can hide and which has the valid
+// content.
 const ENTRIES = `
   SELECT id, kind, state, title, body, picture_mark, picture_upload, picture_width, picture_height, begins_at, ends_at,
          shown_at, changed_at FROM bulletin_entries WHERE kind <> 'facility-notice'
@@ -78,7 +78,7 @@ export function findEntry(executor: Executor, kind: EntryKind, id: string): Prom
   ]);
 }
 
-/** Locks an entry until commit and returns it; also serializes additions of it. */
+/** Locks and returns an entry; also serializes additions. */
 export async function lockEntry(
   transaction: Transaction,
   kind: EntryKind,
@@ -90,7 +90,7 @@ export async function lockEntry(
   return findEntry(transaction, kind, id);
 }
 
-/** Returns the entries of a kind: planned and over ones first, newest first. */
+/** Returns a kind's entries: planned and over ones first, newest first. */
 export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryRow[]> {
   return executor.rows<EntryRow>(
     `SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY state = 'shown'
@@ -101,10 +101,7 @@ export function listEntries(executor: Executor, kind: EntryKind): Promise<EntryR
   );
 }
 
-/**
- * Stores an entry; returns false if another kind uses the id.
- * Becoming `shown` sets its publication time, from which a notice is in every inbox.
- */
+/** Stores an entry; false if another kind uses the id. `shown` sets the publication time, which adds notices to inboxes. */
 export async function putEntry(transaction: Transaction, entry: NewEntry): Promise<boolean> {
   const changed = await transaction.change(
     `INSERT INTO bulletin_entries (id, kind, state, title, body, picture_mark, picture_upload, picture_width,
@@ -164,7 +161,7 @@ export function presentEntry(row: EntryRow): Entry {
     shownAt: row.shown_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
   };
-  // A hash of all fields, so that changes by the command count too.
+  // Hash of all fields: changes by the command count too.
   const version = createHash('sha256').update(JSON.stringify(there)).digest('base64url').slice(0, 22);
   return { ...there, version };
 }
@@ -176,7 +173,7 @@ export interface MadePicture {
   store: (transaction: Transaction) => Promise<void>;
 }
 
-/** Returns a picture's storage key: a PNG, or a folder for facility notices. */
+/** Returns a picture's storage key: a PNG, or a facility notice's folder. */
 export function pictureKey(kind: EntryKind, id: string, mark: string): string {
   return kind === 'facility-notice' ? `posts/${NOTICE_PICTURES}/${mark}` : eventImageKey(id);
 }
@@ -185,7 +182,7 @@ export function pictureKey(kind: EntryKind, id: string, mark: string): string {
 const NOBODYS_AFTER = 3_600;
 
 /**
- * Copies an own upload as an entry's picture; the upload belongs to its student.
+ * Copies an own upload, which belongs to its student, as an entry's picture.
  *
  * @throws {ProblemError} `input.invalid` for an upload that is unknown, another user's or attached to a post.
  */
@@ -236,7 +233,7 @@ async function stored(work: Promise<void>): Promise<void> {
   });
 }
 
-/** Returns the storage keys of all pictures of entries, without those of posts. */
+/** Returns storage keys of entries' pictures, without posts'. */
 export async function listEntryPictureKeys(executor: Executor): Promise<string[]> {
   return (await listPictures(executor)).flatMap(({ id, kind, picture_mark: mark }) => {
     const key = pictureKey(kind, id, mark);

@@ -9,7 +9,7 @@ import { countCasesByDay } from '../moderation/index.ts';
 /** About one term: long enough to compare weeks. */
 const DAYS = 90;
 
-/** Returns the counts of the last 90 campus days including today, up to a few seconds ago. */
+/** Returns counts of the last 90 campus days, a few seconds old. */
 export async function readNumbers(database: Database, timeZone: string): Promise<Numbers> {
   await rollUp(database, timeZone);
   return countDays(database, timeZone);
@@ -34,7 +34,7 @@ const noCounts = () => Object.fromEntries(NUMBERS.map((kind) => [kind, 0])) as R
 
 export interface HealthDependencies {
   database: Database;
-  /** Free and total bytes of the disk with the data folder; null if unreadable. */
+  /** Bytes of the data folder's disk; null if unreadable. */
   readDisk: () => Promise<{ free: number; all: number } | null>;
   /** Returns the time of the newest backup. */
   findBackup: (executor: Executor) => Promise<Date | null>;

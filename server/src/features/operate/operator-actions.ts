@@ -21,7 +21,7 @@ export interface ActionDependencies extends ActionNeeds {
   recordAuditEntry: RecordAuditEntry;
 }
 
-/** An operator action, declared once for the web and the command line [MO-09]. */
+/** An operator action for web and command line [MO-09]. */
 export interface OperatorAction<
   Given extends ActionTarget,
   Input extends ActionTarget = Given,
@@ -41,7 +41,6 @@ export interface OperatorAction<
 
 type Outcome = 'done' | 'same' | 'missing';
 
-/** Target of an action. */
 export interface ActionTarget {
   id: string;
 }
@@ -51,7 +50,7 @@ interface Actor {
   actorId: string | null;
 }
 
-/** Prepares an action: stored input, audit entry, and work that returns whether anything changed. */
+/** Prepares an action: input, audit entry, and work returning whether anything changed. */
 export async function prepareAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   { name, detail, read, work }: OperatorAction<Given, Input, Needs>,
   given: Given,
@@ -72,7 +71,7 @@ export async function prepareAction<Given extends ActionTarget, Input extends Ac
 /**
  * Runs an action for the signed-in user of the web.
  *
- * @throws {ProblemError} `input.invalid`, `resource.missing`, and what {@link runOperatorAction} and the action reject.
+ * @throws {ProblemError} `input.invalid`, `resource.missing`, and errors of {@link runOperatorAction} and the action.
  */
 export async function performAction<Given extends ActionTarget, Input extends ActionTarget, Needs>(
   dependencies: ActionDependencies & Needs,
@@ -86,8 +85,7 @@ export async function performAction<Given extends ActionTarget, Input extends Ac
 }
 
 /**
- * Requires an operator with a recently confirmed password; returns the user id.
- * With `hold`, the role stays locked until commit.
+ * Requires an operator with a recently confirmed password; returns the user id. `hold` locks the role until commit.
  *
  * @throws {ProblemError} `route.unknown`, `confirmation.required`.
  */
@@ -102,10 +100,9 @@ export async function requireOperator(
 }
 
 /**
- * Runs an operator's work and adds its audit entry in one transaction [MO-09].
- * Invalidates all caches. If the work returns false, nothing is logged.
+ * Runs an operator's work and its audit entry in one transaction [MO-09]; invalidates all caches. If false, logs nothing.
  *
- * @throws {ProblemError} `route.unknown`, `confirmation.required`, and what the work rejects.
+ * @throws {ProblemError} `route.unknown`, `confirmation.required`, and errors of the work.
  */
 export function runOperatorAction<Result>(
   { database, cache, recordAuditEntry }: ActionDependencies,
@@ -124,7 +121,7 @@ export function runOperatorAction<Result>(
 }
 
 /**
- * Returns the normalized reason for the audit log; null if none is given.
+ * Returns the normalized audit reason, or null.
  *
  * @throws {ProblemError} `input.invalid`.
  */

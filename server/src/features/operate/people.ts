@@ -29,7 +29,7 @@ const rightAction = (name: string, right: boolean | null): OperatorAction<Action
   },
 });
 
-/** Actions that override a student's writing right, or return it to the rule [MO-15]. */
+/** Actions that override a student's writing right, or undo that [MO-15]. */
 export const rightActions: Readonly<Record<Right, OperatorAction<ActionTarget>>> = {
   granted: rightAction('student grant', true),
   taken: rightAction('student take', false),
@@ -61,7 +61,7 @@ const roleAction = (
 
 /** Gives a role [MO-15]. */
 export const roleGive = roleAction('role give', insertRole);
-/** Takes a role, also an own one; the last operator's fails with `role.last` [MO-15]. */
+/** Takes a role; the last operator's fails with `role.last` [MO-15]. */
 export const roleTake = roleAction('role take', takeRole);
 
 interface GivenSanction extends ActionTarget {
@@ -72,7 +72,7 @@ interface GivenSanction extends ActionTarget {
   text: string;
 }
 
-/** Gives a sanction without a case; the student reads its text [MO-10, MO-15]. */
+/** Gives a sanction without a case, with a text [MO-10, MO-15]. */
 export const sanctionGive: OperatorAction<GivenSanction, GivenSanction, SanctionsDependencies> = {
   name: 'sanction give',
   read(given) {
@@ -136,7 +136,7 @@ async function requireThere(transaction: Transaction, userId: string, boardId: s
 /** Code points of a reply in the list of a user's texts. */
 const EXCERPT = 80;
 
-/** Returns a student for a list, with a masked address and no name. */
+/** Returns a student with a masked address and no name. */
 export function presentPerson(user: UserRow): Person {
   return {
     id: user.id,

@@ -73,7 +73,6 @@ const DRAWING = { 'Cache-Control': 'no-store', 'Content-Type': 'image/svg+xml' }
 type OperateDependencies = EntriesDependencies &
   PeopleDependencies &
   HealthDependencies & {
-    /** The site's origin. */
     origin: string;
   };
 
@@ -190,7 +189,6 @@ function registerOperatedPlaces(
   });
 }
 
-/** Registers routes for events, notices and facility notices. */
 function registerEntries(router: Router, dependencies: EntriesDependencies): void {
   const { database, images } = dependencies;
 
@@ -250,7 +248,7 @@ function registerPeople(router: Router, dependencies: PeopleDependencies): void 
   router.handle('PUT /api/operate/people/{id}/role', async ({ session, path, body }) => {
     const role = { ...path, ...body, board: body.boardId };
     await performAction(dependencies, session, body.held ? roleGive : roleTake, role);
-    // An operator who took their own role is no longer authorized for `read`.
+    // Operators who took their own role may no longer use `read`.
     return readPerson(database, path.id, session.userId);
   });
   router.handle('POST /api/operate/people/{id}/sanctions', async ({ session, path, body }) => {
@@ -294,7 +292,6 @@ async function readPerson(executor: Executor, id: string, readerId: string): Pro
 /** Days for which ended tickets are listed. */
 const ENDED_DAYS = 7;
 
-/** Registers routes for tickets and repair offices. */
 function registerOperatedTickets(router: Router, dependencies: ActionDependencies): void {
   const { database, campus } = dependencies;
 

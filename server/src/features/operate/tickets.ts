@@ -132,7 +132,7 @@ const WEEK = 7;
 /** Rows of each part that fit on one A4 sheet. */
 const ROWS = { open: 20, medians: 10, fixed: 10, unfound: 8 } as const;
 
-/** A part of the sheet: rows of words, and the number of omitted rows. */
+/** A part of the sheet: rows, and the number omitted. */
 export interface SheetPart {
   name: keyof typeof ROWS;
   title: string;
@@ -141,7 +141,7 @@ export interface SheetPart {
   more: number;
 }
 
-/** Weekly ticket report for the council [TK-05]: numbers and places, no student data. */
+/** Weekly ticket report for the council [TK-05], without student data. */
 export interface TicketSheet {
   /** Campus days as `YYYY-MM-DD`. */
   from: string;
@@ -204,7 +204,7 @@ async function countUnfound(executor: Executor, from: string, to: string): Promi
     .map(([term, count]) => [term, `${count}명`]);
 }
 
-/** Schedules the sheet's mail for Monday, 08:00 campus time, at most once [TK-05]. */
+/** Schedules the sheet's mail for Monday, 08:00 campus time, once [TK-05]. */
 export async function planTicketSheet(transaction: Transaction, timeZone: string): Promise<void> {
   const next = await transaction.first<{ key: string; at: Date }>(
     `SELECT day::text AS key, at
@@ -226,7 +226,7 @@ export async function mailTicketSheet(
     await mailNotice(dependencies, transaction, operator, TICKET_SHEET);
 }
 
-/** Returns the composer of the sheet's mail; null if all parts are empty. */
+/** Returns the composer of the sheet's mail; null if empty. */
 export function composeTicketSheet({ settings }: Campus, origin: string): ComposeMail {
   const { product, university, timeZone } = settings;
   return async (transaction) => {
@@ -247,7 +247,7 @@ function writePart({ title, rows, more }: SheetPart): string {
   return [title, ...rows.map((row) => `- ${row.join(' · ')}`), ...last].join('\n');
 }
 
-/** Fits one A4 sheet: a row is one line, longer words are cut. */
+/** Fits one A4 sheet: rows are lines, longer words are cut. */
 const STYLE = `@page{size:A4 portrait;margin:12mm}
 *{box-sizing:border-box;margin:0}
 body{max-width:186mm;margin:0 auto;color:#000;background:#fff;font:9pt/1.3 "Apple SD Gothic Neo","Malgun Gothic","Noto Sans KR","Noto Sans CJK KR",sans-serif}

@@ -59,7 +59,7 @@ export interface CrowdReportsDependencies {
 /** Cache tag of answers with crowd reports. */
 export const CROWD_TAG = 'voices';
 
-/** A crowd report; missing fields keep the values of the report it replaces. */
+/** A crowd report; missing fields keep the replaced report's. */
 interface GivenReport {
   buildingId: string;
   crowd?: Crowd | null | undefined;
@@ -80,12 +80,12 @@ function addReport(
 }
 
 /**
- * Stores a student's report. It replaces one of the last ten minutes; an empty one only deletes that [PL-04].
- * Reports by printed code weigh more, twice an hour at a place [PL-11].
- * The transaction must not write or lock a row of a student or place: its id in system columns
- * and the write-ahead log would link the anonymous report to them [SF-43].
+ * Stores a student's report, replacing one of the last ten minutes; an empty one deletes that [PL-04]. Printed codes weigh
+ * more, twice an hour at a place [PL-11].
+ * The transaction must not write or lock rows of student or place: system columns and write-ahead log would link them
+ * [SF-43].
  *
- * @returns whether it is an additional report and replaces none.
+ * @returns whether it replaces none.
  * @throws {ProblemError} `right.required`, `writing.suspended`, `resource.missing`, `place.muted`, `limit.reached`.
  */
 export async function addCrowdReport(
@@ -126,7 +126,7 @@ export async function addCrowdReport(
 }
 
 /**
- * Deletes expired reports and past days, also from the table pages; only counts stay [PL-05].
+ * Deletes expired reports and past days, also from table pages; counts stay [PL-05].
  *
  * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
@@ -146,7 +146,7 @@ export async function endCrowdReports(database: Database, campus: Pick<Campus, '
   });
 }
 
-/** Deletes the reports of a user who withdraws; earlier days are not linkable. */
+/** Deletes a withdrawing user's reports; earlier days are not linkable. */
 export async function deleteCrowdReportsOf(transaction: Transaction, userId: string): Promise<void> {
   await lockReportsOf(transaction, userId);
   const keys = await listDayKeys(transaction);
@@ -192,7 +192,7 @@ const OVER = `day < ((now() - interval '${REPORT_MINUTES} minutes') AT TIME ZONE
 
 /** SQL condition: the report still counts. */
 const COUNTS = `said_at > now() - interval '${REPORT_MINUTES} minutes'`;
-/** SQL conditions of rows still needed. Lock order of reports: the tables in this order. */
+/** SQL conditions of needed rows. Lock order: the tables in this order. */
 const NEEDED = {
   voice_day_keys: `NOT ${OVER}`,
   place_voices: COUNTS,
@@ -221,12 +221,12 @@ function listDayKeys(executor: Executor): Promise<DayKey[]> {
   return executor.rows<DayKey>('SELECT day::text AS day, key FROM voice_day_keys ORDER BY day DESC');
 }
 
-/** Returns a student's pseudonym of a day, for a place or the daily count. */
+/** Returns a student's pseudonym of a day, optionally for a place. */
 function pseudonymOf({ key }: DayKey, userId: string, place = ''): Buffer {
   return createHmac('sha256', key).update(`${userId} ${place}`).digest();
 }
 
-/** Serializes a student's reports and withdrawal. Unlike a row lock it leaves no trace. */
+/** Serializes a student's reports and withdrawal; leaves no trace, unlike row locks. */
 async function lockReportsOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.first('SELECT pg_advisory_xact_lock(hashtextextended($1, 43))', [userId]);
 }
@@ -240,14 +240,14 @@ async function mayReport(transaction: Transaction, userId: string): Promise<bool
   return row?.may ?? false;
 }
 
-/** Content of a report, and whether it weighs more by a printed code. */
+/** A report's content, and whether a printed code adds weight. */
 interface StoredReport {
   crowd: Crowd | null;
   quiet: boolean;
   byCode: boolean;
 }
 
-/** Deletes the student's recent report and those under earlier days' pseudonyms; returns the newest. */
+/** Deletes the student's recent reports, also under earlier pseudonyms; returns the newest. */
 function deleteReplaced(
   transaction: Transaction,
   buildingId: string,
@@ -280,7 +280,7 @@ async function insertReport(
   );
 }
 
-/** Counts a report by code; returns the count in the hour since the first. */
+/** Counts a report by code; returns the hour's count. */
 async function countReportByCode(transaction: Transaction, day: string, pseudonym: Buffer): Promise<number> {
   const within = `voice_counts.since > now() - interval '1 hour'`;
   const row = await transaction.first<{ count: number }>(
@@ -295,7 +295,7 @@ async function countReportByCode(transaction: Transaction, day: string, pseudony
   return row?.count ?? 0;
 }
 
-/** Counts a student's report of a day; returns count and seconds until tomorrow. */
+/** Counts a day's report; returns count and seconds until tomorrow. */
 async function countReport(
   transaction: Transaction,
   timeZone: string,
@@ -311,7 +311,7 @@ async function countReport(
   return row ?? { count: 0, left: 0 };
 }
 
-/** Returns the counting reports, the newest of each student and place, grouped if equal. */
+/** Returns counting reports, the newest of each student, grouped. */
 function listReports(executor: Executor): Promise<(CrowdReports & { buildingId: string })[]> {
   return executor.rows(
     `SELECT building_id AS "buildingId", crowd, quiet, by_code AS "byCode",
@@ -323,7 +323,7 @@ function listReports(executor: Executor): Promise<(CrowdReports & { buildingId: 
   );
 }
 
-/** Reports of a place in a weekday and period, and the operator's usual crowd. */
+/** A place's reports in weekday and period, and the operator's crowd. */
 type History = Record<Crowd, number> & { buildingId: string; planted: Crowd | null };
 
 /** Returns the history of a weekday and class period, by place. */
@@ -346,7 +346,7 @@ export async function listMutes(executor: Executor): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the places without reports: disabled ones, and those whose seats a system counts. */
+/** Returns places without reports: disabled, or with a seat counter. */
 async function listUnheard(executor: Executor): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT id FROM buildings WHERE seats <> '' OR id IN (SELECT building_id FROM voice_mutes) ORDER BY id COLLATE "C"`,
@@ -365,7 +365,7 @@ export async function setMuted(transaction: Transaction, id: string, muted: bool
   return changed > 0;
 }
 
-/** Sets a place's usual crowd in some class periods; returns how many changed. */
+/** Sets a place's usual crowd in class periods; returns the number changed. */
 export function plantUsual(
   transaction: Transaction,
   buildingId: string,
@@ -382,10 +382,7 @@ export function plantUsual(
   );
 }
 
-/**
- * Whether the tables contain expired data: a past day, only expired reports, or a long expired one.
- * A busy place thus locks the tables at most once per counting time.
- */
+/** Whether the tables have a past day, only expired reports, or a long expired one: locks them once per counting time. */
 async function mustRewriteReports(executor: Executor, timeZone: string): Promise<boolean> {
   const days = Object.keys(NEEDED).filter((table) => table !== 'place_voices');
   const row = await executor.first<{ due: boolean }>(
@@ -441,7 +438,6 @@ async function addHistory(transaction: Transaction, timeZone: string): Promise<v
   );
 }
 
-/** Deletes the rows of these pseudonyms. */
 async function deleteReportsOf(transaction: Transaction, pseudonyms: readonly Buffer[]): Promise<void> {
   for (const table of ['place_voices', 'voice_counts'])
     await transaction.change(`DELETE FROM ${table} WHERE pseudonym = ANY ($1::bytea[])`, [pseudonyms]);

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log/log.ts';
 const [TOPIC, ID] = ['voices', 'all'];
 /** Minimum interval between two events, in milliseconds. */
 const APART = 3_000;
-/** Comparison interval, in milliseconds: reports also expire by time, and signals can be lost. */
+/** Milliseconds between comparisons: reports expire, and signals can be lost. */
 const SWEEP_EVERY = 4_000;
 
 /** Sends changed crowd reports to open pages of all processes, encoded once. */

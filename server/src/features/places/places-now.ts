@@ -68,7 +68,7 @@ interface Known {
 /** Maximum characters of a dish name in an answer. */
 const DISH_SHOWN = 30;
 
-/** Finds the best current places for each keyword and replaces the stored ones [PL-07]. */
+/** Finds and stores the best current places for keywords [PL-07]. */
 export async function findPlaces(
   { campus, cache }: { campus: Campus; cache: Pick<AnswerCache, 'invalidate'> },
   transaction: Transaction,
@@ -106,7 +106,7 @@ async function readKnown(transaction: Transaction, campus: Campus): Promise<Know
   };
 }
 
-/** Returns whether an amenity is open. Today's meals, if known, decide for a cafeteria. */
+/** Returns whether an amenity is open; for a cafeteria by today's meals. */
 function describeAmenity(
   amenity: Amenity,
   { hours, meals, clock }: Pick<Known, 'hours' | 'clock'> & { meals: readonly Meal[] },
@@ -175,7 +175,7 @@ function candidatesFor(keyword: string, { settings }: Campus, known: Known): Can
   });
 }
 
-/** Returns the amenities of the most frequent kind; the campus's order breaks ties. */
+/** Returns the most frequent kind's amenities; the campus's order breaks ties. */
 function countKinds(
   there: readonly There[],
   kinds: readonly string[],
@@ -200,7 +200,6 @@ function lastClosing(there: readonly There[], clock: number): OpenState | null {
   return last === undefined ? null : { is: 'until', at: last };
 }
 
-/** Cache tag of answers with places. */
 const PLACES_TAG = 'places-now';
 
 /** Returns the last result by keyword; empty if it is too old. */
@@ -225,7 +224,7 @@ interface KeywordPosts {
 /** Newest posts read per board; older ones have hardly any weight. */
 const NEWEST_READ = 500;
 
-/** Only each student's newest post has weight, so none can push a place. $1: keywords as stored. */
+/** Only each student's newest post has weight. $1: keywords as stored. */
 export const KEYWORD_POSTS = `
   SELECT keyword, id, sum(posts)::int AS posts, sum(weight)::float8 AS weight
     FROM (SELECT keyword, buildings.id, count(*) AS posts,
@@ -240,7 +239,6 @@ export const KEYWORD_POSTS = `
            GROUP BY keyword, buildings.id, coalesce(author_id, posts.id)) AS students
    GROUP BY keyword, id`;
 
-/** Returns the recent posts by keyword and building. */
 async function countKeywordPosts(
   transaction: Transaction,
   keywords: readonly string[],
@@ -250,7 +248,6 @@ async function countKeywordPosts(
   return transaction.rows<KeywordPosts>(KEYWORD_POSTS, [keywords]);
 }
 
-/** Replaces the stored places with these, in order. */
 async function replacePlaces(
   transaction: Transaction,
   places: readonly (PlaceNow & { keyword: string; rank: number })[],
@@ -265,7 +262,7 @@ async function replacePlaces(
   );
 }
 
-/** Returns the last result, best places first; empty if it is too old. */
+/** Returns the last result, best first; empty if too old. */
 function listPlaces(
   executor: Executor,
 ): Promise<{ keyword: string; id: string; name: string; reason: Reason; at: number }[]> {

@@ -25,7 +25,6 @@ export function registerRooms(router: Router, dependencies: RoomsDependencies): 
   }));
 }
 
-/** Cache tag of answers with rooms. */
 const ROOMS_TAG = 'rooms';
 const LOCKED_ACT = 'room found locked';
 
@@ -52,8 +51,7 @@ export interface RoomsDependencies {
 }
 
 /**
- * Reports that a room is locked today [RM-03]; returns whether it is then hidden.
- * Locks the room, so that concurrent reports both count.
+ * Reports a room as locked today [RM-03]; returns whether it is then hidden. Locks the room, against concurrent reports.
  *
  * @throws {ProblemError} `resource.missing`, `session.required`, `right.required`, `writing.suspended`.
  */
@@ -160,7 +158,6 @@ async function replaceRooms(transaction: Transaction, rows: readonly CampusRoom[
   );
 }
 
-/** Replaces all classes with these. */
 async function replaceClasses(transaction: Transaction, rows: readonly CampusClass[]): Promise<void> {
   await transaction.change('DELETE FROM timetable');
   await transaction.change(
@@ -171,7 +168,6 @@ async function replaceClasses(transaction: Transaction, rows: readonly CampusCla
   );
 }
 
-/** Replaces all holidays with these. */
 async function replaceHolidays(transaction: Transaction, rows: readonly CampusHoliday[]): Promise<void> {
   await transaction.change('DELETE FROM holidays');
   await transaction.change(
@@ -216,7 +212,7 @@ async function countLocked(
   return row ?? { today: 0, week: 0 };
 }
 
-/** Returns the rooms reported as locked in the last week, most reports first. */
+/** Returns rooms reported as locked last week, most reports first. */
 export function listLockedRooms(
   executor: Executor,
 ): Promise<{ id: string; building: string; name: string; voices: number; days: number; last: string }[]> {
@@ -234,7 +230,7 @@ export async function sweepLocked(executor: Executor): Promise<void> {
   await executor.change(`DELETE FROM locked_rooms WHERE said_at <= now() - interval '${LOCKED_DAYS} days'`);
 }
 
-/** Replaces all rooms with those of a file; others are deleted with their classes. */
+/** Replaces all rooms by a file's; others lose their classes. */
 export const importRooms = (transaction: Transaction, rows: readonly CampusRoom[]): Promise<Counts> =>
   replaceTable(transaction, 'rooms', rows, {
     key: ({ id }) => id,
@@ -266,7 +262,7 @@ export async function lockRooms(transaction: Transaction): Promise<Map<string, s
   return new Map(rows.map(({ id, building }) => [id, building]));
 }
 
-/** Imports the campus folder's rooms, timetable and holidays, each once; later changes are the operator's. */
+/** Imports the campus folder's rooms, timetable and holidays once; then operators change them. */
 export async function plantRooms(
   database: Database,
   campus: Pick<Campus, 'rooms' | 'timetable' | 'holidays'>,

@@ -7,8 +7,7 @@ import type { Counter } from '../analytics/index.ts';
 import { CARD, NEWEST, type PageEnd, presentCursor } from './json.ts';
 
 /**
- * Sets or clears the user's bookmark; idempotent.
- * The official edition also clears bookmarks of invisible posts.
+ * Sets or clears the user's bookmark; idempotent. The official edition also clears those of invisible posts.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -26,10 +25,7 @@ export async function setBookmark(
   return { scrapped };
 }
 
-/**
- * Adds a bookmark; returns whether it is new, undefined without such a post.
- * Repeating keeps its position.
- */
+/** Adds a bookmark; returns whether it is new, undefined without a post. Repeating keeps its position. */
 function addBookmark(
   executor: Executor,
   userId: string,
@@ -84,7 +80,7 @@ export const BOOKMARKS = `
                          LATERAL (SELECT * FROM posts WHERE posts.id = mark.post_id LIMIT 1) AS posts) AS posts
             JOIN buildings ON buildings.id = posts.building_id) AS one`;
 
-/** Returns a user's bookmarks, newest first; old ones by their post's time [SB-02]. */
+/** Returns a user's bookmarks, newest first; old ones by post time [SB-02]. */
 export async function listBookmarks(
   executor: Executor,
   label: string,
@@ -101,7 +97,7 @@ export async function listBookmarks(
   return { items: row?.items ?? '', gone: row?.gone ?? '', places: row?.places?.split('\n') ?? [] };
 }
 
-/** Returns the JSON of a page of bookmarks, including those of invisible posts. */
+/** Returns the JSON of a page of bookmarks, also of invisible posts. */
 export function presentBookmarks({ items, gone, places }: BookmarkPage): string {
   return `{"posts":[${items}],"gone":[${gone}],"nextCursor":${presentCursor(places)}}`;
 }

@@ -1,7 +1,7 @@
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { type BuildingTexts, deleteBuilding, lockBuilding, updateBuilding } from '../campus/index.ts';
 
-/** Changes a building and its posts' category; returns false if it does not exist. */
+/** Changes a building and its posts' category; false without it. */
 export async function changeBuilding(
   transaction: Transaction,
   id: string,
@@ -15,7 +15,7 @@ export async function changeBuilding(
 /**
  * Deletes a building unless it has posts.
  *
- * @returns the number of posts that prevent it, hidden ones included; 0 if deleted; null if there is no such building.
+ * @returns the number of posts, also hidden ones, that prevent it; 0 if deleted; null if unknown.
  */
 export async function removeBuilding(transaction: Transaction, id: string): Promise<number | null> {
   if (!(await lockBuilding(transaction, id))) return null;
@@ -24,7 +24,7 @@ export async function removeBuilding(transaction: Transaction, id: string): Prom
   return posts;
 }
 
-/** Returns the number of posts and tickets of a building, hidden ones included. */
+/** Counts a building's posts and tickets, also hidden ones. */
 async function countPostsOn(executor: Executor, buildingId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT (SELECT count(*) FROM posts WHERE building_id = $1)::int

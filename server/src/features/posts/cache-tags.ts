@@ -1,5 +1,4 @@
-// Cache tags of answers with posts.
-// An answer depends on each post it shows, and on their selection.
+// Cache tags of answers with posts: each shown post, and their selection.
 import type { Hot } from '@madang/contract/posts/schema';
 import type { JsonPage } from '../../platform/database/json-rows.ts';
 
@@ -11,7 +10,7 @@ export function tagsOfPage({ places }: JsonPage): string[] {
   return places.map((place) => postTag(place.split(' ', 2)[1] ?? ''));
 }
 
-/** Returns the tags of a page of popular posts, whose cursors contain entry ids. */
+/** Returns a popular page's tags; its cursors contain entry ids. */
 export function tagsOfHots({ items }: Pick<JsonPage, 'items'>): string[] {
   return (JSON.parse(`[${items}]`) as Hot[]).map(({ postId }) => postTag(postId));
 }
@@ -25,10 +24,8 @@ export const popularTag = (buildingId: string) => `popular:${buildingId}`;
 /** Tag of the newest posts of all boards. */
 export const LATEST_TAG = 'latest';
 
-/** Tag of the posts with keywords. */
 export const KEYWORDS_TAG = 'keywords';
 
-/** Tag of the solved questions. */
 export const SOLVED_TAG = 'solved';
 
 /** Tag of the popular posts of all boards. */
@@ -39,7 +36,7 @@ export function tagsOfNewPost(buildingId: string): string[] {
   return [boardTag(buildingId), popularTag(buildingId), LATEST_TAG, KEYWORDS_TAG];
 }
 
-/** Returns the tags that a like invalidates; `hot` if the popular list may change. */
+/** Returns tags that a like invalidates; `hot`: the popular list too. */
 export function tagsOfLike(postId: string, buildingId: string, hot: boolean): string[] {
   return [postTag(postId), popularTag(buildingId), ...(hot ? [HOTS_TAG] : [])];
 }

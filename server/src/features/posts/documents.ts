@@ -78,7 +78,7 @@ export async function exportLikes(
 
 export type ExportedHot = Omit<ExportedPost, 'scrappers'> & { hot_document_id: string };
 
-/** Returns a page of popular entries, oldest first; id and time are the entry's. */
+/** Returns a page of popular entries, oldest first, with entry id and time. */
 export function exportHots(
   executor: Executor,
   after: TimePlace | undefined,
@@ -142,7 +142,7 @@ export async function findPostBoards(
   return new Map(rows.map((row) => [row.id, row.building_id]));
 }
 
-/** Adds posts with keywords, likes and scraps unchanged: no awards, no limits, correct counts. */
+/** Adds posts with keywords, likes and scraps, without awards and limits. */
 export async function importPosts(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = JSON.stringify(
     posts.map(({ pictures: [first], likerIds, scrapperIds, likeBase = 0, reportCount = 0, ...post }) => ({
@@ -198,7 +198,7 @@ async function importMarks(executor: Executor, posts: readonly ImportedPost[]): 
   );
 }
 
-/** Adds uploads of imported posts, whose files are already stored, for their authors. */
+/** Adds imported posts' uploads, already stored, for their authors. */
 export async function importUploads(executor: Executor, posts: readonly ImportedPost[]): Promise<void> {
   const rows = posts.flatMap(({ id: postId, authorId: ownerId, pictures }) =>
     pictures.map((picture, position) => ({ ...picture, postId, ownerId, position })),
@@ -243,7 +243,7 @@ export async function awardAllPosts(executor: Executor): Promise<void> {
   );
 }
 
-/** Promotes every post with enough likes, dated five hours after writing, at the latest now. */
+/** Promotes every post with enough likes, five hours after writing, or now. */
 export async function promoteAllPosts(executor: Executor, threshold: number): Promise<void> {
   await executor.change(
     `INSERT INTO hots (id, post_id, promoted_at)
@@ -276,7 +276,7 @@ export async function openPoints(
   );
 }
 
-/** Stores likes whose posts may be imported later, in call order; {@link countImportedLikes} counts them. */
+/** Stores likes of posts imported later, in call order, for {@link countImportedLikes}. */
 export async function noteImportedLikes(
   executor: Executor,
   likes: readonly { userId: string; postId: string }[],
@@ -298,9 +298,8 @@ export interface LikePage {
 }
 
 /**
- * Converts a page of stored likes into rows where the post exists.
- * Each replaces one of the post's imported likes, so its count stays equal [EN-09].
- * Returns undefined at the end.
+ * Converts a page of stored likes of existing posts; undefined at the end. Replaces imported likes: counts stay equal
+ * [EN-09].
  */
 export function countImportedLikes(
   executor: Executor,
@@ -355,7 +354,7 @@ export async function importHots(executor: Executor, hots: readonly ImportedHot[
   );
 }
 
-/** Stores the authors of posts whose users are not imported yet, except withdrawn ones. */
+/** Stores authors of posts whose users are not imported yet, except withdrawn ones. */
 export async function noteImportedAuthors(
   executor: Executor,
   notes: readonly { postId: string; authorId: string }[],

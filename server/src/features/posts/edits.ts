@@ -45,7 +45,7 @@ export interface EditsDependencies {
   cache: AnswerCache;
   requireMayWrite?: RequireMayWrite | undefined;
   holdLinks?: HoldLinks | undefined;
-  /** Notify the open pages of every process about a post; called after commit. */
+  /** Notify open pages about a post, after commit. */
   streams: { announceEdit(postId: string): void; announceVisibility(postId: string): void };
 }
 
@@ -65,7 +65,7 @@ interface EditablePost extends PostEdit {
 }
 
 /**
- * Returns the text and editing limits for the edit screen [OW-04].
+ * Returns text and limits for the edit screen [OW-04].
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -88,11 +88,10 @@ export async function readEditablePost(
 }
 
 /**
- * Replaces an own post's text and stores the earlier version, in one transaction [OW-01 to OW-04].
- * Repeated edits return the post unchanged.
+ * Replaces an own post's text and stores the earlier version [OW-01 to OW-04]. Idempotent.
  *
- * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen title),
- *   `edit.outdated` with the current content, `edit.limit`, `upload.used`.
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `right.required`, `input.invalid` (also for a frozen
+ *   title), `edit.outdated` with the current content, `edit.limit`, `upload.used`.
  */
 export async function editPost(
   dependencies: EditsDependencies,
@@ -102,7 +101,7 @@ export async function editPost(
 ): Promise<string> {
   const text = { ...tidyText(edit), pictures: readPictures(edit.pictures) };
   return dependencies.database.transaction(async (transaction) => {
-    // Also if it was already saved: the signal of another process may be pending.
+    // Also if already saved: another process's signal may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate([postTag(id), KEYWORDS_TAG]));
     const author = await lockAuthor(transaction, session.userId);
     if (!author) throw new ProblemError('session.required');
@@ -170,7 +169,11 @@ function outdated({ revision, title, body, keywords, pictures }: OwnPostRow): Pr
 
 export type DeletionsDependencies = Pick<EditsDependencies, 'database' | 'cache' | 'streams'>;
 
-/** Rejects deletions that the author may not make; the post is locked. @throws {ProblemError} */
+/**
+ * Rejects forbidden deletions; the post is locked.
+ *
+ * @throws {ProblemError}
+ */
 type RequireDeletable = (transaction: Transaction, post: OwnPostRow) => void | Promise<void>;
 
 /** Tickets have other waiting students; they are withdrawn under their own rules. */
@@ -179,9 +182,9 @@ const refuseTicket: RequireDeletable = (_, post) => {
 };
 
 /**
- * Deletes an own post and reverses its award; purged after seven days [OW-05, OW-07]. Idempotent.
+ * Deletes an own post and its award; purged after seven days [OW-05, OW-07]. Idempotent.
  *
- * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`, and what `requireDeletable` refuses.
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `session.required`, and errors of `requireDeletable`.
  */
 export async function deletePost(
   dependencies: DeletionsDependencies,
@@ -198,7 +201,7 @@ export async function deletePost(
 }
 
 /**
- * Restores a recently deleted own post with its replies and award [OW-05, OW-07]. Idempotent.
+ * Restores a recently deleted own post, replies and award [OW-05, OW-07]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`, `session.required`.
  */
@@ -253,10 +256,7 @@ interface OwnPostRow {
   category: string;
 }
 
-/**
- * Locks a post until commit, and reads it; undefined if missing or purged.
- * The lock is a separate statement, because joined data may be older than the locked row.
- */
+/** Locks a post until commit, then reads it; undefined if missing or purged. A joined read may be older than the lock. */
 export async function lockPost(transaction: Transaction, id: string): Promise<OwnPostRow | undefined> {
   await transaction.change('SELECT id FROM posts WHERE id = $1 FOR NO KEY UPDATE', [id]);
   return readOwnPost(transaction, id);
@@ -274,7 +274,7 @@ function readOwnPost(executor: Executor, id: string): Promise<OwnPostRow | undef
   );
 }
 
-/** Reactions to a post, which limit edits and decide whether they are marked. */
+/** Reactions to a post, which limit and mark edits. */
 interface Reception {
   /** True if another user replied and the reply was not deleted. */
   answered: boolean;
@@ -283,7 +283,7 @@ interface Reception {
   recent: boolean;
 }
 
-/** Reads the reactions to a post; call under {@link lockPost} if the result decides a write. */
+/** Reads a post's reactions; before a write, call under {@link lockPost}. */
 async function readReception(executor: Executor, id: string): Promise<Reception> {
   const row = await executor.first<Reception>(
     `SELECT EXISTS (SELECT FROM replies WHERE post_id = posts.id AND deleted_at IS NULL
@@ -323,7 +323,7 @@ async function deletePostKeywords(transaction: Transaction, id: string): Promise
   await transaction.change('DELETE FROM post_keywords WHERE post_id = $1', [id]);
 }
 
-/** Marks a post as deleted; an undo does not show what the operator hides meanwhile. */
+/** Marks a post as deleted; an undo keeps a meanwhile hidden post hidden. */
 async function markPostDeleted(transaction: Transaction, id: string): Promise<void> {
   await transaction.change(
     'UPDATE posts SET hidden_at = now(), deleted_at = now(), moderated_at = NULL WHERE id = $1',
@@ -339,7 +339,7 @@ async function unmarkPostDeleted(transaction: Transaction, id: string): Promise<
   );
 }
 
-/** Reverses a post's award in the ledger, once, and in its author's points [OW-07]. */
+/** Reverses a post's award once, in ledger and points [OW-07]. */
 export async function reverseAward(
   transaction: Transaction,
   reversalId: string,

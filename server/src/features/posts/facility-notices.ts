@@ -15,7 +15,7 @@ export const FACILITY_NOTICES = `
   SELECT id, title, body, split_part(image_path, '/', 3) AS picture_mark, image_width, image_height,
          hidden_at IS NULL AS seen, created_at FROM posts WHERE building_id = '${NOTICE_BOARD}'`;
 
-/** Adds an operator's post to the facility notice board, without author, keywords and points. */
+/** Adds an operator's post to the facility notice board. */
 export async function insertFacilityNotice(
   executor: Executor,
   notice: { id: string; title: string; body: string },
@@ -30,10 +30,7 @@ export async function insertFacilityNotice(
   });
 }
 
-/**
- * Sets or clears a facility notice's picture in the post's columns.
- * Rows of `post_images` are uploads, which are deleted with their student.
- */
+/** Sets or clears a facility notice's picture, in the post's columns: `post_images` are a student's uploads. */
 export async function setNoticePicture(
   executor: Executor,
   id: string,

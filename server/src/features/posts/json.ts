@@ -1,23 +1,20 @@
-// JSON of posts, built by PostgreSQL: lists and posts are the most requested answers, and converting rows
-// was most of their cost (docs/performance.md). Each statement is written whole and embeds one of these expressions
-// (docs/architecture.md#sql). They read the tables `posts` and `buildings`; $1 is the operator's name.
+// JSON of posts, built by PostgreSQL, because converting rows was most of a request's cost (docs/performance.md).
+// Statements embed these expressions (docs/architecture.md#sql), which read `posts` and `buildings`; $1 is the operator's
+// name.
 import { PAGE_SIZE } from '@madang/contract/posts/rules';
 import { INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 
-/** SQL: the visible accepted reply. No EXISTS, which may be planned as a table scan. */
+/** SQL: the visible accepted reply. EXISTS may be planned as a table scan. */
 export const ACCEPTED = `(SELECT accepted.id FROM replies accepted
    WHERE accepted.id = posts.accepted_reply_id AND accepted.post_id = posts.id AND accepted.hidden_at IS NULL)`;
 
-/** A picture's address contains only the upload; the key's second part, the owner, is secret. */
+/** A picture's address has only the upload: the key's owner is secret. */
 const PICTURES = `
   'thumbnail', '/images/posts/' || split_part(posts.image_path, '/', 3) || '/small.webp',
   'pictureCount', CASE WHEN posts.image_path IS NULL THEN 0 ELSE greatest(posts.picture_count, 1) END`;
 
-/**
- * Fields of cards and whole posts. Facility notices show the operator as their author.
- * The nickname is a subquery: a join may read all users and sort the posts again.
- */
+/** Fields of cards and posts. Facility notices show the operator. The nickname is a subquery: a join may read all users. */
 const SHARED = `
   'id', posts.id,
   'buildingId', posts.building_id,
@@ -32,7 +29,7 @@ const SHARED = `
   'solved', ${ACCEPTED} IS NOT NULL,
   'createdAt', to_char(posts.created_at AT TIME ZONE 'UTC', ${INSTANT})`;
 
-/** SQL: a post's pictures as JSON. Posts of the previous version use the post's columns. */
+/** SQL: a post's pictures as JSON, also of the previous version. */
 const picturesAs = (json: string) => `ARRAY(
   SELECT ${json} FROM post_images WHERE post_id = posts.id ORDER BY position
 ) || ARRAY(
@@ -78,7 +75,7 @@ export interface StoredPicture {
 export const STORED_PICTURES = `array_to_json(${picturesAs(`json_build_object(
   'path', 'posts/' || split_part(posts.image_path, '/', 2) || '/' || upload_id::text, 'description', description)`)})`;
 
-/** SQL: JSON of a popular post with its entry's id and time [EN-07]. */
+/** SQL: a popular post's JSON, with entry id and time [EN-07]. */
 export const HOT = `json_build_object(
   'id', posts.hot_id,
   'postId', posts.id,
@@ -105,15 +102,15 @@ export const NEWEST: PageEnd = {
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** Returns an opaque cursor from `micros id` and, if sorted by them, likes. */
+/** Returns an opaque cursor from `micros id`, with likes if sorted by them. */
 export function encodeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
 /**
- * Decodes a cursor; `withLikes` is true for lists sorted by likes.
+ * Decodes a cursor; `withLikes` for lists sorted by likes.
  *
- * @throws {ProblemError} `request.malformed` for anything that {@link encodeCursor} did not make for such a list.
+ * @throws {ProblemError} `request.malformed` unless {@link encodeCursor} made it for such a list.
  */
 export function decodeCursor(cursor: string, withLikes: boolean): PageEnd {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -135,7 +132,7 @@ export function placeOfEnd({ createdMicros, id, likeCount }: PageEnd): string {
   return [createdMicros, id, ...(likeCount === undefined ? [] : [likeCount])].join(' ');
 }
 
-/** Returns the JSON of a page of a list, `name` being its field. */
+/** Returns the JSON of a list page in field `name`. */
 export function presentPage({ items, places }: JsonPage, name: 'posts' | 'hots' = 'posts'): string {
   return `{"${name}":[${items}],"nextCursor":${presentCursor(places)}}`;
 }

@@ -1,5 +1,4 @@
-// Likes, and the popular list that they fill. In the beta every like counts [ST-05]; in the official edition only likes that
-// pass the rule below count towards promotion [HL-02].
+// Likes and the popular list. Beta: every like counts [ST-05]. Official edition: only by the rule below [HL-02].
 import type { Campus } from '@madang/campus/campus';
 import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
 import { HOT_WITHIN_HOURS } from '@madang/contract/posts/rules';
@@ -16,7 +15,7 @@ export interface LikeDependencies {
   campus: Campus;
   cache: AnswerCache;
   counter: Counter;
-  /** Returns the number of days since the campus opened. Absent in the beta, where every like counts. */
+  /** Returns days since the campus opened. Absent in the beta: every like counts. */
   readCampusAge?: ReadCampusAge | undefined;
 }
 
@@ -27,7 +26,6 @@ interface LikeKey {
   postId: string;
 }
 
-/** The post after a like was set or cleared. */
 interface LikeResult {
   building_id: string;
   like_count: number;
@@ -43,7 +41,7 @@ type PromotingResult = LikeResult & {
 /**
  * Sets or clears the user's like. Idempotent [ST-05].
  *
- * @throws {ProblemError} `resource.missing`, `session.required` (the account was deleted meanwhile).
+ * @throws {ProblemError} `resource.missing`, `session.required` (account deleted meanwhile).
  */
 export async function setLike(
   { database, campus, cache, counter, readCampusAge }: LikeDependencies,
@@ -90,7 +88,7 @@ export interface GivenLike {
   campusAgeDays: number;
 }
 
-/** Whether a like counts towards promotion. The verification age is ignored while the campus, and so every account, is new. */
+/** Whether a like counts towards promotion. A new campus, with new accounts only, ignores the verification age. */
 export function doesLikeCount({ own, postAgeHours, verifiedHours, campusAgeDays }: GivenLike): boolean {
   if (own || postAgeHours > HOT_WITHIN_HOURS) return false;
   return (
@@ -98,12 +96,12 @@ export function doesLikeCount({ own, postAgeHours, verifiedHours, campusAgeDays 
   );
 }
 
-/** Counted likes that a promoted post must keep during its first hour: five, or half the threshold on a small campus. */
+/** Counted likes a promoted post must keep for an hour: five, or half a small campus's threshold. */
 export function minimumLikesToStay(threshold: number): number {
   return Math.min(MIN_LIKES_TO_STAY, Math.ceil(threshold / 2));
 }
 
-/** Whether a promotion is undone. Posts promoted by an operator have no minimum. */
+/** Whether a promotion is undone; operators' have no minimum. */
 export function isDemoted(entry: {
   counted: number;
   least: number | null;
@@ -114,7 +112,7 @@ export function isDemoted(entry: {
   );
 }
 
-/** Locks the post before counting, so concurrent likes are counted one after the other. */
+/** Locks the post before counting, against races. */
 async function addPromotingLike(
   transaction: Transaction,
   key: LikeKey,
@@ -156,7 +154,7 @@ async function removePromotingLike(transaction: Transaction, key: LikeKey): Prom
   return { ...row, promotionChanged: await demoteIfTooFew(transaction, key.postId) };
 }
 
-/** A post is promoted at most once, even if it was removed from the list later. */
+/** Promotes a post at most once, even if removed from the list later. */
 async function promoteIfEarned(
   transaction: Transaction,
   postId: string,
@@ -172,7 +170,7 @@ async function promoteIfEarned(
   return changed === 1;
 }
 
-/** Undoes a recent promotion that lost its likes. The caller holds the post's lock. */
+/** Undoes a recent promotion without enough likes, the post locked. */
 export async function demoteIfTooFew(transaction: Transaction, postId: string): Promise<boolean> {
   const entry = await findHotEntry(transaction, postId);
   if (!entry || entry.removed || entry.least === null) return false;
@@ -193,7 +191,7 @@ export async function listDemotablePosts(executor: Executor, userId: string): Pr
 
 // ── Popular list (operator) ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Promotes a visible post, or one that was removed from the list before. */
+/** Promotes a visible post, or one removed from the list. */
 export async function promotePost(executor: Executor, postId: string): Promise<'done' | 'same' | 'missing'> {
   const post = await executor.first(
     'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL AND in_latest FOR NO KEY UPDATE',
@@ -209,7 +207,7 @@ export async function promotePost(executor: Executor, postId: string): Promise<'
   return changed === 1 ? 'done' : 'same';
 }
 
-/** Removes a post from the popular list. The row stays, so likes never promote it again. */
+/** Removes a post from the popular list. The row prevents another promotion. */
 export async function demotePost(executor: Executor, postId: string): Promise<boolean> {
   const changed = await executor.change(
     'UPDATE hots SET removed_at = now() WHERE post_id = $1 AND removed_at IS NULL',
@@ -245,7 +243,7 @@ export function listHotRows(executor: Executor, limit: number): Promise<HotRow[]
 
 // ── SQL ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Adds the like, counts it and promotes the post at the threshold in one statement, so parallel calls count once. */
+/** Adds and counts the like and promotes the post in one statement, against races. */
 export const ADD_LIKE = `
   WITH post AS (SELECT id, building_id, like_count FROM posts WHERE id = $2 AND hidden_at IS NULL),
        added AS (INSERT INTO likes (user_id, post_id) SELECT $1, id FROM post
@@ -290,7 +288,7 @@ function lockPost(transaction: Transaction, postId: string): Promise<LikedPostRo
   );
 }
 
-/** Locks the liker before the post, in the order that a withdrawal uses. `liker` is null if the account was deleted. */
+/** Locks the liker before the post, as a withdrawal does. `liker`: null if the account was deleted. */
 function lockPostAndLiker(
   transaction: Transaction,
   { userId, postId }: LikeKey,
@@ -305,7 +303,7 @@ function lockPostAndLiker(
   );
 }
 
-/** Likes given before the rule existed have no `counted`; they count if they came in time. */
+/** Likes older than the rule have no `counted`; they count if in time. */
 async function countPromotingLikes(executor: Executor, postId: string): Promise<number> {
   const row = await executor.first<{ count: number }>(
     `SELECT count(*)::int AS count

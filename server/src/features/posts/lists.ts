@@ -1,6 +1,5 @@
-// Lists over several boards. Boards are joined after the page is cut: a join before it may read all remaining posts
-// if PostgreSQL expects few. Referenced posts are read by LATERAL … LIMIT 1 instead of a join: a join's cost depends
-// on the row estimate, so PostgreSQL would plan each page again, which takes as long as reading it.
+// Lists over several boards. Boards are joined after the page is cut: PostgreSQL might read all remaining posts.
+// Referenced posts use LATERAL … LIMIT 1: a join depends on row estimates, so each page would be planned again.
 import { LATEST_SIZE, PAGE_SIZE, VIEW_POSTS } from '@madang/contract/posts/rules';
 import type { PostSummary } from '@madang/contract/posts/schema';
 import type { Executor } from '../../platform/database/database.ts';
@@ -20,10 +19,7 @@ export const RECENT = `
                ORDER BY posts.created_at DESC, posts.id DESC LIMIT ${PAGE_SIZE + 1}) AS one) AS page
    WHERE buildings.id = $2 AND buildings.kind <> 'hidden'`;
 
-/**
- * Returns a board's posts after `after`, newest first, one more than a page.
- * Undefined if there is no such board.
- */
+/** Returns a board's posts after `after`, newest first, one more than a page; undefined without a board. */
 export function listRecent(
   executor: Executor,
   label: string,
@@ -91,7 +87,7 @@ export const KEYWORD = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Variant for several scopes: merges one index page of each and keeps the newest. */
+/** For several scopes: merges an index page of each. */
 export const KEYWORD_OF_ALL = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.marked_at) * 1000000)::bigint, posts.id) AS place, ${CARD} AS json
@@ -100,7 +96,7 @@ export const KEYWORD_OF_ALL = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.marked_at DESC, posts.id DESC) AS one`;
 
-/** Returns posts with the keyword in the scopes, categories or festival, newest first. */
+/** Returns posts with the keyword in the scopes, newest first. */
 export function listByKeyword(
   executor: Executor,
   label: string,
@@ -177,13 +173,13 @@ export const HOTS = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.promoted_at DESC, posts.hot_id DESC) AS one`;
 
-/** Returns popular posts, newest promotion first, without hidden posts and removed entries [EN-07]. */
+/** Returns visible popular posts, newest promotion first [EN-07]. */
 export function listHots(executor: Executor, after: PageEnd | null): Promise<JsonPage> {
   const { createdMicros, id } = after ?? NEWEST;
   return readPage(executor, HOTS, [createdMicros, id]);
 }
 
-/** Returns one popular post by its entry's id, if entry and post are visible. */
+/** Returns a popular post by entry id, if visible. */
 export async function findHot(executor: Executor, id: string): Promise<string | undefined> {
   const row = await executor.first<{ json: string }>(
     `SELECT ${HOT}::text AS json
@@ -197,13 +193,10 @@ export async function findHot(executor: Executor, id: string): Promise<string | 
   return row?.json;
 }
 
-/** Upper bound of a week's popular posts; beyond it only the newest count. */
+/** Upper bound of a week's popular posts, the newest. */
 const WEEK_MAX = 200;
 
-/**
- * Posts of home and each board's newest time, by one index lookup per board.
- * The popular week ends now. `meals` is true if the week of Monday $2 has meals. Boards are joined after the cut.
- */
+/** Home's posts and each board's newest time, by an index lookup each. $2: a Monday; `meals`: whether its week has meals. */
 export const HOME = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
             FROM (SELECT * FROM posts WHERE in_latest AND hidden_at IS NULL
@@ -251,7 +244,7 @@ export async function readHome(
   };
 }
 
-// Sorted by the user's last reply, whose id breaks ties and ends a page.
+// By the user's last reply, whose id breaks ties.
 export const REPLIED = `
   SELECT array_to_string((array_agg(one.json::text))[1 : ${PAGE_SIZE}], ',') AS items, string_agg(one.place, E'\\n') AS places
     FROM (SELECT concat_ws(' ', (extract(epoch FROM posts.replied_at) * 1000000)::bigint, posts.reply_id) AS place, ${CARD} AS json
@@ -270,7 +263,7 @@ export const REPLIED = `
             JOIN buildings ON buildings.id = posts.building_id
            ORDER BY posts.replied_at DESC, posts.reply_id DESC) AS one`;
 
-/** Returns posts that a user replied to, last reply first, without blocked authors [EV-06]. */
+/** Returns posts the user replied to, last reply first, without blocked authors [EV-06]. */
 export function listReplied(
   executor: Executor,
   label: string,
@@ -284,10 +277,7 @@ export function listReplied(
 /** Newest questions searched; older ones say little about a building today. */
 const NEWEST_READ = 500;
 
-/**
- * Solved questions that name a building ($3, not $4), and its board's ($2) keyword posts.
- * Boards are joined after the cut, as above.
- */
+/** Solved questions that name a building ($3, not $4), and its board's ($2) keyword posts. */
 export const VIEW = `
   SELECT (SELECT coalesce(json_agg(${CARD} ORDER BY posts.created_at DESC, posts.id DESC), '[]')
             FROM (SELECT *
@@ -306,13 +296,13 @@ export const VIEW = `
                    ORDER BY created_at DESC, id DESC LIMIT ${VIEW_POSTS}) AS posts
             JOIN buildings ON buildings.id = posts.building_id)::text AS marked`;
 
-/** Regular expressions of a building's names, and of others' longer names containing one. */
+/** Patterns of a building's names, and of longer names containing one. */
 export interface BuildingPatterns {
   names: string;
   longer: string | null;
 }
 
-/** Returns the JSON of the posts in a building's view, and their ids. */
+/** Returns the posts in a building's view as JSON, and ids. */
 export async function readView(
   executor: Executor,
   label: string,

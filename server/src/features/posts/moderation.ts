@@ -34,10 +34,7 @@ export function findPostEvenHidden(executor: Executor, id: string): Promise<Mode
   return executor.first<ModeratedPostRow>(`${POSTS} WHERE posts.id = $1`, [id]);
 }
 
-/**
- * Hides a post; likes, scraps, points and replies stay. A deleted post then stays hidden after an undo.
- * Returns `same` if already hidden, `missing` if it does not exist or was purged.
- */
+/** Hides a post, also across an undo of its deletion; keeps likes, scraps, points and replies. `missing` also if purged. */
 export async function hidePost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
   const post = await lockPost(transaction, id);
   if (!post) return 'missing';
@@ -49,7 +46,7 @@ export async function hidePost(transaction: Transaction, id: string): Promise<'d
   return changed === 1 ? 'done' : 'same';
 }
 
-/** Shows a hidden or deleted, but not purged, post; returns as {@link hidePost}. */
+/** Shows a hidden or deleted, unpurged post; returns as {@link hidePost}. */
 export async function showPost(transaction: Transaction, id: string): Promise<'done' | 'same' | 'missing'> {
   const post = await lockPost(transaction, id);
   if (!post) return 'missing';
@@ -59,7 +56,6 @@ export async function showPost(transaction: Transaction, id: string): Promise<'d
   return 'done';
 }
 
-/** An earlier version of a post, for the operator only. */
 interface PostRevisionRow {
   revision: number;
   title: string;

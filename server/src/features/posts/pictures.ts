@@ -20,7 +20,7 @@ export function readPictures(pictures: readonly ChosenPicture[] | undefined): Ch
   }));
 }
 
-/** Whether both lists have the same pictures and descriptions in the same order. */
+/** Whether both lists have equal pictures and descriptions in order. */
 export function arePicturesSame(some: readonly ChosenPicture[], others: readonly ChosenPicture[]): boolean {
   const list = (pictures: readonly ChosenPicture[]) =>
     JSON.stringify(pictures.map(({ uploadId, description }) => [uploadId, description]));
@@ -28,7 +28,7 @@ export function arePicturesSame(some: readonly ChosenPicture[], others: readonly
 }
 
 /**
- * Locks the uploads until commit; they must be own ones without another post [PI-04].
+ * Locks own, unattached uploads until commit [PI-04].
  *
  * @param field the request field that names them.
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
@@ -60,7 +60,7 @@ export async function requireUploads(
 }
 
 /**
- * Replaces a post's pictures. Pictures removed by an earlier edit can be added again.
+ * Replaces a post's pictures; earlier removed ones can be added again.
  *
  * @throws {ProblemError} `input.invalid`, `upload.used`.
  */
@@ -77,8 +77,7 @@ export async function replacePictures(
 }
 
 /**
- * Sets or clears the picture of an amenity's report: an own unused upload.
- * The previous picture becomes unattached.
+ * Sets or clears the picture of an amenity's report; detaches the previous one.
  *
  * @throws {ProblemError} `input.invalid` for one that is unknown or another user's, `upload.used`.
  */
@@ -106,7 +105,7 @@ function lockUploads(
   );
 }
 
-/** Attaches uploads to the post in this order; the caller has locked them. */
+/** Attaches uploads, locked by the caller, in this order. */
 export async function attachPictures(
   transaction: Transaction,
   postId: string,
@@ -123,7 +122,7 @@ export async function attachPictures(
   );
 }
 
-/** Detaches all pictures of a post; only moderators see them, in an earlier version. */
+/** Detaches a post's pictures, then visible to moderators only. */
 async function detachPictures(transaction: Transaction, postId: string): Promise<void> {
   await transaction.change('DELETE FROM post_images WHERE post_id = $1', [postId]);
   await transaction.change(
@@ -132,7 +131,7 @@ async function detachPictures(transaction: Transaction, postId: string): Promise
   );
 }
 
-/** Replaces the picture of its owner's report; the caller has locked the upload. */
+/** Replaces a report's picture; the caller has locked the upload. */
 async function attachToReport(
   transaction: Transaction,
   voice: { userId: string; amenityId: string },

@@ -49,7 +49,6 @@ interface PostInput extends PostText {
   again?: boolean | undefined;
 }
 
-/** A post to store. */
 type PostDraft = PostText & {
   id: string;
   pictures: readonly ChosenPicture[];
@@ -57,7 +56,6 @@ type PostDraft = PostText & {
   pictureField: 'uploadId' | 'pictures';
 };
 
-/** A written post and its award. */
 interface WrittenPost {
   /** JSON of the contract's post. */
   post: string;
@@ -66,8 +64,7 @@ interface WrittenPost {
 }
 
 /**
- * Writes a post with pictures, keywords and points in one transaction [RO-05].
- * Repeating the id with the same content returns the same answer, without a second award.
+ * Writes a post with pictures, keywords and points in one transaction [RO-05]. Idempotent by id and content.
  *
  * @throws {ProblemError} `resource.missing`, `board.readOnly`, `right.required`, `input.invalid`, `upload.used`,
  *   `identifier.taken`, `writing.suspended`, `pace.reached`, `text.repeated`.
@@ -84,7 +81,7 @@ export async function writePost(
   return dependencies.database.transaction(async (transaction) => {
     const { settings } = dependencies.campus;
     const label = settings.operatorLabel;
-    // Also if it was already written: the signal of another process may be pending.
+    // Also if already written: another process's signal may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate(tagsOfNewPost(buildingId)));
     const earlier = await findWritten(transaction, session, label, buildingId, post);
     if (earlier) return earlier;
@@ -122,8 +119,7 @@ export async function writePost(
 }
 
 /**
- * Stores a post with pictures and search text; returns false if the id is taken.
- * The caller has locked the author and checked the right to write.
+ * Stores a post with pictures and search text; false if the id is taken. The caller locks the author and checks rights.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`, `input.invalid`, `upload.used`.
  */
@@ -176,7 +172,7 @@ async function findWritten(
   return { post: json, awardedPoints: award?.awarded ?? 0, points: award?.points ?? 0 };
 }
 
-/** The id was taken between lookup and insert, or by an invisible post. */
+/** The id was taken meanwhile, or by an invisible post. */
 async function requireWritten(
   executor: Executor,
   session: Session,
@@ -190,7 +186,7 @@ async function requireWritten(
 }
 
 /**
- * Rejects users who may not write there now; provided by the feature of sanctions.
+ * Rejects users suspended there; provided by the feature of sanctions.
  *
  * @throws {ProblemError} `writing.suspended`.
  */
@@ -211,13 +207,13 @@ export interface Writing {
 }
 
 /**
- * Rejects writing that is too fast or repeated. Lock order: before any post.
+ * Rejects too fast or repeated writing. Lock order: before any post.
  *
  * @throws {ProblemError} `pace.reached`, `text.repeated`.
  */
 export type RequireNoFlood = (transaction: Transaction, userId: string, writing: Writing) => Promise<void>;
 
-/** A post or reply written or edited in this transaction, its post locked. */
+/** A post or reply written here, its post locked. */
 interface Written {
   kind: 'post' | 'reply';
   id: string;
@@ -228,10 +224,7 @@ interface Written {
   before?: string;
 }
 
-/**
- * Hides texts with links by new accounts until a moderator has reviewed them.
- * Runs last, because the answer is the same as for any write.
- */
+/** Hides texts with links by new accounts until reviewed. Runs last: the answer is the same. */
 export type HoldLinks = (transaction: Transaction, userId: string, written: Written) => Promise<void>;
 
 /**
@@ -267,7 +260,7 @@ export function requirePostFields(
 }
 
 /**
- * Returns an own visible row; invisible rows are missing, also for their author [OW-02].
+ * Returns an own row; invisible ones are missing, also for authors [OW-02].
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -316,7 +309,7 @@ export async function findPostJson(
   return row?.json;
 }
 
-/** Returns the JSON of a hidden post; only for retries of its author. */
+/** Returns a hidden post's JSON, for retries of its author. */
 export async function findHiddenPostJson(
   executor: Executor,
   label: string,
@@ -369,7 +362,7 @@ export const INSERT_POST_KEYWORDS = `
   SELECT $2, keyword, posts.created_at, posts.id
     FROM posts, unnest($3::text[]) AS keyword WHERE posts.id = $1`;
 
-/** Indexes a post by its keywords; `scope` is its building category or the festival. */
+/** Indexes a post by keywords; `scope`: building category or festival. */
 export async function insertPostKeywords(
   executor: Executor,
   postId: string,
@@ -385,7 +378,7 @@ interface AuthorRow {
 
 export const LOCK_AUTHOR = 'SELECT writing_right, points FROM users WHERE id = $1 FOR NO KEY UPDATE';
 
-/** Returns the author's row, locked so that right and points stay unchanged until commit. */
+/** Returns the author's row, locked until commit: right and points stay. */
 export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRow | undefined> {
   return executor.first<AuthorRow>(LOCK_AUTHOR, [userId]);
 }
@@ -393,7 +386,7 @@ export function lockAuthor(executor: Executor, userId: string): Promise<AuthorRo
 export const INSERT_AWARD = 'INSERT INTO point_awards (id, user_id, post_id, points) VALUES ($1, $2, $3, $4)';
 export const ADD_POINTS = 'UPDATE users SET points = points + $2 WHERE id = $1 RETURNING points';
 
-/** Adds the award's ledger row and its points; returns the new total [RO-05]. */
+/** Adds the award and its points; returns the total [RO-05]. */
 async function insertAward(
   executor: Executor,
   award: { id: string; userId: string; postId: string; points: number },
@@ -422,7 +415,7 @@ export const FESTIVAL_SCOPE = 'festival';
 /** Keyword of every festival post, in addition to its own. */
 export const ANY_KEYWORD = '';
 
-/** Returns the scope and keywords of a post; questions are not indexed by keyword. */
+/** Returns a post's scope and keywords; questions have no keywords. */
 export function marksOf(
   board: { kind: BoardKind; category: string },
   keywords: readonly string[],

@@ -114,7 +114,6 @@ export function registerPosts(
   );
 }
 
-/** Registers the lists across boards. */
 function registerBrowsing(
   router: Router,
   dependencies: { database: Database; campus: Campus; official: boolean },
@@ -194,7 +193,6 @@ export function registerHome(
   });
 }
 
-/** Registers edits and deletions of own posts. */
 function registerOwnPosts(router: Router, dependencies: EditsDependencies): void {
   router.handle('GET /api/posts/{id}/edit', ({ session, path }) =>
     readEditablePost(dependencies, session, path.id),
@@ -246,7 +244,6 @@ const IS_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Includes the keys for hashes of addresses. */
 type UploadRouteDependencies = UploadDependencies & { keys: InstallationKeys };
 
-/** Registers uploads and the pictures of posts. */
 function registerUploads(router: Router, dependencies: UploadRouteDependencies): void {
   const { database, images, keys } = dependencies;
 
@@ -281,12 +278,12 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
   }
 
   router.get('/images/posts/{upload}/{file}', async ({ env: request, req }, session) => {
-    // The client deletes its cached picture (RFC 9111, 5.2.1.5), even a visible one [PH-10].
+    // The client deletes its cached picture (RFC 9111, 5.2.1.5), even if visible [PH-10].
     if (request.header('cache-control')?.includes('no-store'))
       return request.send(204, { 'Cache-Control': 'no-store' });
     const { upload = '', file = '' } = req.param();
     const owner = await findOwner(upload, file, session.userId);
-    // A picture's content never changes, so the address is its ETag. Proxies must not cache it.
+    // A picture never changes: its address is the ETag. Proxies must not cache it.
     const headers = { 'Cache-Control': 'private, max-age=86400', ETag: `"${upload}-${file}"` };
     if (isCurrent(request.header('if-none-match'), headers.ETag)) return request.send(304, headers);
     return async () => {
@@ -296,7 +293,7 @@ function registerUploads(router: Router, dependencies: UploadRouteDependencies):
     };
   });
 
-  // Old address, undocumented. Accepts any owner, so that clients cannot discover the real one.
+  // Old address. Accepts any owner, so that clients cannot discover it.
   router.get('/images/posts/{owner}/{upload}/{file}', async ({ env: request, req }, session) => {
     const { owner = '', upload = '', file = '' } = req.param();
     if (!IS_ID.test(owner)) throw new ProblemError('resource.missing');

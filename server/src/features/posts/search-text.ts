@@ -19,7 +19,7 @@ export function tidyText<Text extends PostText>(text: Text): Text {
   };
 }
 
-/** Whether both texts and keywords, in order, are equal, as in a repeated request. */
+/** Whether texts and keywords, in order, are equal. */
 export function isSameText(one: PostText, other: PostText): boolean {
   return one.title === other.title && one.body === other.body && areSameKeywords(one, other);
 }
@@ -42,10 +42,7 @@ const LOOK = 2_000;
 /** Posts written per transaction; bounds how long others wait. */
 const BATCH = 50;
 
-/**
- * Adds missing search texts, also of posts by the previous server version.
- * Safe in several processes at once.
- */
+/** Adds missing search texts, also of the previous version's posts. Safe in parallel. */
 export async function fillPostTexts(database: Database): Promise<void> {
   let filled = 0;
   for (let after: string = NIL; ;) {
@@ -93,7 +90,7 @@ export async function addPostTexts(transaction: Executor, ids: readonly string[]
   );
 }
 
-/** Returns the next posts by id and whether each lacks a search text. */
+/** Returns the next posts by id and whether search text is missing. */
 function listUnindexed(
   executor: Executor,
   after: string,

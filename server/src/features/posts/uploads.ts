@@ -26,13 +26,12 @@ interface StoredUpload {
   height: number;
 }
 
-/** Seconds until a picture without a row is deleted; longer than any upload. */
+/** Seconds until a picture without a row is deleted. */
 const NOBODYS_AFTER = 3_600;
 
-/** Stored files of an upload. */
 export const UPLOAD_FILES = ['small.webp', 'large.webp'] as const;
 
-/** Returns the storage path of an upload. It contains the owner; never send it. */
+/** Returns an upload's storage path, with the owner; never send it. */
 export function uploadPath(ownerId: string, uploadId: string): string {
   return `posts/${ownerId}/${uploadId}`;
 }
@@ -52,7 +51,7 @@ export async function listUploadKeys(executor: Executor): Promise<string[]> {
   return paths.flatMap((path) => UPLOAD_FILES.map((file) => `${path}/${file}`));
 }
 
-/** Deletes due pictures whose upload has no row; any process may run it. */
+/** Deletes due pictures whose upload has no row; safe in parallel. */
 export function removeNotedPictures(dependencies: { database: Database; images: ImageStore }): Promise<void> {
   return removeNotedImages({ ...dependencies, isUsed: isUploadKey });
 }
@@ -68,16 +67,16 @@ interface UploadBody {
   /** Declared size in bytes, or the maximum. */
   size: number;
   read(): Promise<Buffer>;
-  /** Reads and discards the body, because the client must send everything before an answer. */
+  /** Reads and discards the body: clients send everything first. */
   skip(): Promise<void>;
 }
 
-/** Queue of uploads in memory, from first byte until stored; sizes in bytes. */
+/** Queue of uploads in memory, until stored; sizes in bytes. */
 const inMemory = new FairQueue({
   size: 6 * IMAGE_BYTES_MAX,
   sizeEach: 2 * IMAGE_BYTES_MAX,
   sizeLast: 2 * IMAGE_BYTES_MAX,
-  // The app sends about 0.9 MB; slow large uploads must not block that.
+  // The app sends 0.9 MB; slow large uploads must not block that.
   large: { over: 2 * 1024 * 1024, size: 4 * IMAGE_BYTES_MAX },
   waiting: 64,
   timeout: 20_000,
@@ -85,13 +84,12 @@ const inMemory = new FairQueue({
 });
 
 /**
- * Stores an image in two widths [CA-07]. Repeating its id returns the stored upload.
- * Its removal is scheduled before the write, so that a failure leaves no orphaned file.
- * The body is read when the queue admits the upload.
+ * Stores an image in two widths [CA-07]; idempotent by id. Schedules removal first, so that failures leave no file. The
+ * body is read when the queue admits the upload.
  *
  * @throws {ProblemError} `image.unreadable`, `image.tooLarge`, `image.costly`, `identifier.taken` (another user's id);
- *   `session.required` if the user withdrew meanwhile; `limit.reached` if the share of the user or the address is used up;
- *   `server.unavailable` if all space is used, the queue is full, or the store fails. Errors of reading the body.
+ *   `session.required` if the user withdrew; `limit.reached` at the quota of user or address; `server.unavailable` if space,
+ *   queue or store fails. Errors of reading the body.
  */
 export async function storeUpload(
   dependencies: UploadDependencies,
@@ -146,9 +144,9 @@ async function storePicture(
       (await findStored(dependencies.database, upload)) ?? (await storePicture(dependencies, upload, asker))
     );
   } catch (error) {
-    // Partial pictures are deleted at once [SF-28]; one that another attempt stored stays.
+    // Deletes partial pictures at once [SF-28], but not another attempt's.
     await noteImageRemoval(dependencies.database, path).catch(() => {});
-    // After a store failure the hourly job deletes; the user does not wait.
+    // After a store failure, the hourly job deletes.
     if (!((error as Error).cause instanceof ImageStoreError))
       await removeNotedImage({ ...dependencies, isUsed: isUploadKey }, path).catch(() => {});
     // A withdrawal deletes the user's folder, perhaps during the write.
@@ -189,7 +187,7 @@ export async function putUpload(images: ImageStore, path: string, encoded: Encod
   }
 }
 
-/** Deletes unattached uploads after a day and schedules removal of their pictures; any process may run it. */
+/** Deletes uploads unattached for a day; schedules their pictures' removal. Safe in parallel. */
 export async function sweepUploads({ database }: { database: Database }): Promise<void> {
   await database.transaction(async (transaction) => {
     for (const { id, owner_id } of await deleteUnusedUploads(transaction))
@@ -200,7 +198,7 @@ export async function sweepUploads({ database }: { database: Database }): Promis
 /** Board on which only the operator writes [RO-06]. */
 export const NOTICE_BOARD = 'buildingNotice' satisfies (typeof SPECIAL_BOARD_IDS)[number];
 
-/** Replaces the owner in storage keys of facility notices, whose pictures have no owner. */
+/** Replaces the owner in storage keys of facility notices. */
 export const NOTICE_PICTURES = 'notices';
 
 /** Returns the storage paths of all facility notice pictures. */
@@ -246,10 +244,7 @@ async function insertUpload(
   return added === 1;
 }
 
-/**
- * Returns the owner of a picture that this user may see.
- * Visible: own unattached ones, those on visible posts, and amenity reports for operators.
- */
+/** Returns the owner of a visible picture: own unattached, of a visible post, or an amenity report for operators. */
 export async function findOwnerOfVisible(
   executor: Executor,
   id: string,
@@ -267,7 +262,7 @@ export async function findOwnerOfVisible(
   return row?.owner_id;
 }
 
-/** Deletes unattached uploads after a day. The caller removes their pictures. Skips locked rows. */
+/** Deletes uploads unattached for a day, skipping locked rows. The caller removes pictures. */
 function deleteUnusedUploads(executor: Executor): Promise<{ id: string; owner_id: string }[]> {
   return executor.rows(
     `DELETE FROM uploads
@@ -301,9 +296,8 @@ interface UploadQuotas {
 const MEGABYTE = 1_000_000;
 
 /**
- * Disk quotas of unattached pictures within their day [SF-03].
- * A photo takes 0.3 MB, at most 1.6 MB; an account's quota exceeds a busy hour. A campus behind one address has its own.
- * Mass-created accounts use only the unverified quota.
+ * Disk quotas of unattached pictures within a day [SF-03]. A photo takes 0.3 to 1.6 MB. A campus's shared address has its
+ * own; mass-created accounts use the unverified one.
  */
 export const uploadQuotas: UploadQuotas = {
   verified: { account: 24 * MEGABYTE, client: 600 * MEGABYTE, total: 3_000 * MEGABYTE },
@@ -320,14 +314,13 @@ interface Uploader {
 /** Longest retry delay, in seconds; others' pictures may be attached earlier. */
 const RETRY_MAX = 3_600;
 
-/** Hashes a client address with the installation's keys: comparable, but meaningless without them. */
+/** Returns a client address's hash by the installation's keys. */
 export function hashClient(keys: InstallationKeys, client: string): Buffer {
   return keys.mac('client', `upload ${client}`);
 }
 
 /**
- * Rejects an upload without space left before it is decoded.
- * Returns whether the account's e-mail address is verified.
+ * Rejects an upload without space, before decoding. Returns whether the account is verified.
  *
  * @throws {ProblemError} as {@link takeRoom} does.
  */
@@ -336,9 +329,9 @@ function requireRoomLeft(executor: Executor, quotas: UploadQuotas, uploader: Upl
 }
 
 /**
- * Reserves space in the transaction that writes the upload, under an advisory lock.
+ * Reserves space in the upload's transaction, under an advisory lock.
  *
- * @throws {ProblemError} `limit.reached` if the account or its address has used its share, `server.unavailable` if all is used.
+ * @throws {ProblemError} `limit.reached` at the quota of account or address, `server.unavailable` if all space is used.
  */
 async function takeRoom(
   transaction: Transaction,
@@ -372,7 +365,7 @@ interface RoomTaken {
   account: number;
   client: number;
   total: number;
-  /** Seconds until the account's first picture stops counting, otherwise the first of all. */
+  /** Seconds until the account's first picture, otherwise any, stops counting. */
   seconds: number;
 }
 
@@ -382,8 +375,8 @@ async function lockRoom(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Returns the space of unattached pictures and this account's pictures of the last hour.
- * For unverified accounts, shared sums count only unverified accounts.
+ * Returns the space of unattached pictures and the account's last hour. For unverified accounts, sums exclude verified
+ * ones.
  */
 async function readRoomTaken(executor: Executor, ownerId: string, clientHash: Buffer): Promise<RoomTaken> {
   const row = await executor.first<RoomTaken>(

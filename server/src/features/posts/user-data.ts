@@ -7,10 +7,7 @@ import { reverseAward } from './edits.ts';
 import { demoteIfTooFew, listDemotablePosts } from './likes.ts';
 import { uploadPath } from './uploads.ts';
 
-/**
- * Exported post data of a user, with hidden but without deleted posts.
- * Others' posts are named by id only.
- */
+/** Exported posts of a user, hidden but not deleted ones. Others' posts are ids only. */
 export const ownPosts: OwnData = {
   lists: {
     posts: `
@@ -44,12 +41,9 @@ export const ownPosts: OwnData = {
   },
 };
 
-/**
- * Deletes likes and scraps of a user who withdraws, with their counts.
- * Posts lose author, versions and pictures [ST-10]; files are scheduled for removal.
- */
+/** Deletes a withdrawing user's likes and scraps, with their counts, and author, versions and pictures of posts [ST-10]. */
 export async function deletePostDataOf(transaction: Transaction, userId: string): Promise<void> {
-  // Lock order: posts by id. Two users with common likes may withdraw at once.
+  // Lock order: posts by id. Users with common likes may withdraw together.
   await transaction.rows(
     `SELECT id FROM posts WHERE author_id = $1 OR id IN (SELECT post_id FROM likes WHERE user_id = $1)
       ORDER BY id FOR NO KEY UPDATE`,
@@ -77,7 +71,7 @@ export async function deletePostDataOf(transaction: Transaction, userId: string)
   );
 }
 
-/** A ledger entry for an invisible post or reply; times in ISO 8601, UTC. */
+/** A ledger entry of an invisible post or reply; UTC times. */
 export interface DeletedContent {
   id: string;
   /** Hidden by the operator, a case or a request. */
@@ -93,7 +87,7 @@ export const DELETED_LINES = `
   jsonb_to_recordset($1::text::jsonb)
     AS line (id uuid, "hiddenAt" timestamptz, "deletedAt" timestamptz, "purgedAt" timestamptz)`;
 
-/** Returns invisible rows by id. Deletion also hides; `moderated_at` shows the operator's hiding. */
+/** Returns invisible rows. Deletion also hides; `moderated_at` marks hiding by operators. */
 export async function listDeletedContent(
   executor: Executor,
   table: 'posts' | 'replies',
@@ -123,8 +117,8 @@ export interface Repeated {
 }
 
 /**
- * Repeats deletions, purges and hidings after a restore of older data.
- * Deletions reverse the award; purges include replies. Runs in the caller's transaction, while no server runs.
+ * Repeats deletions, purges and hidings after a restore, in the caller's transaction. Deletions reverse awards; purges
+ * include replies. Requires stopped servers.
  */
 export async function repeatPostDeletions(
   transaction: Transaction,
@@ -161,9 +155,8 @@ export async function repeatPostDeletions(
 const BATCH = 100;
 
 /**
- * Purges posts deleted long enough ago, unless an open case needs them.
- * `purgeReplies` receives the ids. Emptied rows stay for bookmarks and the ledger.
- * Safe in several processes at once.
+ * Purges posts deleted long ago, except for open cases, and their replies by `purgeReplies`. Emptied rows stay for
+ * bookmarks and ledger. Safe in parallel.
  */
 export async function purgeDeletedPosts(
   database: Database,
@@ -190,7 +183,7 @@ export async function purgeDeletedPosts(
   await database.transaction(purgeRemovedPictures);
 }
 
-/** Deletes pictures that edits removed, after the last version that names them has expired. */
+/** Deletes pictures that edits removed, after their last version. */
 async function purgeRemovedPictures(transaction: Transaction): Promise<void> {
   await noteRemovals(
     transaction,

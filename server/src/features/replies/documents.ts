@@ -83,8 +83,8 @@ export async function findReplyPosts(
 }
 
 /**
- * Adds replies unchanged, numbered by time after the existing ones; updates the counts.
- * If older ones come after newer ones, all of the post get new, higher numbers, so that open pages reload them.
+ * Adds replies, numbered by time after existing ones, and counts. Older ones renumber the post's replies, so that pages
+ * reload.
  */
 export async function importReplies(executor: Executor, replies: readonly ImportedReply[]): Promise<void> {
   const postIds = [...new Set(replies.map(({ postId }) => postId))];
@@ -135,7 +135,7 @@ async function renumberMixed(executor: Executor, postIds: readonly string[]): Pr
   );
 }
 
-/** Stores the authors of replies whose users are not imported yet, except withdrawn ones. */
+/** Stores authors of replies whose users are not imported yet, except withdrawn ones. */
 export async function noteImportedReplyAuthors(
   executor: Executor,
   notes: readonly { replyId: string; authorId: string }[],

@@ -26,7 +26,7 @@ export function findReplyEvenHidden(executor: Executor, id: string): Promise<Mod
   return executor.first<ModeratedReplyRow>(`${REPLIES} WHERE replies.id = $1`, [id]);
 }
 
-/** Returns a post's newest replies, newest first, hidden ones included; for the operator only. */
+/** Returns a post's newest replies, also hidden; for operators only. */
 export function listRepliesEvenHidden(
   executor: Executor,
   postId: string,
@@ -58,10 +58,7 @@ export async function listHiddenReplies(
   return new Map(rows.map(({ id, line, unseen }) => [id, { line, unseen }]));
 }
 
-/**
- * Hides a reply and updates its post's count; returns false if nothing changes.
- * A deleted reply then stays hidden after an undo.
- */
+/** Hides a reply, also across an undo, and updates the post's count; false if unchanged. */
 export async function hideReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
     `WITH known AS (SELECT id, hidden_at FROM replies WHERE id = $1 FOR NO KEY UPDATE),
@@ -76,7 +73,7 @@ export async function hideReply(executor: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Shows a hidden or deleted, but not purged, reply; returns false if nothing changes. */
+/** Shows a hidden or deleted, unpurged reply; false if unchanged. */
 export async function showReply(executor: Executor, id: string): Promise<boolean> {
   const row = await executor.first(
     `WITH changed AS (UPDATE replies SET hidden_at = NULL, moderated_at = NULL, deleted_at = NULL
@@ -88,7 +85,6 @@ export async function showReply(executor: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
-/** An earlier version of a reply, for the operator only. */
 interface ReplyRevisionRow {
   revision: number;
   body: string;

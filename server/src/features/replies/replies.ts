@@ -43,12 +43,9 @@ import {
 } from './reply-rows.ts';
 import type { ReplyStreams } from './streams.ts';
 
-/**
- * Notifies the users concerned by a reply in its transaction, the post locked.
- * Provided by the feature of inboxes.
- */
+/** Notifies users of a reply in its transaction, the post locked; provided by inboxes. */
 export interface NotifyOfReplies {
-  /** Statement that writes a reply and its inbox lines, built once by `insertStatement`. */
+  /** Statement that writes a reply and its inbox lines (`insertStatement`). */
   answered: string;
   /** Receives the lines that the statement wrote. */
   afterAnswer(transaction: Transaction, told: readonly NotifiedRow[]): void;
@@ -60,7 +57,7 @@ export interface RepliesDependencies {
   streams: ReplyStreams;
   cache: AnswerCache;
   counter: Counter;
-  /** The beta edition accepts empty replies [VA-11] and has no answers to replies. */
+  /** The beta edition accepts empty replies [VA-11] and no answers to replies. */
   official: boolean;
   requireMayWrite?: RequireMayWrite | undefined;
   requireNoFlood?: RequireNoFlood | undefined;
@@ -69,10 +66,9 @@ export interface RepliesDependencies {
 }
 
 /**
- * Writes a reply, open to every signed-in user [RO-02]; returns its JSON.
- * Repeating the id with the same content returns the reply unchanged.
+ * Writes a reply, open to every signed-in user [RO-02]; returns its JSON. Idempotent by id and content.
  *
- * @throws {ProblemError} `input.invalid` (also if the answered reply does not exist), `resource.missing`, `identifier.taken`,
+ * @throws {ProblemError} `input.invalid` (also for a missing answered reply), `resource.missing`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`.
  */
 export async function writeReply(
@@ -91,7 +87,7 @@ export async function writeReply(
   const reply = { id: input.id, postId, authorId: session.userId, body };
   const written = await insertOnce(dependencies, reply, answers, input.again ?? false);
   if (written === 'missing') throw new ProblemError('resource.missing');
-  // Also if it was already written: the signal of another process may be pending.
+  // Also if already written: another process's signal may be pending.
   dependencies.cache.invalidate([postTag(postId)]);
   if (written === 'taken') return requireSame(dependencies.database, reply, answers);
   dependencies.streams.announce(postId);
@@ -128,7 +124,7 @@ async function insertOnce(
   }
 }
 
-/** Locks the post first, so that the answered reply stays until commit [TH-02]. */
+/** Locks the post first: the answered reply stays [TH-02]. */
 async function insertAnswer(
   transaction: Transaction,
   reply: NewReply,
@@ -158,7 +154,7 @@ async function requireSame(database: Database, reply: NewReply, answers: string 
 }
 
 /**
- * Replaces the text of an own reply [OW-08]. Repeated edits return it unchanged.
+ * Replaces an own reply's text [OW-08]. Idempotent.
  *
  * @throws {ProblemError} `input.invalid`, `resource.missing`, `content.foreign`, `edit.outdated` with the current text,
  *   `edit.limit`.
@@ -206,8 +202,7 @@ function isSavedAndHidden(reply: OwnReplyRow, session: Session, revision: number
 }
 
 /**
- * Deletes an own reply; purged after seven days [OW-08]. Idempotent.
- * With replies below, a line stays.
+ * Deletes an own reply, purged after seven days [OW-08]. Replies below keep a line. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`.
  */
@@ -223,7 +218,7 @@ export async function deleteReply(
 }
 
 /**
- * Restores a recently deleted own reply under its number [OW-08]. Idempotent.
+ * Restores a recently deleted own reply [OW-08]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`.
  */
@@ -296,7 +291,7 @@ export async function setReplyLike(
 }
 
 /**
- * Returns which replies the user liked; marks the thread's lines as read.
+ * Returns the user's liked replies; marks the thread's lines as read.
  *
  * @throws {ProblemError} `resource.missing`.
  */
@@ -313,8 +308,8 @@ export async function readReplyMarks(
 /**
  * Accepts a reply to an own question, or clears it [TH-04]. Idempotent.
  *
- * @throws {ProblemError} `resource.missing`, `content.foreign`, `input.invalid` for other boards and for ids that are not
- *   replies of the question.
+ * @throws {ProblemError} `resource.missing`, `content.foreign`, `input.invalid` for other boards and for replies
+ *   elsewhere.
  */
 export async function acceptReply(
   { database, cache, streams, notify }: ThreadsDependencies,

@@ -17,7 +17,7 @@ interface ReplyRow {
   json: string;
 }
 
-/** SQL: JSON of a visible reply [EN-05] over `replies`, `posts` and `users`; see docs/architecture.md#sql. */
+/** SQL: a visible reply's JSON [EN-05] over `replies`, `posts`, `users` (docs/architecture.md#sql). */
 const REPLY = `json_build_object(
   'id', replies.id,
   'buildingId', posts.building_id,
@@ -53,7 +53,7 @@ export const REPLIES = `
                ORDER BY replies.number LIMIT $3) AS one) AS page
    WHERE posts.id = $1 AND posts.hidden_at IS NULL`;
 
-/** Returns a page of replies after a number; undefined if the post is invisible. */
+/** Returns a page of replies after a number; undefined if invisible. */
 export function findReplies(
   executor: Executor,
   postId: string,
@@ -73,7 +73,7 @@ const NEW_REPLIES = `
    WHERE replies.post_id = $1 AND replies.number > $2 AND ${SHOWN}
    ORDER BY replies.number LIMIT $3`;
 
-/** Replies sent to a reader at once; a few hundred KB at most. */
+/** Replies sent to a reader at once: some hundred KB. */
 export const LIVE_PART = 50;
 
 /** Returns the next {@link LIVE_PART} replies after a number. */
@@ -81,7 +81,7 @@ export function listNewReplies(executor: Executor, postId: string, number: numbe
   return executor.rows<NewReplyRow>(NEW_REPLIES, [postId, number, LIVE_PART]);
 }
 
-/** Returns a reply by id, also a hidden one; used for its author's retries. */
+/** Returns a reply, also hidden, for its author's retries. */
 export function findReply(executor: Executor, id: string): Promise<ReplyRow | undefined> {
   return executor.first<ReplyRow>(
     `SELECT replies.post_id, replies.author_id, replies.answers_id, replies.body, ${REPLY}::text AS json
@@ -92,8 +92,8 @@ export function findReply(executor: Executor, id: string): Promise<ReplyRow | un
 }
 
 /**
- * Returns the statement that writes a reply. Callers may add CTEs over `posts` and `written`,
- * ending with `told` in the columns of {@link ToldRow}. It saves a round trip under the post's lock.
+ * Returns the statement that writes a reply. `telling` adds CTEs over `posts` and `written`, ending with `told`
+ * ({@link ToldRow}), which saves a round trip.
  */
 export const insertStatement = (telling?: string): string => `
   WITH posts AS (UPDATE posts SET last_reply_number = last_reply_number + 1, reply_count = reply_count + 1
@@ -127,8 +127,8 @@ export interface WrittenReply {
 }
 
 /**
- * Adds a reply under its post's next number; undefined if the post does not exist.
- * The post's row lock makes numbers follow commit order: a client that has N has everything before it.
+ * Adds a reply under its post's next number; undefined without a post. The row lock orders numbers like commits: clients
+ * resume by number.
  *
  * @throws {DatabaseError} a violation of `replies_pkey` if the id is taken; the number is not used up.
  */
@@ -175,7 +175,7 @@ export function listPostHeads(executor: Executor, postIds: readonly string[]): P
   );
 }
 
-/** Anonymizes the replies of a user who withdraws; deletes versions and likes with their counts [ST-10]. */
+/** Anonymizes a withdrawing user's replies; deletes versions, likes and their counts [ST-10]. */
 export async function deleteReplyDataOf(executor: Executor, userId: string): Promise<void> {
   // Lock order: by id, as for posts.
   await executor.rows(
@@ -203,7 +203,7 @@ export async function deleteReplyDataOf(executor: Executor, userId: string): Pro
   await executor.change('UPDATE replies SET author_id = NULL WHERE author_id = $1', [userId]);
 }
 
-/** Locks a visible post: its replies are neither written nor deleted until commit. */
+/** Locks a visible post against writes and deletions of replies. */
 export async function lockVisiblePost(transaction: Transaction, id: string): Promise<boolean> {
   const post = await transaction.first(
     'SELECT id FROM posts WHERE id = $1 AND hidden_at IS NULL FOR NO KEY UPDATE',
@@ -212,17 +212,14 @@ export async function lockVisiblePost(transaction: Transaction, id: string): Pro
   return post !== undefined;
 }
 
-/**
- * Returns an answer's position, below the top-level reply: there is one level [TH-02].
- * Locks the answered reply until commit; undefined if it is invisible.
- */
+/** Returns an answer's position on the single level [TH-02], and locks the answered reply; undefined if invisible. */
 export function findThread(
   transaction: Transaction,
   postId: string,
   answersId: string,
 ): Promise<{ parentId: string; answersId: string } | undefined> {
   return transaction.first(
-    // Imported replies may be nested deeply or in a cycle, which UNION ends.
+    // Imported replies may form a cycle, which UNION ends.
     `WITH RECURSIVE answered AS MATERIALIZED (
               SELECT id, parent_id FROM replies WHERE id = $2 AND post_id = $1 AND hidden_at IS NULL FOR SHARE),
             above AS (SELECT id, parent_id FROM answered
@@ -235,7 +232,6 @@ export function findThread(
   );
 }
 
-/** A reply after a like was set or cleared. */
 interface LikedReplyRow {
   post_id: string;
   like_count: number;
@@ -250,10 +246,7 @@ const LIKED = `
          (SELECT coalesce(source_id, id::text) AS name FROM users WHERE id = $1) AS liker
    WHERE replies.id = $2 AND replies.hidden_at IS NULL FOR NO KEY UPDATE OF replies`;
 
-/**
- * Adds and counts the like in one statement, so parallel calls count once.
- * Imported likes already count [TH-03]. Returns undefined without such a reply.
- */
+/** Adds and counts the like in one statement, against races, unless imported [TH-03]. Undefined without a reply. */
 export function addReplyLike(
   executor: Executor,
   userId: string,
@@ -271,7 +264,7 @@ export function addReplyLike(
   );
 }
 
-/** Removes the like, also an imported one; returns undefined without such a reply. */
+/** Removes the like, also imported; undefined without a reply. */
 export function removeReplyLike(
   executor: Executor,
   userId: string,
@@ -310,7 +303,7 @@ export function findReplyMarks(
   );
 }
 
-/** Returns the like counts of the visible ones of these replies, by id. */
+/** Returns the like counts of visible replies, by id. */
 export async function countReplyLikes(
   executor: Executor,
   replyIds: readonly string[],
@@ -322,7 +315,7 @@ export async function countReplyLikes(
   return Object.fromEntries(rows.map(({ id, like_count }) => [id, like_count]));
 }
 
-/** Accepts a reply or none, the post locked; returns false if it is invisible. */
+/** Accepts a reply or none, the post locked; false if invisible. */
 export async function updateAccepted(
   transaction: Transaction,
   postId: string,
@@ -352,10 +345,7 @@ export interface OwnReplyRow {
   marked: boolean;
 }
 
-/**
- * Locks a reply's post, then the reply, as in writing, and reads it.
- * Undefined if missing or purged, or if its post is invisible.
- */
+/** Locks a reply's post, then the reply, and reads it. Undefined if missing, purged, or its post invisible. */
 export async function lockReply(transaction: Transaction, id: string): Promise<OwnReplyRow | undefined> {
   const post = await transaction.first(
     `SELECT id FROM posts WHERE id = (SELECT post_id FROM replies WHERE id = $1) AND hidden_at IS NULL
@@ -377,10 +367,7 @@ export async function lockReply(transaction: Transaction, id: string): Promise<O
   );
 }
 
-/**
- * Stores the earlier version and the new text under the next edit number.
- * Call under {@link lockReply}.
- */
+/** Stores the earlier version and the new text, under {@link lockReply}. */
 export async function updateReply(transaction: Transaction, reply: OwnReplyRow, body: string): Promise<void> {
   await transaction.change(
     'INSERT INTO reply_revisions (reply_id, revision, body) SELECT id, revision, body FROM replies WHERE id = $1',
@@ -395,7 +382,7 @@ export async function updateReply(transaction: Transaction, reply: OwnReplyRow, 
   );
 }
 
-/** Returns the replies edited after this edit number, oldest edit first; for open pages. */
+/** Returns replies edited after this edit number, oldest first. */
 export function listEditedReplies(
   executor: Executor,
   postId: string,
@@ -410,7 +397,7 @@ export function listEditedReplies(
   );
 }
 
-/** Marks a reply as deleted and decrements its post's count; call under {@link lockReply}. */
+/** Marks a reply as deleted and decrements the count, under {@link lockReply}. */
 export async function markReplyDeleted(
   transaction: Transaction,
   { id, post_id }: OwnReplyRow,

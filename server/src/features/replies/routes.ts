@@ -58,7 +58,6 @@ export function registerReplies(
   });
 }
 
-/** Registers edits and deletions of own replies. */
 function registerOwnReplies(router: Router, dependencies: RepliesDependencies): void {
   router.handle(
     'PUT /api/replies/{id}',

@@ -18,7 +18,7 @@ import {
 const TOPIC = 'replies';
 const VISIBILITY_TOPIC = 'visibility';
 const EDITS_TOPIC = 'edits';
-/** Polling interval of open posts, in milliseconds; a crashed process may lose a signal. */
+/** Milliseconds between polls of open posts: signals may be lost. */
 const SWEEP_EVERY = 5_000;
 
 interface Frame {
@@ -50,20 +50,17 @@ interface Topic {
   again: boolean;
 }
 
-/** Notifies all readers that a post or reply was hidden, deleted or restored; call after commit. */
+/** Notifies readers of a hidden, deleted or restored post or reply; call after commit. */
 export function announceVisibility(hub: Hub, postId: string): void {
   hub.signal(VISIBILITY_TOPIC, postId);
 }
 
-/** Notifies all readers that a post or reply was edited; call after commit. */
+/** Notifies readers of an edited post or reply, after commit. */
 export function announceEdit(hub: Hub, postId: string): void {
   hub.signal(EDITS_TOPIC, postId);
 }
 
-/**
- * Live replies of every post open in this process. Numbers follow commits, so topics only read newer ones.
- * Each reply is read and encoded once.
- */
+/** Live replies of the process's open posts. Numbers follow commits: topics only read newer ones, each once. */
 export class ReplyStreams {
   readonly #database: Database;
   readonly #hub: Hub;
@@ -94,12 +91,12 @@ export class ReplyStreams {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY).unref();
   }
 
-  /** Notifies the readers of every process of a new reply; call after commit. */
+  /** Notifies all readers of a new reply, after commit. */
   announce(postId: string): void {
     this.#hub.signal(TOPIC, postId);
   }
 
-  /** Notifies them of an edit of the post or a reply; call after commit. */
+  /** Notifies them of an edit, after commit. */
   announceEdit(postId: string): void {
     announceEdit(this.#hub, postId);
   }
@@ -115,10 +112,8 @@ export class ReplyStreams {
   }
 
   /**
-   * Opens a stream of every reply after `after`, or from now, each once and in order [CA-06].
-   * A reader more than 500 behind receives `reset` and must reload the list.
-   * Returns null if there is no such visible post.
-   * Thousands join within seconds at a takeover, so an up-to-date reader costs one query.
+   * Opens a stream of every reply after `after`, or from now, once and in order [CA-06]; null without a visible post.
+   * Further behind than 500, readers receive `reset`. An up-to-date reader costs one query: thousands join at a takeover.
    *
    * @throws {DatabaseError}
    */
@@ -133,7 +128,7 @@ export class ReplyStreams {
       again: false,
     };
     this.#topics.set(postId, topic);
-    // Incremented before the post is read, so that later signals are not missed.
+    // Incremented first, so that later signals are not missed.
     topic.joining += 1;
     try {
       const [head] = await listPostHeads(this.#database, [postId]);
@@ -147,7 +142,7 @@ export class ReplyStreams {
         topic.readers.delete(reader);
         this.#letGo(postId, topic);
       });
-      // Replies the topic already sent are read separately; newer ones come from it.
+      // Replies already sent are read separately; newer ones come from the topic.
       if (reader.cursor < (topic.lastNumber ?? 0)) void this.#sendMissed(postId, topic, reader);
       if (head.last_reply_number > (topic.lastNumber ?? 0)) this.#pump(postId);
       return stream;
@@ -167,7 +162,7 @@ export class ReplyStreams {
     if (idle && this.#topics.get(postId) === topic) this.#topics.delete(postId);
   }
 
-  /** Sends a reader its missing replies, each part after the previous one was drained, to bound memory. */
+  /** Sends missing replies in parts, waiting for each to drain, to bound memory. */
   async #sendMissed(postId: string, topic: Topic, reader: Reader): Promise<void> {
     const { stream } = reader;
     reader.behind = true;
@@ -186,7 +181,7 @@ export class ReplyStreams {
         }
         if (!(await stream.drained())) return;
       }
-      // No await since the cursor was compared: later replies come from the topic.
+      // No await since the comparison: later replies come from the topic.
       reader.behind = false;
     } catch (error) {
       this.#log.warn({ error: (error as Error).message }, 'missed replies could not be read');
@@ -239,10 +234,7 @@ export class ReplyStreams {
     if (this.#topics.size > 0) void this.#review([...this.#topics.keys()], false);
   }
 
-  /**
-   * Checks the posts for changes of lost signals.
-   * `closely` detects one hidden and another restored reply.
-   */
+  /** Checks posts for lost signals. `closely` also detects a swap of hidden replies. */
   async #review(postIds: readonly string[], closely: boolean): Promise<void> {
     const asked = postIds.filter((postId) => this.#topics.has(postId));
     if (asked.length === 0) return;
@@ -317,9 +309,8 @@ async function readState(database: Database, head: PostHead): Promise<KnownState
 }
 
 /**
- * Reads changes against the known state, updates it and returns their events.
- * They carry no event id, because readers resume from new replies only.
- * `closely` detects one hidden and another restored reply.
+ * Updates the known state and returns events of changes, without event ids: readers resume by new replies. `closely` also
+ * detects a swap of hidden replies.
  */
 async function readChanges(
   { database, findPostJson }: { database: Database; findPostJson: FindPostJson },
@@ -344,7 +335,7 @@ async function readChanges(
   return Buffer.concat(frames);
 }
 
-/** Also covers placeholder lines that appear, or disappear with the last reply below them. */
+/** Also covers placeholder lines that appear or disappear. */
 async function readVisibility(database: Database, known: KnownState, postId: string): Promise<Buffer[]> {
   const before = known.hidden;
   known.hidden = await listHiddenReplies(database, postId);
@@ -364,13 +355,13 @@ function encodeChange(name: 'removed' | 'restored', id: string): Buffer {
 }
 
 const LIKES_TOPIC = 'likes';
-/** Milliseconds for which likes of a post are collected; pages update within a second. */
+/** Milliseconds for which likes of a post are collected. */
 const TOGETHER = 800;
 
 /** Likes of an open post not sent to its readers yet. */
 interface Waiting {
   replyIds: Set<string>;
-  /** Runs until readers may be notified again; null while a notification is in progress. */
+  /** Runs until readers may be notified; null while notifying. */
   timer: NodeJS.Timeout | null;
 }
 
@@ -384,8 +375,8 @@ interface Dependencies {
 }
 
 /**
- * Sends like counts to open pages: the first at once, later ones collected.
- * A post costs about one query a second. Counts are read, which corrects lost signals.
+ * Sends like counts to open pages, at most about one query a second and post. Counts are read, which corrects lost
+ * signals.
  */
 class LikeSignals {
   readonly #hub: Hub;
@@ -398,7 +389,7 @@ class LikeSignals {
     hub.on(LIKES_TOPIC, { onSignal: (id) => this.#note(id), onGap: () => {} });
   }
 
-  /** Notifies every process of a changed like of a reply; call after commit. */
+  /** Notifies all processes of a changed like, after commit. */
   announce(postId: string, replyId: string): void {
     this.#hub.signal(LIKES_TOPIC, `${postId}/${replyId}`);
   }

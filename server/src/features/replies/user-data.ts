@@ -3,7 +3,7 @@ import type { Database, Executor, Transaction } from '../../platform/database/da
 import type { OwnData } from '../accounts/index.ts';
 import { type DeletedContent, DELETED_LINES, type Repeated } from '../posts/index.ts';
 
-/** Exported replies of a user, including hidden ones, and liked replies by id. */
+/** Exported replies, also hidden, and liked replies by id. */
 export const ownReplies: OwnData = {
   lists: {
     replies: `
@@ -21,13 +21,13 @@ export const ownReplies: OwnData = {
   },
 };
 
-/** Repeats deletions, purges and hidings of replies, like `repeatGonePosts`; updates their posts' counts. */
+/** Repeats deletions, purges and hidings of replies, with counts. */
 export async function repeatReplyDeletions(
   transaction: Transaction,
   lines: readonly DeletedContent[],
 ): Promise<Repeated> {
   const values = [JSON.stringify(lines)];
-  /** Updates replies with `set` and decrements their posts' counts by the visible ones. */
+  /** Updates replies with `set`; subtracts visible ones from their posts' counts. */
   const takeAway = async (set: string, where: string): Promise<number> => {
     const rows = await transaction.rows<{ post_id: string; seen: boolean }>(
       `WITH known AS (SELECT replies.id, replies.post_id, replies.hidden_at IS NULL AS seen, line."hiddenAt", line."deletedAt"
@@ -62,10 +62,7 @@ export async function repeatReplyDeletions(
 /** Replies per statement; bounds how long others wait. */
 const BATCH = 500;
 
-/**
- * Purges replies deleted long enough ago, unless an open case needs them.
- * Emptied rows keep their numbers and the replies below. Safe in several processes at once.
- */
+/** Purges replies deleted long ago, except for open cases. Emptied rows keep numbers and replies below. Safe in parallel. */
 export async function purgeDeletedReplies(database: Database): Promise<void> {
   let purged: number;
   do {
@@ -82,7 +79,7 @@ export async function purgeDeletedReplies(database: Database): Promise<void> {
   );
 }
 
-/** Empties the replies that a query selects; the rows stay. Returns their number. */
+/** Empties selected replies, keeping rows; returns their number. */
 function emptyReplies(executor: Executor, query: string, values: readonly unknown[] = []): Promise<number> {
   return executor.change(
     `WITH gone AS (${query}),
@@ -96,7 +93,7 @@ function emptyReplies(executor: Executor, query: string, values: readonly unknow
   );
 }
 
-/** Deletes all replies of purged posts; their numbers are unused since the deletion. */
+/** Deletes purged posts' replies, whose numbers are unused since the deletion. */
 export async function purgeRepliesOf(transaction: Transaction, postIds: readonly string[]): Promise<void> {
   await transaction.change('DELETE FROM replies WHERE post_id = ANY ($1::uuid[])', [postIds]);
 }

@@ -35,26 +35,23 @@ export interface FoundPage {
   /** The form searched; if nothing was found, the typed one. */
   form: QueryForm;
   ids: string[];
-  /** Number of matches, up to the limit ordered together; null on further pages. */
+  /** Number of matches, up to the limit; null on further pages. */
   total: { count: number; more: boolean } | null;
   /** Null if there are no further pages. */
   next: SearchEnd | null;
 }
 
-/** A search: the forms of the query, the board and the start position. */
+/** A search: query forms, board and start position. */
 interface Asked {
   forms: Iterable<QueryForm>;
   board: string | null;
   end: SearchEnd;
 }
 
-/** Time within which further forms may start, in milliseconds; each is a separate search. */
+/** Milliseconds within which further forms may start. */
 const REDUCED_WITHIN = 300;
 
-/**
- * Returns a page after a position; if nothing matches, tries the query's next form.
- * Only a first page tries reduced forms: cursors can be forged, and have a higher rate limit.
- */
+/** Returns a page after a position. Only a first page tries reduced forms: cursors can be forged and have a higher limit. */
 export async function findPosts(
   dependencies: FindDependencies,
   { forms, board, end }: Asked,
@@ -103,7 +100,7 @@ async function findPage(
   };
 }
 
-/** Returns matches after a position; posts of a named building match without its name [FS-16]. */
+/** Returns matches after a position; a named building's posts match without its name [FS-16]. */
 async function readForm(
   dependencies: FindDependencies,
   form: QueryForm,
@@ -148,7 +145,7 @@ export const wordOf = (pattern: string): string => pattern.slice(1, -1).replaceA
 
 const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Returns the search condition; a query of one letter matches title beginnings [FS-13]. */
+/** Returns the search condition; one letter matches title beginnings [FS-13]. */
 function wantedOf(words: readonly string[], board: string | null): Wanted {
   if (isOneLetter(words))
     return {
@@ -160,10 +157,7 @@ function wantedOf(words: readonly string[], board: string | null): Wanted {
   return textWith(words, board);
 }
 
-/**
- * Returns the pieces and patterns of words.
- * Parts of mixed words (SK미래관) and numbers are looked up separately and must be adjacent once separators are removed.
- */
+/** Returns pieces and patterns of words. Parts of mixed words (SK미래관) and numbers must be adjacent without separators. */
 function textWith(words: readonly string[], board: string | null): Wanted {
   const isFound = words.flatMap(splitScripts).some((part) => piecesOf(part).length > 0);
   const wanted = words.map((word) => {
@@ -195,7 +189,7 @@ async function read(
     : findByIndex(database, wanted, position, limit);
 }
 
-/** Returns the newest posts with all words, as far back as one call reads. */
+/** Returns the newest posts with all words within one read. */
 export async function findNewest(
   dependencies: FindDependencies,
   { words, board }: { words: readonly string[]; board: string | null },
@@ -214,7 +208,7 @@ function cutRecent(rows: readonly FoundRow[]): Cut {
   return { ids: shown.map(({ id }) => id), next: end ? { position: positionOf(end) } : null };
 }
 
-/** Ranks the newest matches together; once all are shown, continues with the next newest. */
+/** Ranks the newest matches together, then continues with the next. */
 function cutRelevant(rows: readonly FoundRow[], form: QueryForm, { position, part }: SearchEnd): Cut {
   const lastRow = rows.at(-1);
   const isCut = lastRow !== undefined && (lastRow.last || rows.length === RANKED_MAX);
@@ -250,12 +244,12 @@ function matchOf(row: FoundRow, named: QueryForm['named']): Match | null {
 }
 
 const BOARD = 'question' satisfies (typeof SPECIAL_BOARD_IDS)[number];
-/** Words of a title that are used; more do not make it clearer. */
+/** Maximum words of a title; more do not clarify it. */
 const WORDS_MAX = 8;
 /** Candidates are found by this many of the rarest words. */
 const RARE_MAX = 4;
 
-/** Returns ids of questions that share words with the title, most similar first. */
+/** Returns ids of questions similar to a title, best first. */
 export async function findSimilarQuestions(
   { database, statistics }: FindDependencies,
   title: string,
@@ -294,7 +288,7 @@ export interface SearchEnd {
   part: ShownPart | null;
 }
 
-/** Likes may change the order between two pages; shown posts are not repeated. */
+/** Likes may change the order; shown posts are not repeated. */
 interface ShownPart {
   /** Last post of the part; null if none follow. */
   floor: Position | null;
@@ -330,7 +324,7 @@ const CURSOR = new RegExp(`^([rt])([0-9a-z])([01])_${POSITION}(?:_(?:${POSITION}
 /**
  * Decodes a cursor.
  *
- * @throws {ProblemError} `request.malformed` for anything that {@link encodeSearchCursor} did not make for this order.
+ * @throws {ProblemError} `request.malformed` unless {@link encodeSearchCursor} made it for this order.
  */
 export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): SearchEnd {
   const match = CURSOR.exec(cursor);
@@ -345,7 +339,7 @@ export function decodeSearchCursor(cursor: string, order: SearchEnd['order']): S
   };
   if (end.part && floorMicros !== undefined)
     end.part.floor = { micros: Number.parseInt(floorMicros, 36), id: floorId };
-  // Numbers and base64 have several spellings, and times may be outside PostgreSQL's range.
+  // Numbers and base64 have several spellings; times may exceed PostgreSQL's range.
   if (Math.abs(end.position.micros) > BEGINNING.micros || encodeSearchCursor(end) !== cursor)
     throw new ProblemError('request.malformed');
   return end;

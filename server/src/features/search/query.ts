@@ -9,7 +9,6 @@ import {
 } from '@madang/contract/search/rules';
 import { findSynonyms, isFiller } from '@madang/contract/search/synonyms';
 
-/** A building or board as listed. */
 export interface Board {
   id: string;
   name: string;
@@ -19,12 +18,12 @@ export interface Board {
 /** Adjacent words of a query that name one or several buildings. */
 export interface NamedBoards {
   words: readonly string[];
-  /** The words as texts contain them, with signs between digits of names (4·18기념관). */
+  /** The words as in texts, with signs between digits (4·18기념관). */
   written: readonly string[];
   boards: readonly Board[];
 }
 
-/** A variant of a query: as typed, without particles, with corrected names, or reduced. */
+/** A query's variant: as typed, without particles, corrected, or reduced. */
 export interface QueryForm {
   how: 'typed' | 'shortened' | 'corrected' | 'reduced';
   /** Position among all forms, below {@link FORMS_MAX}; part of the cursor. */
@@ -39,9 +38,8 @@ interface PlaceNames {
   boards: readonly Board[];
   /** Nicknames of buildings, each with the ids it may mean. */
   nicknames: Readonly<Record<string, readonly string[]>>;
-  /** Keywords and popular terms: corrected like building names, but without posts of their own. */
+  /** Keywords and popular terms, corrected, but without own posts. */
   others: readonly PlaceName[];
-  /** Words with the same meaning. */
   synonyms: readonly Synonyms[];
 }
 
@@ -50,13 +48,12 @@ export const FORMS_MAX = 36;
 
 /** Boards searched per query; each takes a statement. */
 const BOARDS_MAX = 4;
-/** Minimum length of an identifying name prefix, and maximum of buildings sharing it. */
+/** Minimum length of a name's prefix, and maximum of its buildings. */
 const BEGUN_MIN = 4;
 const BEGUN_MAX = 2;
 
 /**
- * Yields the forms of a query, to be tried until one matches [FS-03] [FS-17].
- * The first four have fixed numbers.
+ * Yields the forms of a query until one matches [FS-03] [FS-17]; the first four have fixed numbers.
  *
  * @param plain words that are neither names of buildings nor corrected.
  */
@@ -135,7 +132,7 @@ function findNamed(
   return named;
 }
 
-/** Returns the few buildings whose name starts with a long prefix: `lg posco`, `생명과학`. */
+/** Returns the buildings whose name has a long prefix: `lg posco`, `생명과학`. */
 function findBegun(beginning: string, called: ReadonlyMap<string, Board[]>): Board[] {
   if (beginning.length < BEGUN_MIN) return [];
   const begun = [...called].flatMap(([name, boards]) => (name.startsWith(beginning) ? boards : []));
@@ -161,21 +158,21 @@ function callBoards({ boards, nicknames }: PlaceNames): Map<string, Board[]> {
 /** Normalizes a name: ignores spaces, hyphens and signs between digits. */
 const keyOf = (name: string): string => joinNumbers(squashText(name)).replaceAll(/[\s()·-]/g, '');
 
-/** One or several words of a query that form a unit, and their alternatives. */
+/** Words of a query that form a unit, and alternatives. */
 interface Unit {
   words: readonly string[];
   others: readonly (readonly string[])[];
-  /** Words with the lowest weight are dropped first: verbs, then places, then subjects. */
+  /** Words of low weight are dropped first: verbs, places, subjects. */
   weight: number;
 }
 
 /** Maximum number of queries tried; each is a separate search. */
 const TRIED_MAX = 30;
-/** Maximum number of synonym variants: of the whole query, and of a shorter one. */
+/** Maximum synonym variants: of the whole query, of shorter ones. */
 const WHOLE_MAX = 8;
 const PART_MAX = 2;
 
-/** Returns a word without its particle, except 이, which may belong to it (고양이). */
+/** Returns a word without particle, except 이 (고양이). */
 export const cutSurely = (word: string): string =>
   word.endsWith('이') ? word : cutParticles([word]).join('');
 
@@ -183,8 +180,7 @@ export const cutSurely = (word: string): string =>
 const PREDICATE = /(?:[어아해세네나까가져]요|니다|는|을까|ㄹ까|려고|려면|하는|하기|싶은)$/u;
 
 /**
- * Returns alternatives of a query without matches, closest first:
- * without filler words, with synonyms, without the weakest words.
+ * Returns alternatives, closest first: without filler words, with synonyms, without the weakest words.
  *
  * @param places words that name buildings.
  */
@@ -239,7 +235,7 @@ function withoutSome(units: readonly Unit[]): Unit[][] {
   );
 }
 
-/** Returns the words of the units, each as typed or as an alternative. */
+/** Returns the units' words, as typed or as alternatives. */
 function variantsOf(units: readonly Unit[]): string[][] {
   return units
     .reduce<string[][]>(

@@ -13,12 +13,12 @@ export interface Match {
 }
 
 const WEIGHTS = { title: 3, place: 2, body: 1 };
-/** Ten likes weigh as a quarter of a body word, a hundred twice that. */
+/** Ten likes weigh a quarter of a body word, a hundred half. */
 const LIKE_WEIGHT = 0.25;
 const DAY = 24 * 3_600 * 1_000_000;
 const HALF_LIFE = 30 * DAY;
 
-/** Sorts by relevance: positions of words, likes, and age, halved every thirty days. */
+/** Sorts by relevance: word positions, likes, and age (half-life thirty days). */
 export function rank(matches: readonly Match[], words: readonly string[]): Match[] {
   const newest = Math.max(...matches.map(({ micros }) => micros));
   const squash = remembering((text) => joinNumbers(squashText(text)));
@@ -33,7 +33,7 @@ export function rank(matches: readonly Match[], words: readonly string[]): Match
   return ordered.map(({ match }) => match);
 }
 
-/** Only ratios of scores matter, so age is relative to the newest match. */
+/** Only ratios matter: age is relative to the newest match. */
 function scoreOf(match: Match, words: readonly string[], newest: number, squash: typeof squashText): number {
   const title = squash(match.title);
   const places = match.places.map(squash);
@@ -61,7 +61,7 @@ const READ_EVERY = 60_000;
 /** PostgreSQL's `DEFAULT_CONTAIN_SEL`. */
 const UNKNOWN_SHARE_MAX = 0.005;
 
-/** Frequencies of pieces from PostgreSQL's statistics, used to choose between the two plans. */
+/** Frequencies of pieces from PostgreSQL's statistics, to choose a plan. */
 export class PieceStatistics {
   readonly #database: Database;
   #readAt = -Infinity;
@@ -75,10 +75,8 @@ export class PieceStatistics {
   }
 
   /**
-   * Whether the walk is expected to find a page sooner than the index.
-   * The walk reads a page's posts divided by the matching share; the index reads all matches.
-   * They are equal at the square root of page size times posts.
-   * Pieces of one word correlate, therefore the rarest one counts, not their product.
+   * Whether a walk should find a page sooner than the index: matches above the square root of page size times posts.
+   * Pieces of a word correlate: only the rarest one counts, not their product.
    */
   async expectsMany(pieces: readonly string[]): Promise<boolean> {
     if (pieces.length === 0) return true;
@@ -104,8 +102,8 @@ export class PieceStatistics {
     const { posts, pieces, shares } = sample;
     this.#posts = Math.max(0, posts);
     this.#shares = new Map(pieces.map((piece, index) => [piece, shares[index] ?? 0]));
-    // PostgreSQL appends the smallest and largest share, and expects half the smallest of unlisted pieces,
-    // up to this limit. Without it, large campuses would walk for all rare words.
+    // PostgreSQL appends the smallest share; unlisted pieces have half of it. The limit prevents large campuses' walks for
+    // rare words.
     this.#rareShare = Math.min(UNKNOWN_SHARE_MAX, (shares[pieces.length] ?? 0) / 2);
   }
 }

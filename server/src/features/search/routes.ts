@@ -112,7 +112,7 @@ interface Place {
   name: string;
 }
 
-/** Returns buildings and keywords whose name contains every word, then the named buildings. */
+/** Returns buildings and keywords matching every word, then named buildings. */
 function findPlaces(
   words: readonly string[],
   named: readonly NamedBoards[],

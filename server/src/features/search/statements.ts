@@ -1,5 +1,4 @@
-// A search runs two statements: matching posts, newest first, and the cards of the shown ones.
-// Both check visibility, like every list.
+// A search runs two statements: matching posts, then their cards. Both check visibility.
 import { READ_MAX, SEPARATORS, SIMILAR_MAX } from '@madang/contract/search/rules';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { CARD } from '../posts/index.ts';
@@ -26,7 +25,7 @@ export interface Wanted {
 
 /** A matching post, or the last post that a call may read. */
 export interface FoundRow extends Position {
-  /** The normalized title after a line break; null if the post does not match. */
+  /** The normalized title after a line break; null without match. */
   title: string | null;
   keywords: string[] | null;
   like_count: number | null;
@@ -34,8 +33,8 @@ export interface FoundRow extends Position {
   last: boolean;
 }
 
-// Plan for few matches: the index returns all posts with the pieces, and the newest are examined.
-// OFFSET 0 is a fence against scans by board or time, which compute pieces again.
+// Plan for few matches: examines the newest posts with the pieces. OFFSET 0 prevents scans by board or time, which recompute
+// pieces.
 export const SEARCH_INDEX = `
   SELECT read.post_id AS id, (extract(epoch FROM read.created_at) * 1000000)::bigint AS micros,
          read.number = ${READ_MAX} AS last, shown.*
@@ -112,9 +111,8 @@ export function findByWalk(
 }
 
 /**
- * Enables bitmap scans, which the piece index needs and openPostgres disables.
- * With a million posts, PostgreSQL would start workers and JIT, which take longer than the read.
- * The settings end with the transaction.
+ * Enables bitmap scans for the piece index within a transaction. Disables workers and JIT: starting them takes longer than
+ * the read.
  */
 function withBitmaps<Result>(
   database: Database,
@@ -147,7 +145,7 @@ export async function readCards(executor: Executor, label: string, ids: readonly
 interface PieceSample {
   /** Number of posts. */
   posts: number;
-  /** The most frequent pieces and their shares of posts, then the smallest share. */
+  /** The most frequent pieces and their shares, then the smallest share. */
   pieces: string[];
   shares: number[];
 }
@@ -169,7 +167,7 @@ export function listBoardNames(executor: Executor): Promise<Board[]> {
   );
 }
 
-// The newest posts of each word, ordered by shared words, then by those in the title.
+// The newest posts of each word, by shared words, then those in titles.
 export const SIMILAR = `
   SELECT posts.id
     FROM (SELECT DISTINCT found.post_id
@@ -188,7 +186,7 @@ export const SIMILAR = `
    ORDER BY shared.in_text DESC, shared.in_title DESC, texts.created_at DESC, posts.id DESC
    LIMIT ${SIMILAR_MAX}`;
 
-/** Returns a board's posts that share at least half of the words, found by rare ones. */
+/** Returns a board's posts sharing at least half of the words, via rare ones. */
 export async function findSimilar(
   database: Database,
   board: string,

@@ -11,7 +11,7 @@ const NEEDED = { search_misses: `day >= ${TODAY}`, search_day_keys: `day >= ${TO
 
 const PSEUDONYM = `sha256(search_day_keys.key || convert_to($2::text, 'UTF8'))`;
 
-/** Records a student's unfound term, once a day, under the day's pseudonym [FS-10]. */
+/** Records a student's unfound term, once a day, by pseudonym [FS-10]. */
 export async function noteUnfound(
   executor: Executor,
   timeZone: string,
@@ -33,8 +33,7 @@ export async function noteUnfound(
 }
 
 /**
- * Closes past days: terms of at least five students keep their count.
- * Pseudonyms and keys are deleted, also from the table pages.
+ * Closes past days: deletes pseudonyms and keys, also from table pages. Terms of five students keep their count.
  *
  * @throws {DatabaseError} if another transaction locks the tables; the job is retried.
  */
@@ -61,7 +60,7 @@ interface UnfoundTerm {
   students: number;
 }
 
-/** Returns terms unfound by at least five students, newest day first, then most students. */
+/** Returns terms of at least five students, newest day first. */
 export function listUnfoundTerms(executor: Executor, from: string, to: string): Promise<UnfoundTerm[]> {
   return executor.rows<UnfoundTerm>(
     `SELECT day::text AS day, term, max(students)::int AS students
@@ -74,7 +73,7 @@ export function listUnfoundTerms(executor: Executor, from: string, to: string): 
   );
 }
 
-/** Deletes today's searches of a user who withdraws; earlier ones are not linkable. */
+/** Deletes a withdrawing user's searches of today; earlier are not linkable. */
 export async function deleteSearchesOf(transaction: Transaction, userId: string): Promise<void> {
   await transaction.change(
     `DELETE FROM search_misses USING search_day_keys

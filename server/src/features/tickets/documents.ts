@@ -24,10 +24,7 @@ export async function listTicketRows(executor: Executor): Promise<CampusTicket[]
   }));
 }
 
-/**
- * Adds the tickets of a file without students; offices are mailed as usual.
- * Existing numbers stay unchanged; a row without one gets the next. Unknown amenities are omitted.
- */
+/** Adds a file's tickets, without students; mails offices as usual. Existing numbers stay. Omits unknown amenities. */
 export async function importTickets(
   transaction: Transaction,
   rows: readonly CampusTicket[],

@@ -12,10 +12,7 @@ interface Mailing {
 /** A mail about one ticket, or about all unsent ones. */
 type OfficeMail = 'ticket' | 'ticketList';
 
-/**
- * Mails the ticket's office, unless it receives a daily list [TK-04].
- * The ticket's post is locked or new.
- */
+/** Mails the ticket's office, unless listed daily [TK-04]; the post is locked or new. */
 export async function mailOfficeOf(
   transaction: Transaction,
   { mailQueue }: Mailing,
@@ -73,7 +70,7 @@ const UNKNOWN = `${OPEN} AND tickets.known_at IS NULL AND posts.hidden_at IS NUL
 /** Tickets per mail; the next mail contains the others. */
 const LIST_MAX = 50;
 
-/** Returns all offices, the default one last, each with its number of unanswered tickets. */
+/** Returns all offices with their numbers of unanswered tickets, default last. */
 export function listOffices(executor: Executor): Promise<(OfficeRow & { silent: number })[]> {
   return executor.rows(
     `SELECT ${COLUMNS},
@@ -95,10 +92,7 @@ export function findOfficeOf(executor: Executor, buildingId: string): Promise<Of
 /** Office fields that an operator sets. */
 export type OfficeTexts = Omit<OfficeRow, 'refused_at'>;
 
-/**
- * Adds or changes an office; pending mail goes to the new address.
- * A daily list whose hour is past starts tomorrow. Lock order: mails before the office.
- */
+/** Adds or changes an office, also for pending mail. A list whose hour is past starts tomorrow. Lock order: mails, office. */
 export async function putOffice(
   transaction: Transaction,
   { id, name, email, daily_hour, channel }: OfficeTexts,
@@ -122,7 +116,7 @@ export async function putOffice(
   );
 }
 
-/** Deletes an office and its pending mail; returns false if there is none. */
+/** Deletes an office and its pending mail; false if unknown. */
 export async function deleteOffice(transaction: Transaction, id: string): Promise<boolean> {
   await transaction.change('DELETE FROM outbox WHERE office_id = $1', [id]);
   return (await transaction.change('DELETE FROM offices WHERE id = $1', [id])) === 1;
@@ -141,7 +135,7 @@ export function listUnknown(executor: Executor, officeId: string): Promise<Ticke
   );
 }
 
-/** Returns the ticket if the office's mail may still contain it: open and visible. */
+/** Returns the ticket if mail may contain it: open and visible. */
 export function findMailed(executor: Executor, ticketId: string): Promise<TicketRow | undefined> {
   return executor.first<TicketRow>(
     `${TICKET} WHERE tickets.post_id = $1 AND ${OPEN} AND posts.hidden_at IS NULL`,
@@ -149,7 +143,7 @@ export function findMailed(executor: Executor, ticketId: string): Promise<Ticket
   );
 }
 
-/** Records that the office was sent the tickets and that its address works. */
+/** Records that the office was sent the tickets, so its address works. */
 export async function markKnown(
   transaction: Transaction,
   officeId: string,
@@ -174,10 +168,7 @@ const LACKING = `
   EXISTS (SELECT FROM tickets JOIN posts ON posts.id = post_id WHERE ${UNKNOWN})
   AND NOT EXISTS (SELECT FROM outbox WHERE office_id = offices.id)`;
 
-/**
- * Returns the offices due for a list: daily ones at their hour, and those with unsent tickets.
- * Tickets stay unsent after a rejected or missing address, or during a moderator's review.
- */
+/** Returns offices with unsent tickets: daily ones at their hour, others unless their address was refused within a day. */
 async function takeOfficesToList(
   transaction: Transaction,
   timeZone: string,
@@ -204,7 +195,7 @@ const TIME_BYTES = 4;
 const MARK_BYTES = 16;
 const DAY = 86_400;
 
-/** Signs a link of ticket and expiry; it is not stored, so mails can be composed again. */
+/** Signs a link of ticket and expiry; unstored, as mails are composed again. */
 export function signOfficeLink(keys: InstallationKeys, ticketId: string, now = Date.now()): string {
   const signed = Buffer.alloc(ID_BYTES + TIME_BYTES);
   signed.set(parse(ticketId));
@@ -214,10 +205,10 @@ export function signOfficeLink(keys: InstallationKeys, ticketId: string, now = D
   );
 }
 
-/** Returns the ticket of a link; null if the link is invalid or expired. */
+/** Returns a link's ticket; null if invalid or expired. */
 export function readOfficeLink(keys: InstallationKeys, token: string, now = Date.now()): string | null {
   const bytes = Buffer.from(token, 'base64url');
-  // Unused bits of the last character would allow several spellings; only one is accepted.
+  // Unused bits of the last character allow several spellings; accepts one.
   if (bytes.length !== ID_BYTES + TIME_BYTES + MARK_BYTES || bytes.toString('base64url') !== token)
     return null;
   const signed = bytes.subarray(0, ID_BYTES + TIME_BYTES);

@@ -84,7 +84,7 @@ function registerOffice(router: Router, dependencies: OfficeDependencies): void 
   });
 }
 
-/** @throws {ProblemError} `token.spent` for an invalid or expired link, and for an invisible ticket. */
+/** @throws {ProblemError} `token.spent` for an invalid link or invisible ticket. */
 async function requireTicket(executor: Executor, keys: InstallationKeys, token: string): Promise<TicketRow> {
   const id = readOfficeLink(keys, token);
   const row = id === null ? undefined : await findTicket(executor, id);

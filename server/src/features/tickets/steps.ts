@@ -36,18 +36,16 @@ import {
   type TicketsDependencies,
 } from './tickets.ts';
 
-/** A step as given. */
 interface Step {
   step: GivenStep;
   word: string;
   by: 'operator' | 'office';
-  /** Account of the actor; null for an office and on the command line. */
+  /** The actor's account; null for offices and the command line. */
   actorId: string | null;
 }
 
 /**
- * Moves a ticket to a later step and notifies those who joined it [TK-02].
- * The caller invalidates `TICKETS_TAG`.
+ * Moves a ticket to a later step and notifies its students [TK-02]. The caller invalidates `TICKETS_TAG`.
  *
  * @throws {ProblemError} `resource.missing`, `ticket.step`, `input.invalid`.
  */
@@ -126,10 +124,7 @@ export async function askIfFixed(transaction: Transaction, notify: NotifyOfTicke
   }
 }
 
-/**
- * Returns the composer of office mails, with links that work without login and no names [TK-04].
- * Tickets count as sent once the mail server accepts the mail.
- */
+/** Returns the composer of office mails, with links but no names [TK-04]. Tickets are sent once the mail server accepts. */
 export function composeOfficeMail(
   { settings: { product, university } }: Campus,
   origin: string,
@@ -167,7 +162,7 @@ export function composeOfficeMail(
   };
 }
 
-/** Quotes a student's text, so that it cannot imitate another ticket or its link. */
+/** Quotes a student's text, which could imitate another ticket. */
 const quote = (text: string): string => text.replaceAll(/^/gmu, '> ');
 
 /** Returns the tickets of a mail, without ended and hidden ones. */

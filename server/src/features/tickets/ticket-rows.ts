@@ -1,5 +1,4 @@
-// Every write to a ticket, its steps or joins locks its post first (`lockTicket`),
-// which serializes them with hiding.
+// Writes to a ticket, its steps or joins lock its post first (`lockTicket`), like hiding.
 import {
   MEDIAN_DAYS,
   MEDIAN_FROM,
@@ -67,7 +66,7 @@ export function listEndedTickets(executor: Executor, days: number): Promise<Tick
   );
 }
 
-/** Median days until repair by building and kind, for at least three repairs. */
+/** Median days until repair, for at least three repairs. */
 interface MedianRow {
   buildingId: string;
   kind: TicketKind;
@@ -121,7 +120,7 @@ export async function lockTicket(transaction: Transaction, id: string): Promise<
   return findTicket(transaction, id);
 }
 
-/** Locks building and amenity until commit; returns the name and whether they match. */
+/** Locks building and amenity; returns the name and whether they match. */
 export async function holdPlace(
   transaction: Transaction,
   buildingId: string,
@@ -159,7 +158,7 @@ export interface NewTicket {
   spot: string;
 }
 
-/** Locks the numbering until commit, so that numbers are given one at a time. */
+/** Locks the numbering until commit. */
 export async function lockNumbers(transaction: Transaction): Promise<void> {
   await transaction.rows('SELECT FROM buildings WHERE id = $1 FOR NO KEY UPDATE', [TICKET_BOARD]);
 }
@@ -190,7 +189,7 @@ export async function deleteJoin(transaction: Transaction, id: string, userId: s
   await transaction.change('DELETE FROM ticket_joins WHERE ticket_id = $1 AND user_id = $2', [id, userId]);
 }
 
-/** Returns a student's answer about a ticket; undefined if they did not join it. */
+/** Returns a student's answer; undefined if they did not join. */
 export function findJoin(
   executor: Executor,
   id: string,
@@ -246,13 +245,13 @@ export async function insertStep(
   );
 }
 
-/** Clears the answers and marks the ticket as not sent to the office. */
+/** Clears the answers and marks the ticket as unsent. */
 export async function forgetAnswers(transaction: Transaction, id: string): Promise<void> {
   await transaction.change('UPDATE tickets SET asked_at = NULL, known_at = NULL WHERE post_id = $1', [id]);
   await transaction.change('UPDATE ticket_joins SET fixed = NULL WHERE ticket_id = $1', [id]);
 }
 
-/** Returns tickets fixed at least this long ago whose students were not asked. */
+/** Returns tickets fixed long enough ago, their students unasked. */
 export async function listToAsk(executor: Executor, days: number, limit: number): Promise<string[]> {
   const rows = await executor.rows<{ id: string }>(
     `SELECT post_id AS id FROM tickets JOIN posts ON posts.id = post_id
@@ -269,7 +268,7 @@ export async function markAsked(transaction: Transaction, id: string): Promise<v
   await transaction.change('UPDATE tickets SET asked_at = now() WHERE post_id = $1', [id]);
 }
 
-/** A picture of a ticket's post, with the parts of its storage path. */
+/** A picture of a ticket's post, with storage path. */
 interface TicketPicture {
   upload_id: string;
   owner_id: string;

@@ -49,8 +49,8 @@ import {
 } from './ticket-rows.ts';
 
 /**
- * Notifies everyone who joined a ticket in the transaction that changes it, its post locked.
- * `asked`: asks whether it was fixed. `but`: the acting user, who is skipped.
+ * Notifies a ticket's students in the changing transaction, the post locked. `asked`: whether it was fixed. `but`: skipped
+ * user.
  */
 export type NotifyOfTicket = (
   transaction: Transaction,
@@ -105,8 +105,7 @@ function readReport({ text, pictures, again = false, ...given }: GivenReport): R
 }
 
 /**
- * Reports a defect [TK-01]: stores post, ticket and the office's mail in one transaction.
- * Repeating the id with the same content returns the same answer.
+ * Reports a defect [TK-01]: post, ticket and office mail in one transaction. Idempotent by id and content.
  *
  * @throws {ProblemError} `resource.missing`, `right.required`, `input.invalid`, `upload.used`, `identifier.taken`,
  *   `writing.suspended`, `pace.reached`, `text.repeated`, `session.required`.
@@ -118,12 +117,12 @@ export async function reportTicket(
 ): Promise<OwnTicket> {
   const report = readReport(given);
   return dependencies.database.transaction(async (transaction) => {
-    // Also if it was already written: the signal of another process may be pending.
+    // Also if already written: another process's signal may be pending.
     transaction.afterCommit(() => dependencies.cache.invalidate([TICKETS_TAG]));
     const row =
       (await findReported(transaction, session, report)) ??
       (await writeReport(transaction, dependencies, session, report)) ??
-      // The id was taken between lookup and insert, or by an invisible post.
+      // The id was taken meanwhile, or by an invisible post.
       (await findReported(transaction, session, report));
     if (!row) throw new ProblemError('identifier.taken');
     return presentOwnTicket(transaction, session.userId, row);
@@ -181,7 +180,7 @@ async function writeReport(
 }
 
 /**
- * Withdraws an own ticket that no other student joined, within ten minutes [TK-06]. Idempotent.
+ * Withdraws an own ticket within ten minutes if no other student joined [TK-06]. Idempotent.
  *
  * @throws {ProblemError} `resource.missing`, `content.foreign`, `undo.late`, `session.required`.
  */
@@ -198,9 +197,9 @@ export function withdrawTicket(
 }
 
 /**
- * Adds or removes a student's join of a ticket; idempotent [TK-01].
+ * Adds or removes a student's join; idempotent [TK-01].
  *
- * @throws {ProblemError} `resource.missing`, `right.required`, `ticket.step` for a ticket that has ended, `session.required`.
+ * @throws {ProblemError} `resource.missing`, `right.required`, `ticket.step` for an ended ticket, `session.required`.
  */
 export async function setJoin(
   { database, cache }: Pick<TicketsDependencies, 'database' | 'cache'>,
@@ -228,7 +227,7 @@ export async function setJoin(
 /**
  * Returns a ticket as this student sees it.
  *
- * @throws {ProblemError} `resource.missing`, also for a hidden or deleted post.
+ * @throws {ProblemError} `resource.missing`, also for an invisible post.
  */
 export async function readOwnTicket(executor: Executor, userId: string, id: string): Promise<OwnTicket> {
   const row = await findTicket(executor, id);

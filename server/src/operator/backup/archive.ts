@@ -19,9 +19,9 @@ interface ArchiveEntry {
 }
 
 /**
- * Visits the entries of an archive in order; skips what `visit` leaves unread.
+ * Visits an archive's entries in order; skips unread content.
  *
- * @throws {OperatorError} when the file is cut, damaged, no archive, or holds anything but plain files.
+ * @throws {OperatorError} for a cut or damaged archive, or other than plain files.
  */
 export async function readArchive(
   path: string,
@@ -69,7 +69,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (parts.length > 0) yield Buffer.concat(parts).toString('utf8');
 }
 
-/** True for unpacking errors, not for those of the disk or our code. */
+/** True for unpacking errors, not for the disk's or ours. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -90,9 +90,9 @@ interface Sum {
 }
 
 /**
- * Compares every entry of the archive with the manifest; writes nothing.
+ * Compares every entry with the manifest; writes nothing.
  *
- * @throws {OperatorError} if an entry is missing, altered or not in the manifest.
+ * @throws {OperatorError} if an entry is missing, altered or unlisted.
  */
 export async function checkArchive(path: string): Promise<Manifest> {
   const sums = new Map<string, Sum>();
@@ -147,7 +147,7 @@ async function sumUp(body: AsyncIterable<Uint8Array>): Promise<Sum> {
   return { lines, bytes, sha256: hash.digest('hex') };
 }
 
-/** Tables excluded from backups, with reasons; new tables are included by default. */
+/** Tables excluded from backups, with reasons. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   migrations: 'the program that restores has its own; the manifest says which one was the last',
   sessions: 'a live secret: after a restore everybody signs in again',
@@ -227,7 +227,7 @@ const lineSchema = z.union([
 ]);
 type Line = z.infer<typeof lineSchema>;
 
-/** Writes the ledger as JSON lines for its owner only; replaces an existing file. */
+/** Writes the ledger as JSON lines, private; replaces an existing file. */
 export async function writeLedger(file: string, ledger: Ledger): Promise<void> {
   const lines: Line[] = [
     ...ledger.withdrawals,

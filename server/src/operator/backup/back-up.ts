@@ -30,17 +30,16 @@ export interface BackupDependencies {
 export interface FinishedBackup {
   manifest: Manifest;
   bytes: number;
-  /** Duration of the read transaction in milliseconds, which blocks the embedded engine. */
+  /** Duration of the read transaction in milliseconds, blocking the embedded engine. */
   readFor: number;
   /** Pictures with rows but without files in the store. */
   missing: string[];
 }
 
 /**
- * Writes a snapshot of database and images into `file`, atomically.
- * Spools rows next to it, so that the transaction only lasts as long as reading.
+ * Writes a snapshot of database and images, atomically. Spools rows, to end the transaction sooner.
  *
- * @throws {OperatorError} when the file is there already or cannot be written.
+ * @throws {OperatorError} when the file exists or cannot be written.
  */
 export async function backUp(
   dependencies: BackupDependencies,
@@ -133,7 +132,7 @@ async function spoolTable(
   return { name: table.name, columns: table.columns, rows, sha256: hash.digest('hex') };
 }
 
-/** Listed after the rows were read, since pictures are stored before their rows. */
+/** Listed after the rows: pictures are stored before their rows. */
 async function addImages(
   images: ImageStore,
   add: AddEntry,
@@ -145,7 +144,7 @@ async function addImages(
   const progress = terminal.progress('Images', keys.length);
   for (const [index, key] of keys.entries()) {
     const bytes = await getIntact(images, key);
-    // Removed since the listing, or damaged; missing pictures are checked at the end.
+    // Removed since, or damaged; missing pictures are checked at the end.
     if (!bytes) continue;
     await add(imageEntryName(key), bytes.length, bytes);
     entries.push({ key, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
@@ -174,7 +173,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Syncs the file, so that the rename is not durable before the content. */
+/** Syncs the file: the rename must not be durable before its content. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   await file.sync();

@@ -53,7 +53,7 @@ interface RestoreOrder {
   dryRun: boolean;
 }
 
-/** Table that is filled in a fresh database; the backup's rows replace it. */
+/** Table that a fresh database has; the backup's rows replace it. */
 const FRESH = 'buildings';
 
 /** Limits of one insert: lines and characters. */
@@ -61,11 +61,10 @@ const LINES_MAX = 500;
 const CHARACTERS_MAX = 4_000_000;
 
 /**
- * Restores a backup into an empty place and compares it with the archive; all or nothing.
- * A dry run rolls back, and compares pictures by checksum only.
+ * Restores a backup into an empty place and compares it, all or nothing. A dry run compares pictures only by checksum.
  *
  * @returns the manifest, and what the ledger deleted again.
- * @throws {OperatorError} when the archive is damaged, the place is not empty, or both do not fit.
+ * @throws {OperatorError} for a damaged archive, a used place, or a mismatch.
  */
 export async function restore(
   dependencies: RestoreDependencies,
@@ -95,7 +94,7 @@ async function putBack(
     );
   } catch (error) {
     const full = describeFullDisk(error);
-    // The connection may be lost after the commit: referenced pictures must stay.
+    // The connection may be lost after the commit: referenced pictures stay.
     if (full === null && error instanceof DatabaseError && error.unavailable)
       throw new OperatorError(
         `the database went away (${error.message}); begin again with a fresh database and image store`,
@@ -143,10 +142,10 @@ async function tryOut(
   throw ended;
 }
 
-/** First migration with all entries in `bulletin_entries`; older archives have separate tables. */
+/** First migration with `bulletin_entries`; older archives have separate tables. */
 const ONE_BULLETIN = 35;
 
-/** Inserts all rows, compares them with the archive, then applies the ledger. */
+/** Inserts and compares all rows, then applies the ledger. */
 async function fillDatabase(
   transaction: Transaction,
   dependencies: RestoreDependencies,
@@ -175,7 +174,7 @@ async function fillDatabase(
   return repeated;
 }
 
-/** Checks names from the manifest against the catalogue before they become SQL. */
+/** Checks the manifest's names against the catalogue, before SQL uses them. */
 async function requireFit(database: Executor, manifest: Manifest): Promise<Table[]> {
   const known = await currentMigration(database);
   if (manifest.migration > known)
@@ -275,7 +274,7 @@ async function loadTable(
   if (batch.length > 0) await flush();
 }
 
-/** Reads every row back and compares counts and checksums before the commit. */
+/** Compares counts and checksums of every row before the commit. */
 async function compareTables(
   executor: Executor,
   tables: readonly Table[],
@@ -317,7 +316,7 @@ function toRefusal(file: string, error: unknown): unknown {
   return new OperatorError(`${file}: its rows do not fit: ${error.message}; nothing was kept`);
 }
 
-/** Tables to clear after a restore by PostgreSQL; backups exclude them too. */
+/** Tables to clear after a restore, excluded from backups too. */
 const CLEARED = Object.keys(LEFT_OUT).filter((table) => table !== 'migrations');
 
 interface AfterRestore extends RepeatedLedger {
@@ -327,8 +326,7 @@ interface AfterRestore extends RepeatedLedger {
 }
 
 /**
- * Applies the ledger and clears sessions, links and mails after PostgreSQL itself restored an older state;
- * all or nothing.
+ * Applies the ledger and clears sessions, links and mails after a restore by PostgreSQL, all or nothing.
  *
  * @throws {OperatorError} while a server runs on this database.
  */

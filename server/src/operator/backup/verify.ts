@@ -19,12 +19,12 @@ const LEDGER = 'withdrawals.jsonl';
 /** Name prefixes of scratch places, followed by process id or time. */
 const SCRATCH = '.madang-verify-';
 const SCRATCH_DATABASE = 'madang_verify_';
-/** Age in hours of a scratch database that a killed check left. */
+/** Age in hours at which a scratch database is abandoned. */
 const LEFT_BEHIND_HOURS = 6;
 
 export interface Verified {
   manifest: Manifest;
-  /** Deletions repeated from the ledger next to the archive; null without one. */
+  /** Deletions repeated from the archive's ledger; null without one. */
   repeated: RepeatedLedger | null;
   /** Description of the scratch place. */
   place: string;
@@ -32,9 +32,9 @@ export interface Verified {
 }
 
 /**
- * Returns the newest archive of a folder; unfinished ones have other names.
+ * Returns the newest archive of a folder; unfinished ones are named differently.
  *
- * @throws {OperatorError} when there is none.
+ * @throws {OperatorError} if there is none.
  */
 export async function findNewestArchive(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => ARCHIVE.test(name));
@@ -47,9 +47,8 @@ export async function findNewestArchive(folder: string): Promise<string> {
 }
 
 /**
- * Restores an archive into a temporary place, compares every row and image, and removes it.
- * Prefers a new database next to DATABASE_URL's, otherwise an embedded one next to the archive, also for
- * images.
+ * Restores an archive into a temporary place, compares everything, and removes it. Uses a new database next to
+ * DATABASE_URL's, otherwise an embedded one.
  *
  * @throws {OperatorError} if archive or copy is damaged.
  */
@@ -106,7 +105,7 @@ export async function verifyBackup(
   }
 }
 
-/** Creates an empty database next to the live one; null without permission. */
+/** Creates an empty database next to the live one, if permitted. */
 async function createScratchDatabase(live: Database): Promise<string | null> {
   const role = await live.first<{ may: boolean }>(
     'SELECT rolcreatedb OR rolsuper AS may FROM pg_roles WHERE rolname = current_user',

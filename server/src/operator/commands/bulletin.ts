@@ -36,7 +36,6 @@ interface TextOptions extends BodyOptions {
   json?: true;
 }
 
-/** A kind of published entry. */
 interface Kind {
   /** The command, e.g. `facility-notice`. */
   name: EntryKind;

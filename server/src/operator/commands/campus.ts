@@ -12,7 +12,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 
 const FOLDER = 'the folder; else the one that CAMPUS names, else the one of this repository';
 
-/** Adds `campus check` and `campus map`: errors and map of a campus folder. */
+/** Adds `campus check` and `campus map`: a folder's errors and map. */
 export function addCampusCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,

@@ -27,7 +27,7 @@ import { spreadTree } from '../documents/spread-tree.ts';
 import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 import type { Workplace } from '../workplace.ts';
 
-/** Adds `export`: all visible content in the document format of the specification [EN-04, EN-09]. */
+/** Adds `export`: all visible content in the document format [EN-04, EN-09]. */
 export function addExportCommand(program: Command, run: Run): void {
   program
     .command('export')
@@ -76,10 +76,7 @@ async function writeAll(task: Omit<ExportTask, 'onProgress'>, terminal: Terminal
   }
 }
 
-/**
- * Prepares the empty folder of documents and pictures; creates the latter's first, so that errors appear
- * early.
- */
+/** Prepares empty folders for documents and pictures, pictures first, for early errors. */
 async function prepareTarget(folder: string | undefined, file: string | undefined): Promise<string> {
   const target = resolve(folder ?? dirname(resolve(file ?? '')));
   const pictures = join(target, IMAGE_FOLDER);
@@ -104,7 +101,7 @@ interface ImportOptions {
   refused?: string;
 }
 
-/** Adds `import`: documents of the specification's format, from its seed or from `export` [EN-09]. */
+/** Adds `import`: documents of the seed or an `export` [EN-09]. */
 export function addImportCommand(program: Command, run: Run): void {
   program
     .command('import')
@@ -191,7 +188,7 @@ async function openRemarks(options: ImportOptions, terminal: Terminal) {
       count += 1;
       if (file) {
         pending = pending.then(() => file.write(`${JSON.stringify(remark)}\n`));
-        // Rejections such as a full disk surface when the file is closed.
+        // Rejections, such as a full disk, surface on closing.
         pending.catch(() => {});
       }
       if (options.json) terminal.json(remark);

@@ -17,7 +17,7 @@ import { EXIT, OperatorError, type Terminal } from '../terminal.ts';
 import { confirmTestMail, mailRoute, sendTestMail } from '../test-mail.ts';
 import { AS_ITS_OWNER, type Workplace } from '../workplace.ts';
 
-/** Adds `doctor`, which opens each part separately to report those that fail to open. */
+/** Adds `doctor`, which opens and reports each part separately. */
 export function addDoctorCommand(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -95,7 +95,7 @@ export function addAuditCommands(program: Command, run: Run): void {
   });
 }
 
-/** Adds `keys`: keys that sign office links and recognize withdrawn students' mailboxes. */
+/** Adds `keys`, which sign office links and recognize withdrawn students' mailboxes. */
 export function addKeysCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('what links are signed and mailboxes recognized with');
   keys
@@ -137,7 +137,7 @@ export function addKeysCommands(program: Command, run: Run): void {
     );
 }
 
-/** @throws {OperatorError} for a file that holds no keys. */
+/** @throws {OperatorError} for a file without keys. */
 async function readCopy(file: string) {
   const copy = await readKeysFile(file).catch((error: Error) => {
     if (error instanceof InstallationKeysError) throw new OperatorError(error.message);
@@ -190,10 +190,7 @@ export function addMailCommands(program: Command, run: Run): void {
     );
 }
 
-/**
- * Adds `push keys`, which creates the key file for pushes without a database: all instances read the same
- * file.
- */
+/** Adds `push keys`, which creates the key file that all instances read. */
 export function addPushCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,

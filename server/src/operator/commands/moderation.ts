@@ -66,7 +66,7 @@ export function addModerationCommands(program: Command, run: Run): void {
   }
 }
 
-/** Command line only: on the web, hiding is a case's decision with a text for the author. */
+/** Command line only: on the web, a case's decision hides, with a text. */
 const visibilityAction = (
   what: 'post' | 'reply',
   hidden: boolean,
@@ -199,7 +199,7 @@ function addReplyShow(reply: Command, run: Run): void {
     );
 }
 
-/** Adds `sanction`: lists and ends running ones, since a student with a closed account cannot appeal. */
+/** Adds `sanction`, also to end one: a closed account cannot appeal. */
 export function addSanctionCommands(program: Command, run: Run): void {
   const sanction = program.command('sanction').description('what students may not do for a while');
   addList(sanction, run, {

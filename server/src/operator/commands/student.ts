@@ -25,7 +25,6 @@ import type { Workplace } from '../workplace.ts';
 
 const WHO = new Argument('<who>', 'an id, an e-mail address, or a nickname that only one student has');
 
-/** Target of actions on a student. */
 export const STUDENT = {
   what: 'student',
   arguments: [WHO],

@@ -60,8 +60,8 @@ export async function countDocuments(database: Database): Promise<number> {
 }
 
 /**
- * Exports visible content in the document format [EN-04], page by page, without a common snapshot.
- * Omits hidden content, which an import would show.
+ * Exports visible content as documents [EN-04], page by page, without a common snapshot. An import would show hidden
+ * content.
  */
 export async function exportDocuments(task: ExportTask): Promise<ExportCounts> {
   const run = new ExportRun(task);
@@ -207,9 +207,9 @@ interface DocumentWriter {
 }
 
 /**
- * Opens a writer of JSON lines, one file per collection; adds ids to documents without one.
+ * Opens a writer of JSON lines, one file per collection; adds missing ids.
  *
- * @throws {OperatorError} when one of the files is there already.
+ * @throws {OperatorError} if a file exists.
  */
 export async function openFolderWriter(folder: string): Promise<DocumentWriter> {
   const files = new Map<Collection, OutputFile>();
@@ -240,13 +240,13 @@ const DEPTH: Record<Collection, number> = {
 };
 
 /**
- * Opens a writer of one JSON tree: posts inside buildings, replies inside posts, all by id.
+ * Opens a writer of one JSON tree: buildings, posts, replies by id.
  *
- * @throws {OperatorError} when the file is there already.
+ * @throws {OperatorError} if the file exists.
  */
 export async function openTreeWriter(path: string): Promise<DocumentWriter> {
   const file = await OutputFile.create(path);
-  /** Open collections, outermost first; the brace of each one's last document is missing. */
+  /** Open collections, outermost first, without their last document's brace. */
   const open: Collection[] = [];
   let isFirst = true;
   const closeTo = (depth: number) => '}\n}'.repeat(open.splice(depth).length);
@@ -273,10 +273,7 @@ export async function openTreeWriter(path: string): Promise<DocumentWriter> {
   };
 }
 
-/**
- * A new file for its owner only, written under a temporary name and renamed when complete.
- * Disk errors surface at the next piece and leave no file.
- */
+/** A new private file, renamed from a temporary name when complete. Disk errors surface at the next piece. */
 export class OutputFile {
   readonly #stream: WriteStream;
   readonly #path: string;
@@ -290,7 +287,7 @@ export class OutputFile {
     stream.on('error', (error) => (this.#failure = error));
   }
 
-  /** @throws {OperatorError} when the file is there already or its folder cannot be written to. */
+  /** @throws {OperatorError} if the file exists or its folder is not writable. */
   static async create(path: string): Promise<OutputFile> {
     if (await exists(path)) throw new OperatorError(`${path} is there already`);
     const aside = asideOf(path);
@@ -331,7 +328,7 @@ export class OutputFile {
 }
 
 /**
- * Writes a file atomically, replacing an existing one.
+ * Writes or replaces a file atomically.
  *
  * @throws {OperatorError} when it cannot be written.
  */
@@ -346,7 +343,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
   }
 }
 
-/** Returns a one-line error for a failed write; full disks by folder. */
+/** Returns a failed write's error in one line; full disks by folder. */
 export function outputError(error: unknown, path: string): Error {
   if (!(error instanceof Error) || !('syscall' in error)) return error as Error;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -20,7 +20,7 @@ export function isDataUrl(reference: string): boolean {
   return /^data:/i.test(reference);
 }
 
-/** Returns the picture of a contents list: by storage path, URL, or data URL. */
+/** Returns a contents list's picture by storage path, URL, or data URL. */
 export async function findPostImage(folder: string, reference: string): Promise<FoundImage<EncodedUpload>> {
   if (isDataUrl(reference)) {
     const bytes = readDataUrl(reference);
@@ -36,7 +36,7 @@ export async function findPostImage(folder: string, reference: string): Promise<
   return { problem: `there is no ${IMAGE_FOLDER}/${path}` };
 }
 
-/** Returns the bytes of a base64 data URL; empty for other encodings. */
+/** Returns a base64 data URL's bytes; empty for other encodings. */
 function readDataUrl(url: string): Buffer {
   const comma = url.indexOf(',');
   return /;base64$/i.test(url.slice(0, comma))
@@ -44,14 +44,14 @@ function readDataUrl(url: string): Buffer {
     : Buffer.alloc(0);
 }
 
-/** Keeps the bytes of pictures encoded before: repeating it would lose quality. */
+/** Keeps already encoded pictures: repeating would lose quality. */
 async function encodeOnce(bytes: Buffer): Promise<EncodedUpload> {
   const encoded = await encodeUpload(bytes);
   if (!(await isEncodedImage(bytes, IMAGE_SIZES.large))) return encoded;
   return { small: encoded.small, large: { ...encoded.large, bytes } };
 }
 
-/** Returns the picture of an event, or null if it has none. */
+/** Returns an event's picture, or null. */
 export async function findEventImage(folder: string, documentId: string): Promise<FoundImage<Buffer> | null> {
   const bytes = await readWithin(folder, eventImageFile(documentId));
   if (!bytes) return null;
@@ -62,7 +62,7 @@ export async function findEventImage(folder: string, documentId: string): Promis
   });
 }
 
-/** Returns the path of an event's picture, encoded since ids may contain any character. */
+/** Returns an event picture's path, encoded: ids may contain any character. */
 export function eventImageFile(documentId: string): string {
   return `EventImg/${encodeURIComponent(documentId)}.png`;
 }
@@ -88,7 +88,7 @@ function storagePath(reference: string): string | null {
   }
 }
 
-/** Reads a file below the folder; null if outside or too large. */
+/** Reads a file in the folder; null if outside or too large. */
 async function readWithin(folder: string, path: string): Promise<Buffer | null> {
   const root = join(folder, IMAGE_FOLDER) + sep;
   const file = normalize(join(root, path));

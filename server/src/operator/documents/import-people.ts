@@ -8,7 +8,7 @@ import { derivedId } from './schema.ts';
 import { settleKnown, type Candidate, type ImportContext, type Stage } from './import-stage.ts';
 import { toBuilding, toUser, type UserRow } from './rows.ts';
 
-/** Imports users with opening points and likes, each in one transaction, and resolves waiting references. */
+/** Imports users with points and likes, each in one transaction; resolves waiting references. */
 export function usersStage({ campus, dry }: ImportContext): Stage<'users', UserRow> {
   const now = new Date();
   return {
@@ -92,7 +92,7 @@ export function buildingsStage({
   };
 }
 
-/** Returns a predicate for users that exist or would after a real run. */
+/** Returns a predicate for users that exist, or would after a real run. */
 export async function findAuthors(
   executor: Executor,
   { dry }: Pick<ImportContext, 'dry'>,
@@ -103,7 +103,7 @@ export async function findAuthors(
   return (id) => known.has(id) || (dry?.users.has(id) ?? false);
 }
 
-/** Removes an unknown author from the row; returns the id to wait for, or null. */
+/** Removes an unknown author; returns the id to wait for, or null. */
 export function settleAuthor(
   candidate: Pick<Candidate<unknown>, 'corrections'>,
   row: { authorId: string | null },

@@ -8,13 +8,9 @@ import type { Corrected } from './rows.ts';
 import { type Fields, readFields, type schemas } from './schema.ts';
 import { type Collection, type FolderSource, type ImportReport, Refusal } from './source.ts';
 
-/**
- * Bytes per transaction. On the embedded engine a statement blocks the whole server:
- * a million letters take four seconds to index, more in larger indexes.
- */
+/** Bytes per transaction: on the embedded engine, indexing a million letters blocks the server for four seconds. */
 const BATCH_BYTES = 100_000;
 
-/** Context of all stages of an import. */
 export interface ImportContext {
   database: Database;
   images: ImageStore;
@@ -54,7 +50,7 @@ export interface Candidate<Row> {
 /** Conversion of a collection's documents to rows. */
 export interface Stage<Name extends keyof typeof schemas, Row> {
   collection: Collection & Name;
-  /** Rows per transaction; few, since a transaction blocks the embedded engine's server. */
+  /** Rows per transaction, which blocks the embedded engine. */
   size: number;
   /** @throws {Refusal} */
   read(fields: Fields<Name>): Corrected<Row>;
@@ -169,7 +165,7 @@ export interface Batching<Item> {
   /** Maximum bytes, unless a single item exceeds them. */
   bytes: number;
   bytesOf: (item: Item) => number;
-  /** Whether an item must share the previous one's batch, up to ten times both limits. */
+  /** Whether an item shares the previous one's batch, up to ten times the limits. */
   belong?: ((item: Item, before: Item) => boolean) | undefined;
 }
 
@@ -197,10 +193,7 @@ export async function* inBatches<Item>(
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Keys that a dry run would add, as 52 bits of their hash (some tens of bytes each).
- * A million keys collide with a chance of one in ten thousand.
- */
+/** Keys that a dry run would add, as 52-bit hashes: some tens of bytes each; a million collide once in ten thousand. */
 class SeenKeys {
   readonly #hashes = new Set<number>();
 

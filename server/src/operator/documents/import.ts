@@ -64,14 +64,13 @@ interface ImportTask {
 }
 
 /**
- * Imports all documents of a source [EN-09]. Keeps existing rows, so repeating it is safe and completes an
- * interrupted run.
- * Reports and skips invalid documents. Awards, mails and promotes nothing.
+ * Imports all documents of a source [EN-09], keeping existing rows, so it can be repeated. Reports invalid documents.
+ * Awards, mails and promotes nothing.
  */
 export async function importDocuments(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
   const { dryRun, ...rest } = task;
   const { database, campus } = dependencies;
-  // A real run adds the campus folder's boards; a dry run includes them here.
+  // A real run adds the campus folder's boards.
   const coming = dryRun ? await listMissingBoards(database, campus.boards) : [];
   const boards = [...(await listBoards(database)), ...coming];
   const context: ImportContext = {
@@ -191,7 +190,7 @@ function hotsStage({ dry }: ImportContext): Stage<'hots', ImportedHot> {
   };
 }
 
-/** Imports posts with keywords, scraps and pictures, each in one transaction; awards nothing. */
+/** Imports posts with keywords, scraps and pictures, without awards. */
 function postsStage(context: ImportContext): Stage<'posts', PostRow> {
   const { boards, campus, dry } = context;
   const keywords = new KeywordReader(campus);
@@ -245,7 +244,7 @@ async function writePosts(transaction: Transaction, rows: readonly PostRow[]): P
   await importUploads(transaction, posts);
 }
 
-/** Rejects an id on a second board: it would be the same post here. */
+/** Rejects an id on a second board: it would be one post. */
 function refuseOtherBoards(
   candidates: readonly Candidate<PostRow>[],
   known: ReadonlyMap<string, string>,
@@ -306,7 +305,7 @@ async function fetchPictures(
   }
 }
 
-/** Uploads of this system keep their id; elsewhere all posts of a user reused one path. */
+/** Own uploads keep their id; elsewhere a user's posts reused one path. */
 function uploadIdOf(postId: string, reference: string): string {
   const own = /^posts\/[^/]+\/([^/]+)\/large\.webp$/.exec(reference)?.[1];
   return own && isOwnId(own) ? own : derivedId('uploads', `${postId}/${reference}`);

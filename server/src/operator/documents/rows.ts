@@ -40,11 +40,10 @@ export interface UserRow {
 }
 
 /**
- * Returns account and profile of a user document, without password. Writing rights require a verified
- * address,
- * or the override at another domain.
+ * Returns account and profile of a user document, without password. Writing rights require a verified address or the
+ * override.
  *
- * @throws {Refusal} for an invalid address, with which sign-in would be impossible.
+ * @throws {Refusal} for an invalid address, which cannot sign in.
  */
 export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Corrected<UserRow> {
   const corrections: string[] = [];
@@ -79,7 +78,7 @@ export function toUser(fields: Fields<'users'>, campus: Campus, now: Date): Corr
   return { row: { user, points: fields.userPoint, likedPostIds: [...new Set(liked)] }, corrections };
 }
 
-/** Replaces an invalid nickname by 학생 and digits derived from the id. */
+/** Replaces an invalid nickname by 학생 and digits of the id. */
 function readNickname(nickname: string, id: string, campus: Campus, corrections: string[]): string {
   if (nicknameProblem(nickname, campus.settings.reservedNicknames) === null)
     return normalizeNickname(nickname);
@@ -89,7 +88,7 @@ function readNickname(nickname: string, id: string, campus: Campus, corrections:
   return made;
 }
 
-/** @throws {Refusal} without a name, or when the category is none of the campus. */
+/** @throws {Refusal} without a name or known category. */
 export function toBuilding(
   fields: Fields<'buildings'>,
   campus: Campus,
@@ -114,7 +113,7 @@ export interface PostRow {
   awaitedAuthorId: string | null;
 }
 
-/** @throws {Refusal} when there is no such board, or no title or text to show. */
+/** @throws {Refusal} without a known board, title or text. */
 export function toPost(
   fields: Fields<'posts'>,
   boards: ReadonlyMap<string, BoardKind>,
@@ -162,7 +161,7 @@ function readDescription(description: string): string {
   return points.slice(0, PICTURE_DESCRIPTION_MAX).join('').trim();
 }
 
-/** Splits contents by the format list; by default text first, later items and data URLs as images. */
+/** Splits contents by the formats; by default text first, then images and data URLs. */
 function readContents(contents: readonly string[], formats: readonly string[]) {
   const [texts, images]: [string[], string[]] = [[], []];
   contents.forEach((item, place) => {
@@ -174,7 +173,7 @@ function readContents(contents: readonly string[], formats: readonly string[]) {
   return { text: normalizeText(texts.join('\n')).trimEnd(), images };
 }
 
-/** @throws {Refusal} when the text is longer than what an import takes. */
+/** @throws {Refusal} for a text above the import's limit. */
 export function toReply(fields: Fields<'replies'>): Corrected<ImportedReply & { buildingId: string }> {
   const postId = rowIdentity('posts', fields.replyPID).id;
   const likers = (fields.replyLiker ?? []).map((liker) => normalizeText(liker).slice(0, 1_500));
@@ -253,7 +252,7 @@ const NOBODY = '(알 수 없음)';
 
 export type Document = Record<string, unknown>;
 
-/** Returns the document of a user, with both spellings of the right. */
+/** Returns a user's document, with both spellings of the right. */
 export function fromUser(row: ExportedUser, likePost: readonly string[]): Document {
   return {
     userUID: row.document_id,
@@ -278,7 +277,7 @@ export function fromBuilding(row: BoardRow): Document {
   };
 }
 
-/** Returns the document of a post: the marker without keywords, null without scraps [EN-04]. */
+/** Returns a post's document: a marker without keywords, null without scraps [EN-04]. */
 export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   return {
     id: row.document_id,
@@ -300,7 +299,7 @@ export function fromPost(row: ExportedPost, texts: DocumentTexts): Document {
   };
 }
 
-/** Returns the path of a post's picture, the same in store and export. */
+/** Returns a picture's path, the same in store and export. */
 export function imageFile(path: string): string {
   return `${path}/large.webp`;
 }
@@ -345,7 +344,7 @@ export function fromNotice(row: ExportedNotice, texts: DocumentTexts): Document 
   };
 }
 
-/** Returns the document of a popular entry; the writer adds its id. */
+/** Returns a popular entry's document; the writer adds the id. */
 export function fromHot(row: ExportedHot, texts: DocumentTexts): Document {
   return {
     hotPID: row.document_id,

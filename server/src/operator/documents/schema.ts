@@ -95,7 +95,7 @@ const MENDABLE: Partial<Record<keyof typeof schemas, readonly string[]>> = {
 };
 
 /**
- * Validates a document's fields. Drops invalid list entries; optional numbers become 0, others missing.
+ * Validates a document's fields; drops invalid list entries and defaults optional ones.
  *
  * @throws {Refusal} with the first invalid required field.
  */
@@ -134,7 +134,7 @@ function describe(issue: z.core.$ZodIssue, fields: Readonly<Record<string, unkno
   return `${field} ${missing ? 'is missing' : issue.message || 'is wrong'}`.trim();
 }
 
-/** Time in a document: the instant, and derived fields in campus time. */
+/** Time in a document: the instant, and fields in campus time. */
 interface DocumentTime {
   seconds: number;
   nanoseconds: number;
@@ -161,10 +161,8 @@ export function toDocumentTime(micros: number, timeZone: string): DocumentTime {
 }
 
 /**
- * Returns a document's time as text, truncated to microseconds, or null if invalid.
- * Accepts `{ seconds, nanoseconds }`, also with a leading `_` or inside `{ __datatype__: 'timestamp', value
- * }`,
- * and ISO 8601 with a zone. Ignores derived fields.
+ * Returns a document's time as text, truncated to microseconds, or null. Accepts `{ seconds, nanoseconds }`, also with `_`
+ * or inside `{ __datatype__: 'timestamp', value }`, and ISO 8601 with a zone.
  */
 function readTime(value: unknown): string | null {
   if (typeof value === 'string') return readTimeText(value);
@@ -219,10 +217,7 @@ export class KeywordReader {
     }
   }
 
-  /**
-   * Returns up to three stored keywords, ignoring spaces and a missing place word; `dropped` lists the
-   * others.
-   */
+  /** Returns up to three stored keywords, ignoring spaces and place words; `dropped`: the others. */
   read(slots: readonly string[], kind: BoardKind): { keywords: string[]; dropped: string[] } {
     const known = this.#known[kind === 'festival' ? 'festival' : 'other'];
     const [keywords, dropped]: [string[], string[]] = [[], []];
@@ -259,7 +254,7 @@ export function derivedId(namespace: keyof typeof NAMESPACES, name: string): str
   return uuidv5(name, NAMESPACES[namespace]);
 }
 
-/** Row id of a document: own ids are kept, others mapped deterministically. */
+/** Row id of a document: own ids, others mapped deterministically. */
 interface RowIdentity {
   id: string;
   /** The document's id if it differs from the row's. */
@@ -277,14 +272,12 @@ export function rowIdentity(
   return { id: derivedId(collection, name), sourceId: documentId };
 }
 
-/** Whether the text is a UUID as the database prints it, except nil, after which pages begin. */
+/** Whether the text is a lower-case UUID except nil, after which pages begin. */
 export function isOwnId(text: string): boolean {
   return text !== NIL && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/**
- * Whether a text is a valid document id, without characters that report lines or PostgreSQL cannot contain.
- */
+/** Whether a text is a document id, valid in report lines and PostgreSQL. */
 export function isDocumentId(text: string): boolean {
   return (
     text !== '' &&

@@ -5,11 +5,10 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../terminal.ts';
 
-/** Collections of the document format, in the order in which references resolve. */
+/** Collections of the document format, in order of references. */
 export const COLLECTIONS = ['users', 'buildings', 'posts', 'replies', 'events', 'notices', 'hots'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** A document as read. */
 interface SourceDocument {
   /** Its path, e.g. `buildings/main-hall/posts/abc/replies/x`, or its line without an id. */
   path: string;
@@ -38,10 +37,7 @@ export function pathOf(
 /** Result of a line: a document, or the reason for its rejection. */
 type ReadLine = SourceDocument | { path: string; refusal: Refusal };
 
-/**
- * A folder of JSON lines, one file per collection (`users.jsonl` or `users.jsonl.gz`); missing files are
- * empty.
- */
+/** A folder of JSON lines, one file per collection (`users.jsonl` or `users.jsonl.gz`). */
 export class FolderSource {
   readonly size: number;
   readonly #files: ReadonlyMap<Collection, string>;
@@ -57,7 +53,7 @@ export class FolderSource {
     return this.#done + (this.#open?.bytesRead ?? 0);
   }
 
-  /** Finds the collections' files, uncompressed ones first; null if there is none. */
+  /** Finds the collections' files, uncompressed first; null if none. */
   static async open(folder: string, collections: readonly Collection[]): Promise<FolderSource | null> {
     const files = new Map<Collection, string>();
     let size = 0;
@@ -156,10 +152,7 @@ export function placed(
   };
 }
 
-/**
- * Maximum characters of a document: the largest picture and all texts.
- * Checked while decompressing, since a small `.gz` can expand to any length.
- */
+/** Maximum characters of a document, checked while decompressing: a small `.gz` can expand to any length. */
 export const DOCUMENT_MAX = 16_000_000;
 
 /** Returns the error of a file with a longer document. */
@@ -173,10 +166,9 @@ export function tooLong(file: string, place: string): OperatorError {
 const PACKED = '.gz';
 
 /**
- * Checks a file, decompressed if `.gz`, before anything is imported.
+ * Checks a file, decompressed if `.gz`, before any import.
  *
- * @throws {OperatorError} if it is not UTF-8: one line with the likely encoding and the command that converts
- * it.
+ * @throws {OperatorError} if not UTF-8: likely encoding and converting command.
  */
 export async function requireUtf8(file: string): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -205,7 +197,7 @@ function notUtf8(file: string, encoding: string): OperatorError {
   );
 }
 
-/** Guesses the encoding: UTF-16 by its byte order mark, CP949 by byte pairs. */
+/** Guesses the encoding: UTF-16 by byte order mark, CP949 by byte pairs. */
 function guessEncoding(head: Buffer, bytes: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
@@ -236,7 +228,7 @@ export function openText(file: string): SourceText {
 }
 
 async function* toLines(file: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  // Joins parts once: a line with a picture has millions of characters.
+  // Joins parts once: picture lines have millions of characters.
   let begun: string[] = [];
   let [length, number] = [0, 1];
   for await (const piece of pieces) {
@@ -292,7 +284,7 @@ export interface Remark {
   reason: string;
 }
 
-/** Counts the results of an import and forwards remarks without storing them. */
+/** Counts an import's results and forwards remarks, unstored. */
 export class ImportReport {
   readonly counts = Object.fromEntries(
     COLLECTIONS.map((name) => [name, { read: 0, new: 0, same: 0, corrected: 0, refused: 0 }]),
@@ -305,7 +297,7 @@ export class ImportReport {
     this.#remark = remark;
   }
 
-  /** Reports a rejected document; `collection` is null for anything outside the format. */
+  /** Reports a rejected document; `collection` is null outside the format. */
   refuse(collection: Collection | null, path: string, reason: string): void {
     if (collection) this.counts[collection].refused += 1;
     else this.strangers += 1;

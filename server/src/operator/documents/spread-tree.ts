@@ -15,7 +15,7 @@ import {
   tooLong,
 } from './source.ts';
 
-/** Key of a document's collections in some exports; others mix them with fields. */
+/** Key of a document's collections in some exports; others mix fields. */
 const COLLECTIONS_KEY = '__collections__';
 
 interface Ids {
@@ -44,8 +44,7 @@ type Keep = (value: unknown, tooDeep: boolean, size: number) => void;
 type Refuse = (collection: Collection | null, path: string, reason: string) => void;
 
 /**
- * Spreads a JSON tree into JSON lines, one file per collection, with the parents' ids.
- * Writes each document as soon as it ends, so that memory never holds its children.
+ * Spreads a JSON tree into JSON lines per collection, with parents' ids. Memory never holds a document's children.
  *
  * @throws {OperatorError} if not UTF-8, no JSON object, incomplete, or with a too long document or value.
  */
@@ -274,7 +273,7 @@ const DEPTH_MAX = 20;
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Builds a JSON value from tokens. Objects have no prototype, so that `__proto__` is an ordinary key. */
+/** Builds a JSON value from tokens. Objects without prototype make `__proto__` an ordinary key. */
 class TokenAssembler {
   #stack: Container[] = [];
   #key: string | undefined;
@@ -282,7 +281,7 @@ class TokenAssembler {
   #beyond = 0;
   /** Approximate characters of the value as JSON. */
   size = 0;
-  /** True if the value was nested too deep; deeper parts are dropped. */
+  /** True if the value was nested too deep and truncated. */
   tooDeep = false;
 
   /** Adds a token; returns the value once it is complete. */

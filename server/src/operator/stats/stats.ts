@@ -107,7 +107,7 @@ interface ReportInput {
   readAt: string;
   days: readonly Day[];
   screens: readonly { screen: string; views: number }[];
-  /** Terms that at least five students searched without results, newest day first. */
+  /** Terms that at least five students did not find, newest day first. */
   unfound: readonly { day: string; term: string; students: number }[];
 }
 

@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Hub } from '../live/hub.ts';
 
-/** Milliseconds that an answer is cached from the start of its fill, even if an invalidation is lost. */
+/** Milliseconds that an answer is cached, from the start of its fill. */
 const LIFETIME = 1_000;
-/** Maximum bytes of all cached answers, uncompressed and with keys; the oldest are evicted. */
+/** Maximum bytes of cached answers and keys; the oldest are evicted. */
 const BYTES_MAX = 64 * 1024 * 1024;
 /** Approximate bytes of an entry in addition to its answer and key. */
 const ENTRY_BYTES = 1_024;
 /** Compressing shorter answers saves no packet. */
 const GZIP_FROM = 1_024;
-/** Maximum stored invalidations; beyond it, all of them and the running fills are discarded. */
+/** Maximum stored invalidations; beyond, they and running fills are discarded. */
 const INVALIDATIONS_REMEMBERED = 10_000;
 /** Earlier versions use this name during a rolling update. */
 const TOPIC = 'kept';
@@ -20,7 +20,7 @@ const EVERYTHING = '*';
 /** An answer that is the same for all permitted users. */
 export interface SharedAnswer {
   json: string;
-  /** Returns its dependencies: a write that names one of these removes it. Null: not cached. */
+  /** Returns its dependencies, whose writes remove it. Null: not cached. */
   tags: (() => readonly string[]) | null;
   /** Time of the oldest data in milliseconds, if not the start of the fill. */
   readAt?: number;
@@ -32,13 +32,12 @@ interface Source {
   readAt: number;
 }
 
-/** An answer ready to be sent. */
 export class OutgoingAnswer {
-  /** Bytes of a cached answer; text of another one, which is sent only once. */
+  /** Bytes of a cached answer; text of one that is sent once. */
   readonly body: Buffer | string;
   /** In bytes. */
   readonly length: number;
-  /** Null for an answer that is not cached. Weak: compressed and uncompressed have different bytes. */
+  /** Null if uncached. Weak: compressed and uncompressed bytes differ. */
   readonly etag: string | null;
   /** Null for an answer that is not cached. */
   readonly source: Source | null;
@@ -51,7 +50,7 @@ export class OutgoingAnswer {
     this.etag = source ? `W/"${hash('sha1', this.body, 'base64url')}"` : null;
   }
 
-  /** Returns the answer compressed, once for all requests; undefined if it is too short. */
+  /** Returns the answer compressed once; undefined if too short. */
   gzipped(): Promise<Buffer> | undefined {
     if (this.etag === null || this.length < GZIP_FROM) return undefined;
     return (this.#gzipped ??= promisify(gzip)(this.body, { level: 5 }));
@@ -71,34 +70,33 @@ interface PendingFill {
   invalidations: number;
 }
 
-/** Clears the cache of every process: for writes outside the server, such as an operator's. */
+/** Clears every process's cache, for writes outside the server. */
 export function clearCachesEverywhere(hub: Hub): void {
   hub.tell(TOPIC, EVERYTHING);
 }
 
 /**
- * Shared answers as encoded bytes in memory. Never stale for a writer on the process of the write, elsewhere at most a
- * second. A write removes its dependents and notifies the other processes before it is answered. A fill that began
- * earlier is not cached, and entries expire a second after their fill began.
+ * Shared answers as bytes in memory. Current on the writing process, elsewhere at most a second old. A write removes
+ * dependents before its answer; earlier fills are not cached.
  */
 export class AnswerCache {
   readonly #hub: Hub;
   readonly #enabled: boolean;
-  /** Number of answers from the cache, including shared fills, and number of fills. */
+  /** Number of answers from the cache or shared fills, and of fills. */
   hits = 0;
   misses = 0;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, PendingFill>();
-  /** Last invalidation of each tag, as a number of invalidations; cleared when no fill is running. */
+  /** Number of each tag's last invalidation; cleared when no fill runs. */
   readonly #invalidatedAt = new Map<string, number>();
   /** Running fills, including replaced ones. */
   #fills = 0;
   #invalidations = 0;
   #bytes = 0;
 
-  /** @param enabled false: every answer is read from the database, for measurements. */
+  /** @param enabled false: always reads the database, for measurements. */
   constructor(hub: Hub, enabled: boolean) {
     this.#hub = hub;
     this.#enabled = enabled;
@@ -121,13 +119,13 @@ export class AnswerCache {
     return entry.answer;
   }
 
-  /** Returns the cached answer, or that of a fill, which concurrent calls share. `bypass`: always reads again. */
+  /** Returns the cached answer, or that of a shared fill. `bypass`: reads again. */
   async get(key: string, fill: () => Promise<SharedAnswer>, bypass = false): Promise<OutgoingAnswer> {
     if (!this.#enabled) return new OutgoingAnswer((await fill()).json, null);
     const entry = bypass ? undefined : this.peek(key);
     if (entry) return entry;
     const pending = this.#pending.get(key);
-    // A fill's dependencies are unknown until its end, so any invalidation prevents sharing it.
+    // Dependencies are unknown until the end: any invalidation prevents sharing.
     if (
       pending &&
       !bypass &&
@@ -154,13 +152,13 @@ export class AnswerCache {
     }
   }
 
-  /** Removes the dependents of these tags, here immediately and in other processes; call it after the commit. */
+  /** Removes dependents of these tags, here at once; call after the commit. */
   invalidate(tags: readonly string[]): void {
     this.#invalidateHere(tags);
     for (const tag of tags) this.#hub.tell(TOPIC, tag);
   }
 
-  /** Clears all caches: for rare changes that affect many answers, such as a changed nickname. */
+  /** Clears all caches, for rare changes with many dependents. */
   invalidateAll(): void {
     this.invalidate([EVERYTHING]);
   }
@@ -186,7 +184,7 @@ export class AnswerCache {
     return answer;
   }
 
-  /** Removes expired entries, which are first, as entries are ordered by the end of their fills. */
+  /** Removes expired entries, which are first, by end of fill. */
   #removeOld(): void {
     const now = Date.now();
     for (const [key, { startedAt }] of this.#entries) {

@@ -1,4 +1,4 @@
-/** An open transaction, or the database itself outside of one; runs SQL. */
+/** An open transaction, or the database itself; runs SQL. */
 export interface Executor {
   /** Returns all rows. The SQL's column list must match `Row`. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -7,31 +7,27 @@ export interface Executor {
 }
 
 export interface Transaction extends Executor {
-  /** Runs after the acknowledged commit, in order; never if the transaction fails. */
+  /** Runs after the acknowledged commit, in order; not on failure. */
   afterCommit(work: () => void): void;
 }
 
 /**
- * One PostgreSQL dialect with two engines: a server (`DATABASE_URL`), or the embedded one in the data folder.
- * Both return int8 as number, timestamptz as Date, parsed json, and {@link DatabaseError}s.
+ * A PostgreSQL dialect with two engines: server or embedded. Both return int8 as number, timestamptz as Date, parsed json,
+ * and {@link DatabaseError}s.
  */
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres';
   /** Used and idle connections and waiting callers; undefined without a pool. */
   connections?: () => Record<'in_use' | 'idle' | 'waiting', number>;
   /**
-   * Runs `work` in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws.
-   * Runs it again after a deadlock, so outside effects belong in `afterCommit`.
-   * Using the database itself inside `work` throws on the embedded engine, where it would block forever;
-   * in tests on PostgreSQL too, where it would bypass the transaction.
+   * Runs `work` in a READ COMMITTED transaction; rolls back on errors. Runs again after a deadlock: put outside effects in
+   * `afterCommit`.
+   * Using the database inside `work` throws on the embedded engine, where it would deadlock, and in tests.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Sends to every process, this one included. At most 8,000 bytes: send ids. */
+  /** Sends to every process, including this one. At most 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>;
-  /**
-   * Calls `onMessage` for each notification, and `onGap` after a reconnection: messages in between are lost,
-   * so catch up by number.
-   */
+  /** Calls `onMessage` for each notification, `onGap` after a reconnection: catch up by number. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,10 +45,7 @@ export class DatabaseError extends Error {
     this.constraint = constraint;
   }
 
-  /**
-   * True if a retry may succeed: the database is down, starting, full, out of connections, blocked or demoted
-   * to read-only.
-   */
+  /** True if a retry may succeed: the database is down, starting, full, blocked or read-only. */
   get unavailable(): boolean {
     return this.code === 'unavailable' || this.deadlocked || /^(08|53|57P|58|25006|55P03)/.test(this.code);
   }

@@ -11,20 +11,15 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 
 /** Row changes before a VACUUM, which bounds dead rows. */
 const SWEEP_AFTER_CHANGES = 5_000;
-/**
- * Letters before a checkpoint truncates the log, which grows forty times as fast as the text due to bigram
- * indexes.
- */
+/** Letters before a checkpoint truncates the log: bigram indexes grow it forty times faster. */
 const CHECKPOINT_AFTER_LETTERS = 200_000;
 /** Milliseconds before a changed but quiet database is swept. */
 const SWEEP_AFTER = 5 * 60_000;
 
-/**
- * Event loop rounds between statements. Node accepts one connection per round; idle ones cost microseconds.
- */
+/** Event loop rounds between statements: Node accepts one connection per round. */
 const ROUNDS = 8;
 
-/** "Cannot drop active portal": the engine's code instead of 53100 on a full disk. */
+/** "Cannot drop active portal": the engine's code on a full disk. */
 const MASKED = '24000';
 
 const parsers = {
@@ -32,12 +27,11 @@ const parsers = {
 };
 
 /**
- * Opens the embedded engine in `folder`/database (mode 0700, locked). Acknowledged writes survive a killed
- * process,
- * but without fsync a power failure may lose the last seconds.
+ * Opens the embedded engine in `folder`/database (mode 0700, locked). Writes survive a killed process; without fsync, a
+ * power failure may lose seconds.
  *
  * @throws {FolderLockedError} when another process has the folder.
- * @throws {DatabaseError} when there is no room on its disk.
+ * @throws {DatabaseError} on a full disk.
  */
 export async function openEmbedded(folder: string, log: Logger): Promise<Database> {
   await makeFolder(folder);
@@ -63,7 +57,7 @@ export async function openEmbedded(folder: string, log: Logger): Promise<Databas
   }
 }
 
-/** Opens the engine in memory, for dry runs and tests; `template` comes from {@link dumpMemory}. */
+/** Opens the engine in memory; `template` comes from {@link dumpMemory}. */
 export async function openMemory(template?: Blob): Promise<Database> {
   const engine = await PGlite.create({ parsers, ...(template ? { loadDataDir: template } : {}) });
   return wrapEngine(engine, async () => {}, createLog('silent'));
@@ -137,10 +131,7 @@ function watchCalls(engine: PGlite): void {
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Serializes statements on the main thread. The event loop runs between them, so that one client does not
- * block others.
- */
+/** Serializes statements on the main thread, with the event loop between, for fairness. */
 function breathing(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -198,7 +189,7 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
   const sweep = () => {
     if (changes === 0 || running || engine.closed) return;
     changes = 0;
-    // Separate calls: VACUUM cannot run in the implicit transaction of several statements.
+    // Separate calls: VACUUM cannot run with other statements.
     run(engine.exec('VACUUM').then(() => analyze(engine)));
   };
   const timer = setInterval(sweep, SWEEP_AFTER).unref();
@@ -216,11 +207,7 @@ function startSweeper(engine: PGliteInterface, log: Logger) {
   };
 }
 
-/**
- * Analyzes each table in its own call, with other statements in between. Tables with expression indexes
- * sample 300 rows:
- * computing them for a thousand posts of 8,000 letters takes seconds.
- */
+/** Analyzes tables one by one. Those with expression indexes sample 300 rows: computing more takes seconds. */
 async function analyze(engine: PGliteInterface): Promise<void> {
   const { rows } = await engine.query<{ table: string; costly: boolean }>(
     `SELECT oid::regclass::text AS table,
@@ -252,10 +239,7 @@ function isEngineError(error: unknown): error is Error & { code: string; constra
   );
 }
 
-/**
- * Free bytes to reserve: on a full disk the embedded engine spins forever.
- * Its log grows by 16 MB at a time; background work writes a little too.
- */
+/** Free bytes to reserve: on a full disk the embedded engine spins forever; its log grows by 16 MB. */
 const RESERVE = 40 * 1024 * 1024;
 /** Free bytes before writes resume; the gap prevents flapping. */
 const ROOM_AGAIN = 1.25 * RESERVE;
@@ -273,7 +257,7 @@ const lacksRoom = async (folder: string): Promise<boolean> =>
 const inMegabytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
 /**
- * Refuses to open the embedded database on a full disk.
+ * Refuses the embedded database on a full disk.
  *
  * @throws {DatabaseError} with the missing room.
  */
@@ -284,7 +268,7 @@ async function requireRoom(folder: string): Promise<void> {
   throw new DatabaseError('unavailable', text, undefined, undefined);
 }
 
-/** Watches the embedded database's disk; logs when it becomes full and when it has room again. */
+/** Watches the embedded database's disk; logs when full and when recovered. */
 export class DiskReserve {
   readonly #folder: string;
   readonly #log: Logger;

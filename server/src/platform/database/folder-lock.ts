@@ -2,11 +2,11 @@ import { open, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between the owner's heartbeats, and before a silent one on another machine loses the lock. */
+/** Milliseconds between heartbeats, and of silence until another machine's owner loses the lock. */
 const BEAT = 1_000;
 const SILENCE = 5_000;
 
-/** Milliseconds to wait for a stopping owner before it exits or is killed. */
+/** Milliseconds to wait for a stopping owner. */
 const STOP_WITHIN = 10_000;
 /** Milliseconds for which a killed process may still exist. */
 const DIE_WITHIN = 2_000;
@@ -14,10 +14,10 @@ const LOOK_EVERY = 100;
 
 interface Owner {
   pid: number;
-  /** Start time in clock ticks since boot. Process ids are reused, this pair is not. */
+  /** Start time in ticks since boot: with it, process ids are unique. */
   startedAt: string | null;
   bootId: string | null;
-  /** Process ids are only valid inside their namespace, such as a container. */
+  /** Process ids are valid inside their namespace, such as a container. */
   pidNamespace: string | null;
   /** Set while the owner shuts down. */
   stopping?: true;
@@ -34,9 +34,8 @@ export class FolderLockedError extends Error {
 }
 
 /**
- * Locks the folder until the returned function is called. Takes over a dead process's lock at once if visible
- * here,
- * otherwise after five silent seconds. Waits after {@link announceStop}.
+ * Locks the folder until the returned call. Takes over a dead process's lock, elsewhere after five silent seconds. Waits
+ * after {@link announceStop}.
  *
  * @throws {FolderLockedError} when a living process has it.
  */
@@ -67,7 +66,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Marks the own lock as about to be released; ignores errors such as a full disk. */
+/** Marks the own lock as soon released; ignores errors such as a full disk. */
 export async function announceStop(folder: string): Promise<void> {
   const path = join(folder, 'lock');
   const aside = `${path}.stopping-${process.pid}`;
@@ -123,7 +122,7 @@ async function touchedAt(path: string): Promise<number> {
   );
 }
 
-/** Removes a stale lock; only the starter that moved exactly that text continues. */
+/** Removes a stale lock; only the process that moved it continues. */
 async function removeStale(path: string, seen: string): Promise<void> {
   const aside = `${path}.stale-${process.pid}`;
   try {
@@ -147,7 +146,7 @@ function processExists(pid: number): boolean {
 
 async function describeProcess(pid: number): Promise<Owner> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // proc(5): the name in field 2 may contain spaces and parentheses; field 3 is the state, 22 the start time.
+  // proc(5): field 2, the name, may contain spaces and parentheses; 3 is the state, 22 the start.
   const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ');
   const hasEnded = /^[ZX]/.test(fields?.[0] ?? '');
   return {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Timeout in milliseconds, longer than the pool's: a server that just started is slow. */
+/** Timeout in milliseconds: a server that just started is slow. */
 const CONNECT_TIMEOUT = 5_000;
 /** Oldest supported PostgreSQL, as `server_version_num`. */
 const OLDEST = 150_000;
@@ -21,8 +21,7 @@ interface Facts {
 }
 
 /**
- * Returns why Madang cannot use this PostgreSQL, or null. Uses read-only simple queries, which every pooler
- * passes.
+ * Returns why Madang cannot use this PostgreSQL, or null. Simple read-only queries pass every pooler.
  *
  * @throws {Error} the driver's, if unreachable or access is denied.
  */
@@ -44,15 +43,12 @@ function connectionTo(url: string): pg.Client {
     query_timeout: CONNECT_TIMEOUT,
     application_name: 'madang-inspect',
   });
-  // A broken connection fails its query; without a listener it ends the process.
+  // A broken connection fails its query; unhandled, it ends the process.
   client.on('error', () => {});
   return client;
 }
 
-/**
- * Detects poolers in transaction mode, round-robin ones included: two connections share backends.
- * Direct connections and session mode keep their own.
- */
+/** Detects poolers in transaction mode, also round-robin: two connections share backends. */
 async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | null> {
   const [mine, theirs] = [await backendOf(one), await backendOf(other)];
   let shared = mine === theirs;
@@ -67,7 +63,7 @@ async function findSharing(one: pg.Client, other: pg.Client): Promise<Misfit | n
   };
 }
 
-/** Adds the start time, since process ids may be equal on two machines. */
+/** Adds the start time: process ids repeat across machines. */
 async function backendOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ backend: string }>(
     `SELECT pg_backend_pid() || ' since ' || pg_postmaster_start_time() AS backend`,
@@ -117,7 +113,7 @@ const ADVICE: readonly [RegExp, string][] = [
   [/^57P03$/, 'wait until it has started, then start again'],
 ];
 
-/** Returns the failure in one line without a password, and its remedy. */
+/** Returns the failure in one line, without password, and its remedy. */
 export function explainPostgresFailure(error: unknown): Misfit {
   const { code = '', message } = describeFailure(error);
   const todo = ADVICE.find(([pattern]) => pattern.test(code))?.[1];
@@ -127,7 +123,7 @@ export function explainPostgresFailure(error: unknown): Misfit {
   };
 }
 
-/** With several addresses the driver's message is empty, with one error each. */
+/** With several addresses the driver's message is empty; each has an error. */
 function describeFailure(error: unknown): { code?: string | undefined; message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   // Message of the driver if the server requires a missing password.

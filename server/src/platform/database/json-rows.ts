@@ -1,24 +1,17 @@
 import type { Executor } from './database.ts';
 
-/**
- * `to_char` format of times in answers: UTC with milliseconds. Quotes colons, since some drivers take them
- * for parameters.
- */
+/** `to_char` format of times: UTC with milliseconds; quotes colons, which some drivers parse as parameters. */
 export const INSTANT = `'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"'`;
 
-/**
- * A page of rows that PostgreSQL encodes in one row. In Node, thirty rows of twelve columns cost more than
- * the rest
- * of the answer.
- */
+/** A page of rows that PostgreSQL encodes in one row: in Node, rows cost more than the rest. */
 export interface JsonPage {
   /** Rows in the contract's format, joined by commas. */
   items: string;
-  /** Sort keys by row, separated by spaces; one more if another page follows. */
+  /** Sort keys by row, one more if another page follows. */
   places: string[];
 }
 
-/** Returns the page of a statement (`items`, and `places` in lines), if any. */
+/** Returns a statement's page (`items`, and `places` in lines). */
 export async function findPage(
   executor: Executor,
   sql: string,

@@ -7,11 +7,7 @@ import { type Database, DatabaseError, type Executor, type Transaction } from '.
 /** Advisory lock key, used only by migrations. */
 const MIGRATION_LOCK = 6_301_934;
 
-/**
- * Below PostgreSQL's deadlock timeout (1 s): a migration waiting for a server's table releases its locks and
- * retries,
- * so that no request is aborted.
- */
+/** Below PostgreSQL's deadlock timeout (1 s): a waiting migration releases its locks and retries, aborting no request. */
 const LOCK_TIMEOUT = '300ms';
 /** Milliseconds before it fails. Backups lock every table for minutes. */
 const GIVE_UP_AFTER = 600_000;
@@ -28,7 +24,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Error if an older Madang wrote the database and the command must not migrate. */
+/** Error if an older Madang wrote the database, unmigrated. */
 export class OlderDatabaseError extends Error {
   constructor(found: number, known: number) {
     super(
@@ -50,10 +46,9 @@ interface Migration {
 }
 
 /**
- * Applies missing migrations in order, each in a transaction with its record. Of several processes one
- * migrates, others wait.
+ * Applies missing migrations in order, each in a transaction with its record; other processes wait.
  *
- * @throws {NewerDatabaseError} when the database is ahead of the program; nothing is written then.
+ * @throws {NewerDatabaseError} when the database is ahead, without writing.
  */
 export async function migrate(database: Database): Promise<void> {
   const { found, known } = await readMigrationState(database);
@@ -64,9 +59,10 @@ export async function migrate(database: Database): Promise<void> {
 }
 
 /**
- * Migrates an empty database; requires this program's version of any other.
+ * Migrates an empty database; requires this version of others.
  *
- * @throws {NewerDatabaseError} @throws {OlderDatabaseError}
+ * @throws {NewerDatabaseError}
+ * @throws {OlderDatabaseError}
  */
 export async function requireCurrent(database: Database): Promise<void> {
   const { found, known } = await readMigrationState(database);
@@ -93,7 +89,7 @@ async function apply(transaction: Transaction, { number, name, sql }: Migration)
   await transaction.change('INSERT INTO migrations (number, name) VALUES ($1, $2)', [number, name]);
 }
 
-/** Applies missing migrations in the caller's transaction, which has exclusive use and rolls back. */
+/** Applies missing migrations in the caller's exclusive transaction, which rolls back. */
 export async function migrateWithin(transaction: Transaction): Promise<void> {
   const found = await currentMigration(transaction);
   const missing = (await readMigrations()).filter(({ number }) => number > found);
@@ -119,11 +115,11 @@ async function onceTablesAreFree(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** File next to the embedded database that detects newer versions before the engine opens it. */
+/** File that detects newer versions before the engine opens the database. */
 const MARK = 'version';
 
 /**
- * Rejects a data folder that a newer Madang wrote, without opening it.
+ * Rejects a newer Madang's data folder, unopened.
  *
  * @throws {NewerDatabaseError}
  */
@@ -168,11 +164,7 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/**
- * Splits a migration, since prepared statements allow one command each. Statements end with a semicolon at a
- * line's end;
- * lines of function bodies are joined.
- */
+/** Splits a migration at semicolons that end lines: prepared statements allow one command. Joins lines of function bodies. */
 export function splitStatements(sql: string): string[] {
   return sql
     .replace(/^\s*--.*$/gm, '')
@@ -185,7 +177,7 @@ export function splitStatements(sql: string): string[] {
 /** Lock timeout of a rewrite; other transactions queue behind it. */
 const LOCK_WAIT = '500ms';
 
-/** Conditions on `$1` for needed rows, by table. Lock order for other transactions. */
+/** Conditions on `$1` for needed rows, by table, in lock order. */
 type NeededRows = Readonly<Record<string, string>>;
 
 /** Locks the tables exclusively. @throws {DatabaseError} on a lock timeout. */
@@ -194,10 +186,7 @@ export async function lockForRewrite(transaction: Transaction, needed: NeededRow
   await transaction.change(`LOCK TABLE ${Object.keys(needed).join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }
 
-/**
- * Rewrites locked tables with the needed rows only. Old pages would keep deleted rows and transaction ids;
- * in the new files all rows have this transaction's id.
- */
+/** Rewrites locked tables with the needed rows only: old pages keep deleted rows and transaction ids. */
 export async function rewriteTables(
   transaction: Transaction,
   needed: NeededRows,

@@ -10,12 +10,9 @@ import { insideTransaction, refuseInsideTransaction } from './transaction-guard.
 /** Connection timeout of a request in milliseconds; then it answers 503. */
 const CONNECT_TIMEOUT = 2_500;
 const POOL_SIZE = 20;
-/** Share of the pool for writes. Reads continue while commits wait for a replica or each other. */
+/** Share of the pool for writes: reads continue while commits wait. */
 const WRITING = 0.7;
-/**
- * Commit timeout in milliseconds for a missing synchronous replica; the commit continues, the client receives
- * 503.
- */
+/** Commit timeout in milliseconds without a synchronous replica; the commit continues, clients receive 503. */
 const COMMIT_TIMEOUT = 4_000;
 /** Lock timeout; the client receives 503. */
 const LOCK_TIMEOUT = '4s';
@@ -23,7 +20,6 @@ const LOCK_TIMEOUT = '4s';
 /** Maximum connections of a process: its pool and the listening one. */
 export const CONNECTIONS = POOL_SIZE + 1;
 
-/** Maximum tries of a transaction that deadlocks. */
 const DEADLOCK_TRIES = 4;
 
 /** Parsers are per pool, so that no other code is affected. */
@@ -34,10 +30,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/**
- * Disables bitmap scans, since lists use index order. PostgreSQL sorts if it expects few rows,
- * which is wrong for posts with thousands of replies. The pool waits for it.
- */
+/** Disables bitmap scans: lists use index order, but PostgreSQL sorts if it expects few rows. The pool waits for it. */
 const prepareConnection = (client: pg.ClientBase): unknown =>
   client.query(`SET enable_bitmapscan = off; SET lock_timeout = '${LOCK_TIMEOUT}'`);
 
@@ -49,12 +42,9 @@ interface PostgresOptions {
 }
 
 /**
- * Connects to PostgreSQL 15 or newer; sends nothing before the first query. `guarded` (tests) throws on use
- * inside
- * the own transaction. It slows down every promise; the embedded engine, with the same tests, always checks.
- *
- * A frozen server or cut network sends nothing: the listening connection detects it and fails waiting
- * queries.
+ * Connects to PostgreSQL 15 or newer, at the first query. `guarded` (tests) throws on use inside the own transaction; it
+ * slows down every promise.
+ * The listening connection detects frozen servers and cut networks, and fails waiting queries.
  */
 export function openPostgres(
   url: string,
@@ -72,7 +62,7 @@ export function openPostgres(
     application_name: 'madang',
     onConnect: prepareConnection,
   });
-  // The pool replaces a broken idle connection; without a listener it ends the process.
+  // The pool replaces a broken idle connection; unhandled, it ends the process.
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'));
   const listeners = new ListeningConnection(url, log, {
     ...(asking ? { asking } : {}),
@@ -91,7 +81,7 @@ export function openPostgres(
   return {
     engine: 'postgres',
     ...outer,
-    // Users' single statements use `first` with the commit timeout; cleanup uses `change` without.
+    // Users' statements use `first` with the commit timeout; cleanup uses `change`.
     first: <Row>(sql: string, values?: readonly unknown[]) =>
       isWrite(sql)
         ? within(commitTimeout, outer.first<Row>(sql, values), waitsForReplica)
@@ -149,7 +139,7 @@ async function runTransaction<Result>(
   });
   const afterwards: (() => void)[] = [];
   let broken: Error | undefined;
-  // No other listener exists between queries: a lost server would end the process.
+  // No other listener exists: a lost server would end the process.
   const onError = (error: Error) => (broken = error);
   client.on('error', onError);
   const end = () => {
@@ -190,10 +180,7 @@ const waitsForReplica = () =>
 
 const writing = new Map<string, boolean>();
 
-/**
- * Whether a statement's commit waits for a replica; cached per constant text. Signals wait too,
- * but are sent one at a time, and receivers need the data.
- */
+/** Whether a statement's commit waits for a replica, by constant text. Signals wait too, but one at a time. */
 function isWrite(sql: string): boolean {
   let write = writing.get(sql);
   if (write === undefined) {
@@ -205,7 +192,7 @@ function isWrite(sql: string): boolean {
 
 const names = new Map<string, string>();
 
-/** Returns a statement's name, a hash of its text: prepared once per connection. */
+/** Returns a statement's name, a hash: prepared once per connection. */
 function statementName(sql: string): string {
   let name = names.get(sql);
   if (!name) {
@@ -215,9 +202,7 @@ function statementName(sql: string): string {
   return name;
 }
 
-/**
- * A statement as the driver stores it. The driver copies config objects by property, 5 % of a like's time.
- */
+/** A statement as the driver stores it: copying config objects costs 5 % of a like. */
 class Statement extends pg.Query {
   declare readonly text: string;
   readonly name: string;
@@ -236,7 +221,6 @@ const runOn = (client: pg.ClientBase, statement: Statement) =>
     client.query(statement);
   });
 
-/** Returns an executor on one connection. */
 const executorOn = (client: pg.ClientBase): Executor =>
   executorOf(
     (statement) => runOn(client, statement),
@@ -272,23 +256,23 @@ function failAlike(error: unknown): never {
   throw error;
 }
 
-/** The driver reports connection failures by a socket's code or by message. */
+/** The driver reports connection failures by code or message. */
 function isConnectionFailure(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return /^E[A-Z]+$/.test(code) || /connect|terminated|timeout|not queryable/i.test(error.message);
 }
 
-/** Limits parallel writes of a pool, so that connections remain for reads. */
+/** Limits parallel writes, so that connections remain for reads. */
 class WritingPlaces {
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
   /** @param patience timeout in milliseconds. */
   constructor(count: number, timeout: number) {
     this.#free = count;
-    this.#patience = timeout;
+    this.#timeout = timeout;
   }
 
   /** Number of waiting writes. */
@@ -297,7 +281,7 @@ class WritingPlaces {
   }
 
   /**
-   * Waits for a slot; the returned function releases it and must be called once.
+   * Waits for a slot; call the returned function once to release it.
    *
    * @throws {DatabaseError} unavailable, on a timeout.
    */
@@ -320,7 +304,7 @@ class WritingPlaces {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(come), 1);
         reject(new DatabaseError('unavailable', 'no connection is free to write', undefined, undefined));
-      }, this.#patience);
+      }, this.#timeout);
       this.#waiting.push(come);
     });
   }
@@ -328,7 +312,7 @@ class WritingPlaces {
 
 const LISTEN_TIMEOUT = 2_500;
 const RETRY = 500;
-/** Interval and timeout of the listening connection's check for cut networks and frozen servers. */
+/** Interval and timeout of the check for cut networks and frozen servers. */
 const ASKING: Asking = { every: 5_000, within: 5_000 };
 
 /** In milliseconds. */
@@ -339,7 +323,7 @@ interface Asking {
 
 interface ListeningOptions {
   asking?: Asking;
-  /** Called at each check; the returned function is called if it is unanswered. */
+  /** Called at each check; returns a callback for no answer. */
   onAsk?: () => () => void;
 }
 
@@ -403,7 +387,7 @@ export class ListeningConnection {
     });
   }
 
-  /** Closes the connection if the check is unanswered, as if it had broken. */
+  /** Closes the connection if the check is unanswered. */
   async #ask(answerWithin: number): Promise<void> {
     const client = this.#client;
     if (!client || this.#unanswered) return;
@@ -411,7 +395,7 @@ export class ListeningConnection {
     const onSilence = this.#onAsk();
     let answered = false;
     const timer = setTimeout(() => {
-      // After a stall, answers may be in the socket buffers: reads them first.
+      // After a stall, answers may be buffered: reads them first.
       setImmediate(() => {
         if (answered) return;
         client.connection.stream.destroy();
@@ -432,9 +416,7 @@ export class ListeningConnection {
   }
 }
 
-/**
- * Returns a function that closes pool connections without data since the call, so that work fails at once.
- */
+/** Returns a function that closes pool connections silent since the call, failing their work. */
 function watchSilence(pool: pg.Pool): () => () => void {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));

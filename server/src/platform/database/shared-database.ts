@@ -17,14 +17,14 @@ interface Question {
 }
 type Answer = { result: unknown } | { code: string | null; message: string; constraint: string | undefined };
 
-/** Returns the path of the socket for other processes of the same user. */
+/** Returns the socket's path for other processes of the user. */
 export function sharedAddress(folder: string): string {
   return join(folder, 'operator.sock');
 }
 
 /**
- * Shares the database with this user's other programs, since the embedded engine allows one process.
- * Access to the socket (mode 0600, folder 0700) grants everything.
+ * Shares the embedded database with this user's other programs. Access to the socket (mode 0600, folder 0700) grants
+ * everything.
  */
 export async function shareDatabase(
   database: Database,
@@ -58,10 +58,7 @@ export async function shareDatabase(
   };
 }
 
-/**
- * Connects to the process that shares its database at `address`, if any. Keep transactions short: they block
- * it.
- */
+/** Connects to the process that shares its database, if any. Long transactions block it. */
 export async function connectShared(address: string): Promise<Database | null> {
   const first = await dial(address);
   if (!first) return null;
@@ -218,7 +215,7 @@ function executorOf(line: Line, guard: () => void): Executor {
   };
 }
 
-/** Frame: length in four bytes, then a structured clone (preserves dates, bytes). */
+/** Frame: length in four bytes, then a structured clone. */
 function writeMessage(socket: Socket, message: Question | Answer): void {
   const body = serialize(message);
   const head = Buffer.alloc(4);

@@ -9,8 +9,8 @@ export async function beginSnapshot(executor: Executor): Promise<void> {
 }
 
 /**
- * Yields every row as a JSON line, in batches, in the same order on every engine.
- * PostgreSQL encodes them, which preserves microseconds and large numbers.
+ * Yields every row as a JSON line, in the same order on every engine. PostgreSQL encodes microseconds and large numbers
+ * exactly.
  */
 export async function* readLines(
   executor: Executor,
@@ -21,7 +21,7 @@ export async function* readLines(
   yield* readLinesOf(executor, rows, [], await orderOf(executor, table));
 }
 
-/** Like {@link readLines} for a query with rows `line` in `order`. Requires a transaction. */
+/** Like {@link readLines}, for a query of rows `line`. Requires a transaction. */
 export async function* readLinesOf(
   executor: Executor,
   query: string,
@@ -70,7 +70,7 @@ export async function countRows(executor: Executor, table: string): Promise<numb
 /**
  * Locks these tables exclusively until the transaction ends.
  *
- * @throws {DatabaseError} 55P03 when another transaction holds one for more than five seconds.
+ * @throws {DatabaseError} 55P03 if another transaction holds one for five seconds.
  */
 export async function lockTables(executor: Executor, tables: readonly string[]): Promise<void> {
   await executor.rows(`SELECT set_config('lock_timeout', '5s', true)`);
@@ -78,8 +78,7 @@ export async function lockTables(executor: Executor, tables: readonly string[]):
 }
 
 /**
- * Runs `load` without the tables' foreign keys and checks them afterwards: replies may precede parents,
- * and one check per key is faster.
+ * Runs `load` without foreign keys and checks them afterwards: replies may precede parents, and it is faster.
  *
  * @throws {DatabaseError} 23503 when the rows do not fit together.
  */
@@ -97,9 +96,8 @@ export async function withoutForeignKeys(
 }
 
 /**
- * Runs `load` with the tables' triggers disabled, since restored rows include their effects.
- * Disables each by name, as owners may: `session_replication_role` requires a superuser and skips ENABLE
- * ALWAYS triggers.
+ * Runs `load` with triggers disabled: restored rows include their effects. By name, because `session_replication_role`
+ * requires a superuser and skips ENABLE ALWAYS.
  */
 export async function withoutTriggers(
   executor: Executor,
@@ -114,7 +112,7 @@ export async function withoutTriggers(
     await executor.change(`ALTER TABLE ${quoteName(table)} ${enable} TRIGGER ${quoteName(name)}`);
 }
 
-/** Returns the key order with texts by bytes, or the whole line without a key. */
+/** Returns the key order, texts by bytes; without a key, the whole line. */
 async function orderOf(executor: Executor, table: Table): Promise<string> {
   if (table.key.length === 0) return 'to_jsonb(line)::text COLLATE "C"';
   const collatable = await executor.rows<{ name: string }>(
@@ -173,7 +171,6 @@ export async function listTables(executor: Executor): Promise<Table[]> {
   return sortByReferences(tables);
 }
 
-/** Returns the foreign keys of these tables with their definitions. */
 function listForeignKeys(executor: Executor, tables: readonly string[]): Promise<ForeignKey[]> {
   return executor.rows<ForeignKey>(
     `SELECT relname::text AS "table", conname::text AS name, pg_get_constraintdef(pg_constraint.oid) AS definition

@@ -8,7 +8,7 @@ export async function insideTransaction<Result>(work: () => Promise<Result>): Pr
   try {
     return await open.run(mark, work);
   } finally {
-    // Timers and promises started inside keep this context and may use the database afterwards.
+    // Timers started inside keep this context and may use the database later.
     mark.ended = true;
   }
 }

@@ -12,19 +12,19 @@ const GRACE = 30_000;
 /** Minimum average bytes per millisecond after that. */
 const PACE = 100;
 
-/** JSON and forms up to this size are not counted: nearly all are smaller. */
+/** JSON and forms up to this size are not counted. */
 const UNCOUNTED_MAX = 8 * 1024;
 
-/** Bytes of larger JSON bodies in memory until their answer. Visitors have a separate limit. */
+/** Bytes of larger JSON bodies in memory until answered; visitors have a separate limit. */
 const largeBodies = (size: number) =>
   new FairQueue({ size, sizeEach: 2 * 1024 * 1024, waiting: 0, timeout: 0, retryAfter: 5 });
 const ofStudents = largeBodies(12 * 1024 * 1024);
 const ofVisitors = largeBodies(4 * 1024 * 1024);
 
 /**
- * Returns the declared length of the body, or the limit of a chunked one, in bytes.
+ * Returns a body's declared length, or the limit if chunked, in bytes.
  *
- * @throws {ProblemError} `body.tooLarge` if more than the limit is declared.
+ * @throws {ProblemError} `body.tooLarge` if more is declared.
  */
 export function declaredSize(request: RequestContext, limit: number): number {
   const chunked = request.header('transfer-encoding') !== undefined;
@@ -36,7 +36,7 @@ export function declaredSize(request: RequestContext, limit: number): number {
 /**
  * Returns the request's body.
  *
- * @throws {ProblemError} `body.tooLarge` above the limit, `body.slow`, `request.malformed` if incomplete.
+ * @throws {ProblemError} `body.tooLarge`, `body.slow`, `request.malformed` if incomplete.
  */
 export async function readBody({ env: request }: RouteContext, limit: number): Promise<Buffer> {
   declaredSize(request, limit);
@@ -98,11 +98,10 @@ export function consumeBody(
 }
 
 /**
- * Returns the parsed JSON body; rejects other types than `application/json` in UTF-8 before reading. Large bodies
- * count against the memory limit until the answer.
+ * Returns the parsed JSON body of type `application/json` in UTF-8. Large bodies count in memory until the answer.
  *
- * @throws {ProblemError} as {@link readBody}; `body.unsupported`, `request.malformed`, and `server.unavailable` if too
- * many bytes of large bodies are in memory.
+ * @throws {ProblemError} as {@link readBody}; `body.unsupported`, `request.malformed`, `server.unavailable` if memory for
+ *   bodies is full.
  */
 export async function readJson(context: RouteContext, limit: number): Promise<unknown> {
   const { env: request } = context;
@@ -130,7 +129,7 @@ async function countBody({ session, clientAddress, outgoing }: RequestContext, s
 }
 
 /**
- * Returns the fields of an HTML form; of a repeated name, the first value.
+ * Returns an HTML form's fields, the first value of each.
  *
  * @throws {ProblemError} as {@link readBody}; `body.unsupported`.
  */

@@ -7,28 +7,32 @@ import { type FreshMark, mayBeFresh, type SessionCookie } from './sessions.ts';
 
 /** Maximum cached addresses of shared answers; the oldest is evicted. */
 const ADDRESSES_MAX = 10_000;
-/** Maximum length of an address; the app's own are shorter, and all need a few megabytes. */
+/** Maximum length of an address, above the app's own; bounds memory. */
 const ADDRESS_MAX = 400;
 
-/** Route of an address that was answered before: access rule and how to refill it. */
+/** Route of an answered address: access rule, and how to refill it. */
 export interface CachedRoute {
   /** Method and template. */
   route: string;
-  /** Cache key of endpoint and parsed parameters: all spellings share it, and unknown parameters are ignored. */
+  /** Cache key of endpoint and parsed parameters, shared by all spellings. */
   key: string;
   access: Access;
   fill: () => Promise<SharedAnswer>;
 }
 
-/** Parses a call of an endpoint with a shared answer. @throws {ProblemError} if its parameters are invalid. */
+/**
+ * Parses a call of an endpoint with a shared answer.
+ *
+ * @throws {ProblemError} on invalid parameters.
+ */
 type ReadCall = (
   path: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ) => CachedRoute;
 
 /**
- * Cache middleware for shared answers (docs/architecture.md#cached-answers). Stores addresses that were routed,
- * validated and answered; each request only checks the session and the mark of a recent write.
+ * Cache middleware for shared answers (docs/architecture.md#cached-answers). Stores validated addresses; requests only
+ * check session and write mark.
  */
 export class CacheStep {
   readonly #cache: AnswerCache;
@@ -50,21 +54,21 @@ export class CacheStep {
     this.#fresh = dependencies.fresh;
   }
 
-  /** Registers an endpoint's shared answers for {@link read}; the first match of an address answers. */
+  /** Registers an endpoint's shared answers; the first match answers. */
   mount(template: string, read: ReadCall): void {
     const pattern = splitPath(template.replaceAll(/\{(\w+)\}/g, ':$1'));
     const names = pattern.filter((segment) => segment.startsWith(':')).map((name) => name.slice(1));
     this.#calls.push({ pattern, names, read });
   }
 
-  /** Returns the route of a request whose exact address was answered before. */
+  /** Returns the route of a previously answered address. */
   find({ method, target }: RequestContext): CachedRoute | undefined {
     return method === 'GET' && target.length <= ADDRESS_MAX ? this.#routes.get(target) : undefined;
   }
 
   /**
-   * Answers from the cache. Returns false without an answer if nothing is cached. Also false if a recent write, an
-   * unknown session or a repeated header needs a full check.
+   * Answers from the cache. False without an answer: nothing cached, a recent write, an unknown session or a repeated
+   * header.
    */
   answerFromCache(request: RequestContext, { route, access, key }: CachedRoute): boolean {
     const { cookie, repeated } = request.common;
@@ -80,7 +84,7 @@ export class CacheStep {
     return true;
   }
 
-  /** Answers a request that passed all checks, through the cache, and stores its address. */
+  /** Answers a checked request through the cache, and stores its address. */
   async answer(request: RequestContext, route: CachedRoute): Promise<void> {
     const bypass = this.#fresh.isIn(request.common.cookie, request.session);
     const answer = await this.#cache.get(route.key, route.fill, bypass);
@@ -96,8 +100,7 @@ export class CacheStep {
   }
 
   /**
-   * Returns the current answer of an address for a permitted user; undefined if it has no shared answer. `bypass`:
-   * reads again.
+   * Returns the current answer for a permitted user; undefined without a shared one. `bypass`: reads again.
    *
    * @throws {ProblemError} the current error of the address.
    */
@@ -123,10 +126,10 @@ export class CacheStep {
   }
 }
 
-/** Only browsers may store it, and must revalidate each time, as the session may have ended. */
+/** Only browsers may store it, revalidating each time: sessions end. */
 const ASKED_EACH_TIME = 'private, no-cache';
 
-/** Sends an answer; returns a promise only if the answer must be compressed first. */
+/** Sends an answer; returns a promise only for compression. */
 function send(request: RequestContext, answer: OutgoingAnswer): Promise<void> | undefined {
   const { body, length, etag } = answer;
   const { ifNoneMatch, acceptEncoding } = request.common;
@@ -155,8 +158,7 @@ function send(request: RequestContext, answer: OutgoingAnswer): Promise<void> | 
 }
 
 /**
- * Whether an If-None-Match header matches this answer. Compares weakly (RFC 9110, 13.1.2), as a compressing proxy
- * weakens tags; `*` matches any.
+ * Whether If-None-Match matches, weakly (RFC 9110, 13.1.2), because compressing proxies weaken tags; `*` matches any.
  *
  * @param etag of the answer, weak or strong.
  */

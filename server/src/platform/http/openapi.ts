@@ -7,7 +7,6 @@ import { z } from 'zod';
 
 const SESSION = 'session';
 
-/** An OpenAPI operation. */
 export type Operation = Readonly<Record<string, unknown>>;
 
 /** The parts of the OpenAPI 3.1 document used here. */
@@ -27,7 +26,7 @@ site's own. A call that writes as the signed-in user names them in \`Madang-User
 refused. GET answers HEAD too; another method at a path is 405 with \`Allow\`, another path 404.`;
 
 /**
- * Returns the OpenAPI 3.1 document of an edition; schemas are JSON Schema 2020-12.
+ * Returns an edition's OpenAPI 3.1 document; schemas are JSON Schema 2020-12.
  *
  * @param cookie the session cookie's name.
  * @param describeBeside operations outside the contract, by method and path.
@@ -170,13 +169,13 @@ const streams = {
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Converts the contract's schemas to JSON Schema (2020-12). A schema with an id (`.meta({ id: 'Post' })`) becomes a
- * component and a type in generated clients.
+ * Converts the contract's schemas to JSON Schema (2020-12). Schemas with an id (`.meta({ id: 'Post' })`) become
+ * components.
  */
 class NamedSchemas {
   readonly found: Record<string, unknown> = {};
 
-  /** Returns the JSON Schema of an `input` or `output`; named schemas in it are references. */
+  /** Returns an `input` or `output` as JSON Schema, referencing named schemas. */
   convert(schema: z.ZodType, io: 'input' | 'output'): object {
     const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, override });
     for (const [name, definition] of Object.entries($defs ?? {}))
@@ -215,7 +214,6 @@ const pictureSchema = {
   },
 };
 
-/** Body of every error answer. */
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code'],
@@ -260,7 +258,7 @@ const problemSchema = {
   },
 };
 
-/** Returns the possible errors of a call: common ones and its own. */
+/** Returns a call's errors: common ones and its own. */
 function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> {
   const codes = new Set<ProblemCode>([
     'origin.foreign',
@@ -281,10 +279,9 @@ function problemsOf(name: string, endpoint: Endpoint): ReadonlySet<ProblemCode> 
   return codes;
 }
 
-/** Describes error answers, by status. */
 export type DescribeProblems = (codes: Iterable<ProblemCode>) => Record<string, object>;
 
-/** Returns references to error answers by status, named by their codes, and adds shared definitions to `responses`. */
+/** Returns references to error answers by status; adds shared ones to `responses`. */
 function describeProblemsIn(responses: Record<string, object>): DescribeProblems {
   return (codes) =>
     Object.fromEntries(
@@ -324,7 +321,7 @@ function narrowed(names: readonly ProblemCode[]): object {
 
 const text = { type: 'string' };
 
-/** Answer headers that clients may use, without those that only protect browsers. */
+/** Answer headers for clients, without those protecting browsers. */
 export const headerComponents = {
   'X-Request-Id': {
     description: 'Which request this was, to quote to an operator; also in the log.',

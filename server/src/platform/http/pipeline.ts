@@ -13,9 +13,9 @@ export type RouteContext = Context<{ Bindings: RequestContext }>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Routes of the contract on Hono: in `/api/posts/{id}` a parameter is one non-empty segment. */
+/** Routes on Hono: in `/api/posts/{id}` a parameter is one segment. */
 export class Routes {
-  /** Uses the raw path, as URL parsing removes `..`. Hono's fastest router rejects `/posts/latest` next to `/posts/{id}`. */
+  /** Uses the raw path: URL parsing removes `..`. Hono's fastest router rejects `/posts/latest` next to `/posts/{id}`. */
   readonly hono = new Hono<{ Bindings: RequestContext }>({
     router: new TrieRouter(),
     getPath: (_, options) => canonical(options?.env?.path ?? ''),
@@ -24,7 +24,8 @@ export class Routes {
   readonly names: string[] = [];
 
   /**
-   * Adds a route by method and template. The first match answers.
+   * Adds a route by method and template; the first match answers.
+   *
    * @throws {Error} if an earlier route hides it.
    */
   add(name: string, answer: (context: RouteContext) => Promise<void> | void): void {
@@ -39,7 +40,7 @@ export class Routes {
     });
   }
 
-  /** Returns the methods with routes for this path, including HEAD for GET; empty if none. */
+  /** Returns a path's methods, including HEAD for GET; may be empty. */
   methodsOf(path: string): string[] {
     const fits = (method: string) =>
       this.hono.router.match(method, canonical(path))[0].some(([[, { method: own }]]) => own === method);
@@ -63,20 +64,20 @@ interface PipelineDependencies {
 export interface Pages {
   /** Whether this path has a page or file. */
   has(path: string): boolean;
-  /** Sends a file; returns false without an answer if this path has none. */
+  /** Sends a file; false without an answer if there is none. */
   answerFile(request: RequestContext): boolean;
-  /** Sends a page; returns false without an answer if this path has none. */
+  /** Sends a page; false without an answer if there is none. */
   answerPage(request: RequestContext): boolean | Promise<boolean>;
-  /** Handles a page's form, sent without JavaScript; returns false without an answer if there is none. */
+  /** Handles a page's form, sent without JavaScript; false without an answer. */
   submit(context: RouteContext): Promise<boolean>;
 }
 
-/** Handles every request. Cached answers and files use Node's objects without a promise; Hono handles the rest. */
+/** Handles every request. Cached answers and files skip promises; Hono handles the rest. */
 export class Pipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #routes: Routes;
 
-  /** Adds the host and origin checks. They apply only to routes that are added later. */
+  /** Adds host and origin checks, for routes added later only. */
   constructor(routes: Routes, dependencies: PipelineDependencies) {
     this.#dependencies = dependencies;
     this.#routes = routes;
@@ -97,11 +98,11 @@ export class Pipeline {
 
   /** Answers a request of Node's server; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    // Pipelined behind another request: Node 20 and 22 may never emit `close` for its response.
+    // Pipelined: Node 20 and 22 may never emit `close` for its response.
     if (!outgoing.socket) return void incoming.socket.destroy();
     const request = new RequestContext(incoming, outgoing, this.#dependencies.settings);
     if (request.reads && this.#answerAtOnce(request)) return;
-    // The adapter rejects hosts and paths that only Node accepts. The request context has the real ones.
+    // The adapter rejects hosts and paths that Node accepts; the context has the real ones.
     incoming.url = 'http://localhost/';
     const listener = getRequestListener((webRequest) => this.#routes.hono.fetch(webRequest, request), {
       overrideGlobalObjects: false,
@@ -110,7 +111,7 @@ export class Pipeline {
     listener(incoming, outgoing).catch(() => outgoing.destroy());
   }
 
-  /** Sends a cached answer or file; returns false without an answer if there is none. No route shares a file's address. */
+  /** Sends a cached answer or file, whose addresses differ from routes; false without an answer. */
   #answerAtOnce(request: RequestContext): boolean {
     const { hosts, cacheStep, pages } = this.#dependencies;
     if (!isKnownHost(request, hosts)) return false;
@@ -119,7 +120,7 @@ export class Pipeline {
     return pages.answerFile(request);
   }
 
-  /** @throws {ProblemError} if the request is forbidden or there is no disk space. */
+  /** @throws {ProblemError} if forbidden, or without disk space. */
   #guard(request: RequestContext): void {
     const { hosts, origins, full } = this.#dependencies;
     requireKnownHost(request, hosts);
@@ -127,7 +128,7 @@ export class Pipeline {
     if (request.changes && full()) throw new ProblemError('server.unavailable', { retryAfter: 30 });
   }
 
-  /** Handles requests without a route for the method: other methods or a page may exist. */
+  /** Handles requests without a route: other methods or a page may exist. */
   async #answerElse(context: RouteContext): Promise<void> {
     const { env: request } = context;
     const { pages } = this.#dependencies;
@@ -149,8 +150,8 @@ export class Pipeline {
 }
 
 /**
- * Rejects state-changing requests from other sites [SF-07]. Browsers always send `Origin`, and proxies leave it
- * unchanged, unlike Host. Without it the request is not from a browser, and its Host must be this site.
+ * Rejects state-changing requests from other sites [SF-07] by `Origin`, which proxies leave unchanged. Without it, not a
+ * browser: Host must be this site.
  *
  * @throws {ProblemError} `origin.foreign`.
  */
@@ -170,7 +171,7 @@ function requireKnownHost(request: RequestContext, hosts: Hosts): void {
   if (!isKnownHost(request, hosts)) throw new ProblemError('origin.foreign');
 }
 
-/** Whether the request has exactly one host, which is allowed by {@link Hosts}. */
+/** Whether the request has exactly one host, allowed by {@link Hosts}. */
 function isKnownHost({ common, authority }: RequestContext, hosts: Hosts): boolean {
   const known = hosts.mayRead(common.host) && (authority === null || hosts.mayRead(authority));
   return known && !common.twoHosts;
@@ -186,7 +187,7 @@ function coversAll(other: string, name: string): boolean {
   );
 }
 
-/** Returns a path with canonical percent-encoding. Encoded slashes stay encoded, so Hono's parameters equal the request. */
+/** Returns a path with canonical percent-encoding. Encoded slashes stay, as in Hono's parameters. */
 function canonical(path: string): string {
   // No route matches it, but the checks still apply.
   if (!path.startsWith('/')) return `//${path}`;
@@ -201,16 +202,15 @@ function canonical(path: string): string {
 const HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Host names that this server answers. A configured site also receives others: a proxy may send the upstream's
- * address, a health check none. They may only read public data, since browsers send cookies only to the host that set
- * them. Without configuration, as on a developer's machine, only our own names are accepted: otherwise DNS rebinding
- * could read its data.
+ * Host names that this server answers. A configured site lets others read public data: proxies and health checks send
+ * other hosts, and browsers send cookies to no other host.
+ * Otherwise accepts only our own names, against DNS rebinding on a developer's machine.
  */
 export class Hosts {
   readonly #own: ReadonlySet<string>;
   readonly #others: boolean;
 
-  /** @param configured whether the operator configured the public address of this site. */
+  /** @param configured whether the operator configured the public address. */
   constructor(own: ReadonlySet<string>, configured: boolean) {
     this.#own = own;
     this.#others = configured;

@@ -7,7 +7,7 @@ import {
   type ProblemCode,
 } from '@madang/contract/errors';
 
-/** Thrown by policies and actions; the router converts it to a problem answer (RFC 9457). */
+/** Thrown by policies and actions; the router answers it (RFC 9457). */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldProblem[];
@@ -43,6 +43,7 @@ export class ProblemError extends Error {
 
 /**
  * Rejects the input if any field has a problem.
+ *
  * @throws {ProblemError} `input.invalid` with the fields.
  */
 export function refuseFields(problems: Readonly<Record<string, FieldProblem['code'] | null>>): void {

@@ -22,7 +22,7 @@ export interface RequestSettings {
   headers: SecurityHeaders;
   /** Proxies whose forwarding headers are trusted. */
   proxies: BlockList | null;
-  /** Whether connections use a Unix socket, which only our proxy can open. */
+  /** Whether connections use a Unix socket, opened by our proxy only. */
   bySocket?: boolean;
   log: Logger;
   /** Called for every answer with a server error. */
@@ -38,9 +38,8 @@ let requestCount = 0;
 const REQUEST_ID = /^[0-9a-f]{32}$/;
 
 /**
- * A request and its answer. Hono routes and reads the body; answers use Node's response, as a web response makes a
- * like three quarters more expensive (decision 0021). Answered once, by {@link send}, {@link sendStream}, {@link
- * begin} or {@link fail}.
+ * A request and its answer, sent once by {@link send}, {@link sendStream}, {@link begin} or {@link fail}. Uses Node's
+ * response: a web one makes a like three quarters costlier (decision 0021).
  */
 export class RequestContext {
   readonly incoming: IncomingMessage;
@@ -57,16 +56,15 @@ export class RequestContext {
   /** Set by the router for routes that need it. */
   session: Session | null = null;
   /**
-   * Rejects the request if its session ended while the body was received. Set by the router.
+   * Rejects the request if its session ended while receiving. Set by the router.
    *
    * @throws {ProblemError} `session.required`.
    */
   requireSession: () => Promise<void> = async () => {};
-  /** Method and template of the matched route; `page` for pages and files, `none` otherwise. */
+  /** Matched route's method and template; `page` for pages and files, or `none`. */
   route = 'none';
   /** Name of the served file, for the log. */
   file: string | undefined;
-  /** Level of its log entry. */
   logLevel: 'info' | 'debug' = 'info';
   readonly #settings: RequestSettings;
   readonly #number: number;
@@ -93,17 +91,16 @@ export class RequestContext {
     settings.meter?.begin();
   }
 
-  /** Request id in the log and the answer: a trusted proxy's, otherwise process and number. */
+  /** Request id: a trusted proxy's, otherwise process and number. */
   get requestId(): string {
     return (this.#requestId ??= this.#toldId() ?? `${processId}-${this.#number.toString(36)}`);
   }
 
-  /** Whether the method only reads. */
   get reads(): boolean {
     return this.method === 'GET' || this.method === 'HEAD';
   }
 
-  /** Whether the method may change state. OPTIONS does not: health checks of proxies use it. */
+  /** Whether the method may change state; OPTIONS, a health check, may not. */
   get changes(): boolean {
     return !this.reads && this.method !== 'OPTIONS';
   }
@@ -115,7 +112,7 @@ export class RequestContext {
   }
 
   get #remote(): string | null {
-    // A connection that just ended has no address, so the settings decide.
+    // A just ended connection has no address: the settings decide.
     return this.#settings.bySocket ? null : (this.incoming.socket.remoteAddress ?? '');
   }
 
@@ -143,7 +140,7 @@ export class RequestContext {
     return found;
   }
 
-  /** Adds a header to the answer, keeping others of the same name. */
+  /** Adds a header, keeping others of the same name. */
   addHeader(name: string, value: string): void {
     (this.#more ??= []).push(name, value);
   }
@@ -164,7 +161,7 @@ export class RequestContext {
     this.#logAnswer(status);
   }
 
-  /** Sends status 200 with a streamed body; on failure the connection is closed. */
+  /** Sends status 200 with a stream; closes the connection on failure. */
   sendStream(headers: Readonly<Record<string, string>>, body: Readable): void {
     this.begin(headers);
     pipeline(body, this.outgoing, (error) => {
@@ -174,7 +171,7 @@ export class RequestContext {
     });
   }
 
-  /** Sends status 200 and headers only; the caller writes the body to Node's response. */
+  /** Sends status 200 and headers; the caller writes the body. */
   begin(headers: Readonly<Record<string, string>>): void {
     this.outgoing.writeHead(200, this.#headersOf(headers));
     this.#logAnswer(200);
@@ -200,7 +197,7 @@ export class RequestContext {
     return list;
   }
 
-  /** Logs one line per answer: the route, never parameters, query or body. */
+  /** Logs one line per answer: the route, never parameters or body. */
   #logAnswer(status: number): void {
     const { log, meter } = this.#settings;
     const { requestId, method, logLevel } = this;
@@ -214,7 +211,7 @@ export class RequestContext {
   }
 }
 
-/** Returns the trusted proxies from addresses and networks such as `10.0.0.0/8`; null for none. */
+/** Returns trusted proxies by addresses and networks such as `10.0.0.0/8`, or null. */
 export function trustProxies(networks: readonly string[]): BlockList | null {
   if (networks.length === 0) return null;
   const trusted = new BlockList();
@@ -237,9 +234,8 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns the client of a request [SF-03]: the nearest address that is not a trusted proxy. Reads X-Forwarded-For from
- * its end, as earlier entries can be forged. An IPv6 /64, a household's network, is one client. `remote` is null for a
- * Unix socket, used only by our proxy.
+ * Returns a request's client [SF-03]: the nearest address that is no trusted proxy, from the end of X-Forwarded-For (the
+ * rest can be forged). An IPv6 /64, a household, is one. `remote`: null for our proxy's Unix socket.
  */
 export function clientOf(
   remote: string | null,
@@ -261,7 +257,7 @@ export function isProxy(remote: string | null, trusted: BlockList | null): boole
   return remote === null || isTrusted(plain(remote), trusted);
 }
 
-/** Removes the IPv6 form of IPv4, the zone and the port from an address. */
+/** Returns an address without zone, port and IPv6 form of IPv4. */
 function plain(address: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
@@ -287,14 +283,13 @@ function networkOf(address: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** An error answer. */
 interface ProblemAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Converts every error to an answer: a known problem unchanged, others as 500 or 503. */
+/** Converts errors to answers: known problems unchanged, others 500 or 503. */
 export function problemAnswer(error: unknown, requestId: string, log: Logger): ProblemAnswer {
   const problem = toProblem(error);
   const status = problemStatus[problem.code];
@@ -312,10 +307,10 @@ export function problemAnswer(error: unknown, requestId: string, log: Logger): P
 /** Milliseconds during which the same reason is not logged again. */
 const SAID_FOR = 60_000;
 
-/** Last log time by reason. There are few: the database, the pictures, or capacity. */
+/** Last log time by reason, of which there are few. */
 const said = new Map<string, number>();
 
-/** Logs the reason of unavailability at most once a minute, without stack: an outage fails every call. */
+/** Logs unavailability once a minute, without stack: an outage fails every call. */
 function noteUnavailable(error: unknown, requestId: string, log: Logger): void {
   const reason = nameReason(error);
   const now = Date.now();
@@ -347,7 +342,7 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError('server.failed');
 }
 
-/** Returns the error for a row deleted between check and write: the user's own, or the target. */
+/** Returns the error for a row deleted meanwhile: the user's own, or the target. */
 function isClosed({ constraint = '' }: DatabaseError): ProblemError {
   const own = /_(?:user|author|owner|account)_id_fkey$/.test(constraint);
   return new ProblemError(own ? 'session.required' : 'resource.missing');
@@ -359,7 +354,6 @@ function describeError(error: unknown): string {
   return error.cause === undefined ? text : `${text}\ncaused by ${describeError(error.cause)}`;
 }
 
-/** Headers checked for every request. */
 interface CommonHeaders {
   host: string | undefined;
   cookie: string;
@@ -368,17 +362,14 @@ interface CommonHeaders {
   requestId: string | undefined;
   /** Whether one of them is repeated. */
   repeated: boolean;
-  /** Node uses the first of two Host headers; a proxy may have used the other. */
+  /** Node uses the first of two Host headers; a proxy may use the other. */
   twoHosts: boolean;
 }
 
 const NAMES = new Set(['host', 'cookie', 'if-none-match', 'accept-encoding', 'x-request-id']);
 const LENGTHS = new Set([...NAMES].map((name) => name.length));
 
-/**
- * Reads the headers from Node's flat list: Node's header object costs more than the rest of a cached answer. Only
- * repeated headers need it, as it joins them.
- */
+/** Reads headers from Node's flat list: its object costs more than a cached answer. Only repeated headers need it. */
 function readCommonHeaders(incoming: IncomingMessage): CommonHeaders {
   const { rawHeaders } = incoming;
   let found: Partial<Record<string, string>> = {};
@@ -414,7 +405,7 @@ interface SecurityHeaders {
   data: readonly string[];
 }
 
-/** Returns a page's Content-Security-Policy: its own site, and inline scripts and styles with these hashes. */
+/** Returns a page's Content-Security-Policy: own site, and inline code by hash. */
 export function pagePolicy(scripts: readonly string[] = [], styles: readonly string[] = []): string {
   return [
     "default-src 'none'",
@@ -436,8 +427,8 @@ export function policyHash(text: string): string {
 }
 
 /**
- * Returns the headers of every answer [SF-22]. API answers are not pages and allow nothing (OWASP REST Security Cheat
- * Sheet); short, as Node checks each character.
+ * Returns every answer's headers [SF-22]. API answers allow nothing (OWASP REST Security Cheat Sheet). Short: Node checks
+ * each character.
  */
 export function securityHeaders({ https }: { https: boolean }): SecurityHeaders {
   const all: [string, string][] = [
@@ -447,7 +438,7 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
   ];
   if (https) all.push(['Strict-Transport-Security', 'max-age=31536000']);
   const page: [string, string][] = [
-    // First, so that a page can replace it (`Exchange.send`).
+    // First, so that a page can replace it (`RequestContext.send`).
     ['Content-Security-Policy', pagePolicy()],
     ...all,
     ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -465,8 +456,8 @@ export function securityHeaders({ https }: { https: boolean }): SecurityHeaders 
 const FOLDER = /^\/(?:EventImg|api|assets|campus|dev|health|images)(?=\/|$)/;
 
 /**
- * Returns the logged form of an address: its template, such as `/post/:id`, or the folder of an unknown path.
- * Addresses may contain codes or user text.
+ * Returns an address's logged form: template, such as `/post/:id`, or an unknown path's folder. Addresses may contain
+ * codes or user text.
  *
  * @param route method and template of the matched route, or another word
  */

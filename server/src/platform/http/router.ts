@@ -21,7 +21,7 @@ type SharedName = {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<E, Part extends string> = E extends Record<Part, infer Schema> ? Parsed<Schema> : undefined;
 
-/** A validated call: only the parts of the endpoint; a session if one is required. */
+/** A validated call; with a session if required. */
 interface Call<E extends Endpoint> {
   path: PartOf<E, 'path'>;
   query: PartOf<E, 'query'>;
@@ -50,7 +50,7 @@ type Handler<Name extends EndpointName> = (
   call: Call<Endpoints[Name]>,
 ) => Promise<Answer<Endpoints[Name]> | EncodedAnswer>;
 
-/** A handler without a session, as its answer is the same for all permitted users. */
+/** A handler without session: its answer is the same for all permitted users. */
 type SharedHandler<Name extends EndpointName> = (
   call: Pick<Call<Endpoints[Name]>, 'path' | 'query'>,
 ) => Promise<SharedAnswer>;
@@ -61,9 +61,8 @@ type StreamHandler<Name extends EndpointName> = (call: Call<Endpoints[Name]>) =>
 const JSON_BYTES_MAX = 256 * 1024;
 
 /**
- * Mounts contract endpoints. Checks run in this order before every handler: path, session, its user, path and query,
- * limits that do not depend on the body, body, the session's concurrency limit, limits. `checkAnswers` (tests) rejects
- * answers with undeclared fields.
+ * Mounts contract endpoints. Checks run in this order: path, session, its user, path and query, limits without body, body,
+ * the session's concurrency limit, limits. `checkAnswers` (tests) rejects undeclared fields.
  */
 export class Router {
   readonly routes: Routes;
@@ -71,10 +70,10 @@ export class Router {
   readonly #handlers = new Map<EndpointName, (call: Call<Endpoint>) => Promise<unknown>>();
   readonly #edition: Edition;
   readonly #checkAnswers: boolean;
-  readonly #admission: RateLimiter | null;
+  readonly #rateLimiter: RateLimiter | null;
   readonly #cacheStep: CacheStep;
   readonly #fresh: FreshMark;
-  readonly #turns: SessionSlots | null;
+  readonly #slots: SessionSlots | null;
   readonly #sessionOf: (request: RequestContext) => Promise<Session | null>;
   readonly #mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
 
@@ -88,16 +87,16 @@ export class Router {
     fresh: FreshMark;
     slots: SessionSlots | null;
     sessionOf: (request: RequestContext) => Promise<Session | null>;
-    /** Whether the user has the role of a call; throws if they must confirm their identity. */
+    /** Whether the user has the call's role; throws if identity must be confirmed. */
     mayUse: (session: Session, endpoint: Endpoint) => Promise<boolean>;
   }) {
     this.routes = options.routes;
     this.#edition = options.edition;
     this.#checkAnswers = options.checkAnswers;
-    this.#admission = options.rateLimiter;
+    this.#rateLimiter = options.rateLimiter;
     this.#cacheStep = options.cacheStep;
     this.#fresh = options.fresh;
-    this.#turns = options.slots;
+    this.#slots = options.slots;
     this.#sessionOf = options.sessionOf;
     this.#mayUse = options.mayUse;
   }
@@ -110,7 +109,7 @@ export class Router {
       const { env: request } = context;
       const call = await this.#admit(name, context);
       const line = endpoint.rawBody ? 'uploads' : 'requests';
-      const output = await this.#inTurn(line, request, () => this.#withinLimits(name, call, handler));
+      const output = await this.#limit(line, request, () => this.#withinLimits(name, call, handler));
       if (endpoint.status === 204 || output === undefined) return request.send(endpoint.status, PRIVATE);
       if (call.session && !request.reads && !endpoint.readsOnly) this.#fresh.give(request, call.session);
       const json = output instanceof EncodedAnswer ? output.json : JSON.stringify(output);
@@ -120,7 +119,7 @@ export class Router {
   }
 
   /**
-   * Calls an endpoint without path and query for a page's form, with the same checks and the user it names.
+   * Calls an endpoint for a page's form, with the same checks and the named user.
    *
    * @throws {ProblemError} `session.required`, and the endpoint's errors.
    */
@@ -139,12 +138,12 @@ export class Router {
     requireUser(name, endpoint, session, user);
     const parsed = parsePart(endpoint.body, body, 'input.invalid');
     const call = { path: undefined, query: undefined, body: parsed, session, request, context };
-    return (await this.#inTurn('requests', request, () =>
+    return (await this.#limit('requests', request, () =>
       this.#withinLimits(name, call as Call<Endpoints[Name]>, handler as never),
     )) as Answer<Endpoints[Name]>;
   }
 
-  /** Mounts a JSON endpoint with a cacheable answer, the same for all permitted users. */
+  /** Mounts a JSON endpoint whose answer is cacheable and shared. */
   share<Name extends SharedName>(name: Name, handler: SharedHandler<Name>): void {
     const endpoint: Endpoint = endpoints[name];
     const routeTo = ({ path, query }: Pick<Call<Endpoints[Name]>, 'path' | 'query'>): CachedRoute => ({
@@ -161,7 +160,7 @@ export class Router {
     this.#mount(name, async (context) => {
       const { env: request } = context;
       const call = await this.#admit(name, context);
-      await this.#inTurn('requests', request, () => this.#cacheStep.answer(request, routeTo(call)));
+      await this.#limit('requests', request, () => this.#cacheStep.answer(request, routeTo(call)));
     });
     this.#cacheStep.mount(name.slice('GET '.length), (params, query) =>
       routeTo(parseAddress(endpoint, params, query) as Call<Endpoints[Name]>),
@@ -178,8 +177,8 @@ export class Router {
   }
 
   /**
-   * Mounts a GET for signed-in users outside the contract: pictures. The returned function runs under the session's
-   * picture limit, so a slow store delays nothing else of the session.
+   * Mounts a GET of pictures for signed-in users, outside the contract. The returned function runs under the session's
+   * picture limit.
    */
   get(
     template: string,
@@ -188,8 +187,8 @@ export class Router {
     this.#add(`GET ${template}`, async (context) => {
       const { session } = context.env;
       if (!session) throw new ProblemError('session.required');
-      const send = await this.#inTurn('requests', context.env, () => answer(context, session));
-      if (send) await this.#inTurn('pictures', context.env, send);
+      const send = await this.#limit('requests', context.env, () => answer(context, session));
+      if (send) await this.#limit('pictures', context.env, send);
     });
   }
 
@@ -199,7 +198,7 @@ export class Router {
     this.mounted.add(name);
   }
 
-  /** Routes without a session use {@link Routes} directly: resolving the session may cost a query. */
+  /** Routes without a session use {@link Routes}: resolving it may cost a query. */
   #add(name: string, answer: (context: RouteContext) => Promise<void>): void {
     this.routes.add(name, async (context) => {
       const { env: request } = context;
@@ -223,7 +222,7 @@ export class Router {
       throw new ProblemError('route.unknown');
     requireUser(name, endpoint, session, readUser(request));
     const address = parseAddress(endpoint, req.param(), request.query());
-    if (endpoint.body) await this.#admission?.(name, rateLimitInputOf(request));
+    if (endpoint.body) await this.#rateLimiter?.(name, rateLimitInputOf(request));
     const json = endpoint.body && (await readJson(context, JSON_BYTES_MAX));
     if (endpoint.body && endpoint.access !== 'public') await request.requireSession();
     // The schemas that parsed the parts also define the types.
@@ -236,19 +235,19 @@ export class Router {
     } as Call<Endpoints[Name]>;
   }
 
-  async #inTurn<Result>(
+  async #limit<Result>(
     line: keyof SessionSlots,
     { session }: RequestContext,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    if (!session || !this.#turns) return work();
-    return this.#turns[line].run(line === 'uploads' ? session.userId : session.id, work);
+    if (!session || !this.#slots) return work();
+    return this.#slots[line].run(line === 'uploads' ? session.userId : session.id, work);
   }
 
   /** Counts a stream against the session's limit until its connection closes. */
   async #takeStream({ session, outgoing }: RequestContext): Promise<void> {
-    if (!session || !this.#turns) return;
-    const end = await this.#turns.streams.take(session.id);
+    if (!session || !this.#slots) return;
+    const end = await this.#slots.streams.take(session.id);
     if (outgoing.destroyed) end();
     else outgoing.once('close', end);
   }
@@ -258,8 +257,8 @@ export class Router {
     call: Call<Endpoints[Name]>,
     handler: (call: Call<Endpoints[Name]>) => Promise<Output>,
   ): Promise<Output> {
-    if (!this.#admission) return handler(call);
-    const settle = await this.#admission(name, rateLimitInputOf(call.request, call));
+    if (!this.#rateLimiter) return handler(call);
+    const settle = await this.#rateLimiter(name, rateLimitInputOf(call.request, call));
     try {
       const output = await handler(call);
       settle(undefined, output);
@@ -275,11 +274,11 @@ export class Router {
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PRIVATE_JSON = { ...PRIVATE, 'Content-Type': 'application/json' };
 
-/** Limits of reported fields and their length: a rejected input may be large, its answer not. */
+/** Limits of reported fields: a rejected input may be large. */
 const FIELDS_MAX = 20;
 const FIELD_LETTERS_MAX = 100;
 
-/** Parses path and query by the endpoint's schemas; only the parts that it has. */
+/** Parses path and query by the endpoint's schemas, if any. */
 function parseAddress({ path, query }: Endpoint, params: unknown, search: unknown) {
   return {
     // An invalid address is answered like an unknown one.
@@ -329,17 +328,17 @@ export interface RateLimitInput {
   /** The Cookie header. */
   cookies: string;
   body: unknown;
-  /** False before the body is read: limits that depend on it are skipped, and nothing is counted. */
+  /** False before reading the body: skips its limits and counts nothing. */
   read: boolean;
-  /** Whether the server has begun to read the body; an upload is read by its handler. */
+  /** Whether reading the body has begun; upload handlers read it themselves. */
   hasBegun(): boolean;
   /** Whether the call begins a list or continues it. */
   page: 'first' | 'next';
 }
 
 /**
- * Rate limiter, called before the body is read and again before the handler; throws to reject. The returned function
- * receives the handler's error, or undefined and its output.
+ * Rate limiter, called before reading the body and before the handler; throws to reject. Returns a callback for the
+ * handler's error or output.
  */
 export type RateLimiter = (
   name: EndpointName,

@@ -12,14 +12,12 @@ const HEADER = USER_HEADER.toLowerCase();
 /** Returns the user named by the request's header, or undefined. */
 export const readUser = (request: RequestContext): string | undefined => request.header(HEADER);
 
-/** Seconds until a page without the header retries, while it offers its new version. */
+/** Seconds until a page without the header retries. */
 const RETRY_AFTER = 60;
 
 /**
- * Rejects a write meant for another user. Another tab may have signed in since the page was opened.
- *
- * Pages built before the header existed do not send it. They drop a pending write on 409 and keep it on 503; their
- * other writes are accepted until the next release.
+ * Rejects a write meant for another user: another tab may have signed in. Older pages do not name it; they drop a pending
+ * write on 409 and keep it on 503. Their other writes are accepted until the next release.
  *
  * @param named the user that the write names.
  * @throws {ProblemError} `session.otherUser`, or `server.unavailable` for a pending write without a user.
@@ -42,7 +40,7 @@ export function requireUser(
 
 const SESSION_MAX_AGE_SECONDS = 90 * 24 * 3600;
 
-/** Session cookie with the session's secret: HttpOnly, SameSite=Lax, `__Host-` under HTTPS [SF-05]. */
+/** Session cookie: HttpOnly, SameSite=Lax, `__Host-` under HTTPS [SF-05]. */
 export interface SessionCookie {
   readonly name: string;
   /** Returns the secret in a Cookie header; of two, the first. */
@@ -52,7 +50,8 @@ export interface SessionCookie {
 }
 
 /**
- * Returns the session cookie of this site.
+ * Returns this site's session cookie.
+ *
  * @param https whether browsers reach this site by HTTPS.
  */
 export function sessionCookie(https: boolean): SessionCookie {
@@ -72,8 +71,8 @@ export function sessionCookie(https: boolean): SessionCookie {
 const KNOWN_BROWSER_MAX_AGE_SECONDS = 365 * 24 * 3600;
 
 /**
- * Cookie of a browser that logged in before: failed logins elsewhere do not count against it [SF-03]. A keyed hash of
- * the account; cannot be forged or decoded, and grants no access.
+ * Cookie of a known browser: failed logins elsewhere do not count against it [SF-03]. A keyed hash of the account, without
+ * access.
  */
 export class KnownBrowserCookie {
   readonly #name: string;
@@ -102,7 +101,7 @@ export class KnownBrowserCookie {
     this.#write(request, '', 0);
   }
 
-  /** Whether the Cookie header has one, valid or not, for any account. */
+  /** Whether the Cookie header has one, valid or not. */
   isIn(cookies: string): boolean {
     return this.#pattern.test(cookies);
   }
@@ -125,10 +124,7 @@ const NAME = 'madang-fresh';
 const SECONDS = 5;
 const PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=(\\d{13})\\.([\\w-]{43})\\s*(?:;|$)`);
 
-/**
- * Makes a browser's answers bypass every process's cache after its write, so that it reads its own write. Valid only
- * in the session that received it; otherwise any client could bypass the cache.
- */
+/** Makes a browser bypass every cache after its write, to read it. Valid only in the receiving session, against abuse. */
 export class FreshMark {
   readonly #secure: string;
   readonly #keys: InstallationKeys;
@@ -147,13 +143,13 @@ export class FreshMark {
     );
   }
 
-  /** Returns the mark's value, for a session and until an instant in milliseconds. */
+  /** Returns a mark for a session until an instant in milliseconds. */
   make(sessionId: string, endsAt: number): string {
     const hash = this.#keys.mac('freshMark', `fresh ${sessionId} ${endsAt}`);
     return `${endsAt}.${hash.toString('base64url')}`;
   }
 
-  /** True if the Cookie header has a mark that is valid in this session. */
+  /** True if the Cookie header has a valid mark of this session. */
   isIn(cookies: string | undefined, session: Session | null): boolean {
     if (!cookies || !session || !mayBeFresh(cookies)) return false;
     const [, endsAt = '', hash = ''] = PATTERN.exec(cookies) ?? [];
@@ -171,8 +167,8 @@ export function mayBeFresh(cookies: string): boolean {
 const RESET_MAX_AGE_SECONDS = MAILED_CODE_MINUTES * 60;
 
 /**
- * Cookie of a browser that requested a new password; the mailed code works only there. Set for every address, known or
- * not, and useless without the mail.
+ * Cookie of the browser that requested a new password, where alone the mailed code works. Set for every address, known or
+ * not.
  */
 export class ResetCookie {
   readonly #name: string;

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** In order of preference; compressed files of the build have these extensions. */
+/** In order of preference, with extensions of the build's files. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -34,7 +34,7 @@ interface StaticFile {
 /** Contents of files by address. */
 type FileBytes = ReadonlyMap<string, Buffer>;
 
-/** Reads the wanted files of a folder and their compressed forms. Returns their contents by address. */
+/** Returns the wanted files of a folder, also compressed, by address. */
 export function readFolder(folder: string, include: (address: string) => boolean = () => true): FileBytes {
   const files = new Map<string, Buffer>();
   for (const path of listFiles(folder)) {
@@ -44,7 +44,7 @@ export function readFolder(folder: string, include: (address: string) => boolean
   return files;
 }
 
-/** Serves immutable files from memory: no address can reach other files on the disk. */
+/** Serves immutable files from memory: other files are unreachable. */
 export class StaticFolder {
   readonly #files = new Map<string, StaticFile>();
 
@@ -64,17 +64,15 @@ export class StaticFolder {
     }
   }
 
-  /** Whether the folder has this file. */
   has(address: string): boolean {
     return this.#files.has(address);
   }
 
-  /** Returns the contents of a file, or undefined. */
   read(address: string): Uint8Array | undefined {
     return this.#files.get(address)?.plain;
   }
 
-  /** Sends a file; returns false without an answer if the folder does not have it. */
+  /** Sends a file; false without an answer if there is none. */
   answer(request: RequestContext, address: string, cacheControl: string): boolean {
     const file = this.#files.get(address);
     if (!file) return false;

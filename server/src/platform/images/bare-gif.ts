@@ -4,13 +4,13 @@ import { FRAMES_MAX } from './picture-bounds.ts';
 /** Signature, screen size, and flags of the global colour table. */
 const HEAD = 13;
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
-/** Graphic control extension: display of the next frame, including its transparent colour. */
+/** Graphic control extension: the next frame's display and transparent colour. */
 const CONTROL = 0xf9;
 
 /**
  * Reduces a GIF to its first frame, without comments and application data.
  *
- * @throws {ProblemError} `image.tooLarge` when it has too many frames.
+ * @throws {ProblemError} `image.tooLarge` with too many frames.
  */
 export function bareGif(gif: Buffer): Buffer {
   const parts = [gif.subarray(0, HEAD + coloursAt(gif, 10))];
@@ -35,13 +35,13 @@ function* blocksOf(gif: Buffer): Generator<{ kind: number; bytes: Buffer }> {
   }
 }
 
-/** Returns the size in bytes of the colour table that these flags describe. */
+/** Returns the bytes of the colour table by these flags. */
 function coloursAt(gif: Buffer, place: number): number {
   const flags = gif[place] ?? 0;
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }
 
-/** Skips sub-blocks, each with its length; an empty one is the last. */
+/** Skips sub-blocks by length; an empty one is last. */
 function skipParts(gif: Buffer, from: number): number {
   let place = from;
   for (let length = gif[place] ?? 0; length > 0; length = gif[place] ?? 0) place += 1 + length;

@@ -10,10 +10,9 @@ const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
 const EXIF = 'Exif\0\0';
 
 /**
- * Reduces a JPEG to its pixels, colour encoding, orientation, and a colour profile of one segment below 64
- * KB.
+ * Reduces a JPEG to pixels, colour encoding, orientation, and a colour profile below 64 KB.
  *
- * @throws {ProblemError} `image.tooLarge` when it has more passes than any encoder makes.
+ * @throws {ProblemError} `image.tooLarge` with more passes than encoders make.
  */
 export function bareJpeg(jpeg: Buffer): Buffer {
   const parts: Buffer[] = [];

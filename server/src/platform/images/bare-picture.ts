@@ -5,8 +5,8 @@ import { bareWebp } from './bare-webp.ts';
 import type { PictureType } from '@madang/contract/uploads/rules';
 
 /**
- * Removes everything that decoding does not need: texts and profiles may decompress into gigabytes.
- * A HEIF is unchanged, since its parts refer to file offsets; the decoder process's limits bound it.
+ * Removes everything that decoding does not need: texts may decompress into gigabytes. HEIF stays unchanged (file
+ * offsets); the decoder's limits bound it.
  *
  * @throws {ProblemError} `image.tooLarge` with more passes or frames than a picture has.
  */

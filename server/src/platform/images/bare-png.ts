@@ -3,7 +3,7 @@ import { orientationExif, readOrientation } from './orientation.ts';
 import { PROFILE_MAX } from './picture-bounds.ts';
 
 const SIGNATURE = 8;
-/** Bytes of a chunk's length and type before its data and checksum after it. */
+/** Bytes of a chunk's length, type and checksum. */
 const FRAME = 12;
 /** Chunks needed for decoding; all others are arbitrary and may decompress. */
 const NEEDED: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
@@ -16,7 +16,7 @@ interface Chunk {
   bytes: Buffer;
 }
 
-/** Yields the chunks of a PNG; the last one may be truncated. */
+/** Yields a PNG's chunks; the last may be truncated. */
 function* chunksOf(png: Buffer): Generator<Chunk> {
   for (let place = SIGNATURE, type = ''; type !== 'IEND' && place + FRAME <= png.length;) {
     type = png.toString('latin1', place + 4, place + 8);
@@ -26,7 +26,7 @@ function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** Reduces a PNG to critical chunks, transparency, orientation and a small colour profile. */
+/** Reduces a PNG to critical chunks, transparency, orientation and small profile. */
 export function barePng(png: Buffer): Buffer {
   const parts = [png.subarray(0, SIGNATURE)];
   let orientation = 1;
@@ -40,7 +40,7 @@ export function barePng(png: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Whether the bytes are a PNG with only pixels, and nothing after its end. */
+/** Whether the bytes are a PNG with only pixels. */
 export function isPlainPng(png: Buffer): boolean {
   let [length, last] = [SIGNATURE, ''];
   for (const { type, bytes } of chunksOf(png)) {
@@ -51,7 +51,7 @@ export function isPlainPng(png: Buffer): boolean {
   return last === 'IEND' && length === png.length;
 }
 
-/** Whether a profile chunk (name, zero, method, data) decompresses within its limit. */
+/** Whether a profile chunk decompresses within its limit. */
 function isSmallProfile(chunk: Buffer): boolean {
   const name = chunk.indexOf(0);
   if (name < 0 || chunk.length > PROFILE_MAX) return false;

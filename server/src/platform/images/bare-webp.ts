@@ -11,9 +11,9 @@ const NEEDED: ReadonlySet<string> = new Set(['VP8X', 'ANIM', 'ALPH', 'VP8 ', 'VP
 const FLAGS = { animated: 0x02, exif: 0x08, alpha: 0x10, profile: 0x20 };
 
 /**
- * Reduces a WebP to its first frame, orientation and a small colour profile.
+ * Reduces a WebP to first frame, orientation and a small colour profile.
  *
- * @throws {ProblemError} `image.tooLarge` when it has too many frames.
+ * @throws {ProblemError} `image.tooLarge` with too many frames.
  */
 export function bareWebp(webp: Buffer): Buffer {
   const parts: Buffer[] = [];

@@ -9,16 +9,13 @@ import type { DecoderWord, PictureCall } from './decoder.ts';
 
 const run = promisify(execFile);
 
-/** Maximum memory growth in bytes: the costliest picture takes 217 MB, earlier ones leave up to 30. */
+/** Maximum memory growth in bytes: the costliest picture takes 217 MB, earlier ones up to 30. */
 const GROWTH_MAX = 256 * 1024 * 1024;
-/** Maximum address space growth in bytes; enforced even while our event loop is blocked. */
+/** Maximum address space growth in bytes, even while our event loop blocks. */
 const ADDRESSES_MAX = 512 * 1024 * 1024;
-/**
- * Milliseconds between memory checks; a decoder fills some ten megabytes in ten. Other systems start a
- * program per check.
- */
+/** Milliseconds between memory checks; ten allow some ten megabytes. Other systems start a program each. */
 const LOOK_EVERY = process.platform === 'linux' ? 10 : 250;
-/** Timeout per picture in milliseconds, above sharp's (`picture-tasks.ts`), which counts only pixels. */
+/** Timeout per picture in milliseconds, above sharp's (`picture-tasks.ts`). */
 const TIMEOUT = 20_000;
 
 interface Started {
@@ -27,10 +24,7 @@ interface Started {
   resident: number;
 }
 
-/**
- * Child process that decodes one picture at a time, which isolates the server from hostile ones.
- * Starts with the first picture, ends with this process, restarts after a crash.
- */
+/** Child process that decodes one picture at a time, isolating hostile ones. Starts with the first, restarts after a crash. */
 export class DecoderProcess {
   readonly #growthMax: number;
   #started: Promise<Started> | null = null;
@@ -47,9 +41,8 @@ export class DecoderProcess {
   /**
    * Runs a task in the process, one at a time.
    *
-   * @throws {ProblemError} the task's error; `image.costly` if the task exceeded the limits,
-   * `server.unavailable` if
-   * the process ended by itself or does not start.
+   * @throws {ProblemError} the task's error; `image.costly` beyond the limits, `server.unavailable` if the process ended
+   *   or does not start.
    */
   async run(call: PictureCall): Promise<unknown> {
     const { child, resident } = await (this.#started ??= this.#start());
@@ -69,7 +62,7 @@ export class DecoderProcess {
     }
   }
 
-  /** Kills the process; a running task fails with `server.unavailable`, the next one starts a new process. */
+  /** Kills the process; a running task fails with `server.unavailable`. */
   async stop(): Promise<void> {
     (await this.#started)?.child.kill('SIGKILL');
   }
@@ -102,9 +95,9 @@ function forkDecoder(): ChildProcess {
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   return fork(program, {
     cwd: folder,
-    // Nodes with type stripping need no loader; the loader of older ones allocates addresses later.
+    // Nodes with type stripping need no loader, which allocates addresses later.
     execArgv: source && !readsTypes ? ['--import', 'tsx'] : [],
-    // Contains no secret of the server. A single arena returns a picture's memory afterwards.
+    // Contains no secret. A single arena returns a picture's memory.
     env: { PATH, LD_LIBRARY_PATH, SystemRoot, MALLOC_ARENA_MAX: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

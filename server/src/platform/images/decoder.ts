@@ -3,8 +3,8 @@ import type { ProblemCode } from '@madang/contract/errors';
 import { ProblemError } from '../http/problem.ts';
 import { pictureTasks, type PictureTasks } from './picture-tasks.ts';
 
-// Main program of the decoder process, which holds no secret and opens no file.
-// `decoder-process.ts` starts it, sends one picture at a time, and kills it beyond its limits.
+// Main program of the decoder process, without secrets or files. `decoder-process.ts` sends pictures and kills it beyond
+// limits.
 
 type Options<Name extends keyof PictureTasks> = Parameters<PictureTasks[Name]>[1];
 
@@ -17,9 +17,9 @@ export type DecoderWord = 'ready' | { result: unknown } | { problem: ProblemCode
 
 // Lower priority than the server, which answers requests.
 setPriority(10);
-// Signals may reach the process group; the running picture is finished, and the server ends this process.
+// Signals may reach the process group; the server ends this process after its picture.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-// Also runs when the server was killed. A busy decoder cannot stop cleanly.
+// Also runs when the server was killed: a busy decoder cannot stop.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.on('message', (call: PictureCall) => {

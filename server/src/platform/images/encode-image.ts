@@ -9,10 +9,7 @@ export type { EncodedImage } from './picture-tasks.ts';
 /** Memory of a decoder process in bytes. */
 const DECODER_BYTES = 250_000_000;
 
-/**
- * Returns the number of decoders: one core is left to the server; more than two use at most a quarter of the
- * memory.
- */
+/** Returns the number of decoders: leaves a core; beyond two, a quarter of memory at most. */
 export function countDecoders(cores: number, memory: number): number {
   return Math.max(1, Math.min(cores - 1, Math.max(2, Math.floor(memory / 4 / DECODER_BYTES))));
 }
@@ -31,7 +28,7 @@ const decoding = new FairQueue({
   retryAfter: 5,
 });
 
-/** Timeout in milliseconds for low priority pictures while a verified student waits. */
+/** Timeout in milliseconds for low priority while verified students wait. */
 const LAST_TIMEOUT = 500;
 
 /** Idle processes, at most one per slot of the queue. */
@@ -60,13 +57,11 @@ async function ask<Name extends keyof PictureTasks>(
 }
 
 /**
- * Re-encodes an upload as WebP, once per size, in a child process ({@link DecoderProcess}).
- * Applies orientation, removes EXIF, GPS and colour profile. Keeps the first frame, never enlarges,
- * ignores the declared type.
+ * Re-encodes an upload as WebP, once per size, in a child process ({@link DecoderProcess}). Applies orientation; removes
+ * EXIF, GPS and profile. First frame only, never enlarged, ignoring the declared type.
  *
- * @throws {ProblemError} `image.unreadable` if it is no such picture; `image.tooLarge` if its header exceeds
- * a photo's
- * cost; `image.costly` if decoding does; `server.unavailable` if too many wait.
+ * @throws {ProblemError} `image.unreadable` if it is no such picture; `image.tooLarge` by its header; `image.costly` by
+ *   decoding; `server.unavailable` if too many wait.
  */
 export function encodeImage(
   bytes: Buffer,
@@ -77,8 +72,7 @@ export function encodeImage(
 }
 
 /**
- * Re-encodes a PNG or JPEG as one PNG, at most `width` wide, for `.png` addresses.
- * With `webp` also results of {@link encodeImage}.
+ * Re-encodes a PNG or JPEG as one PNG, at most `width` wide. `webp`: also results of {@link encodeImage}.
  *
  * @throws {ProblemError} as {@link encodeImage} does; `image.unreadable` for other formats.
  */
@@ -90,7 +84,7 @@ export function encodePng(
 }
 
 /**
- * Crops a picture to this size as WebP in good quality, or lower if it exceeds `bytesMax`.
+ * Crops a picture to this size as WebP, with lower quality above `bytesMax`.
  *
  * @throws {ProblemError} as {@link encodeImage} does.
  */
@@ -101,15 +95,12 @@ export function encodeWithin(
   return ask('encodeWithin', bytes, options);
 }
 
-/** Whether the bytes are a plain WebP within these bounds, as from {@link encodeImage}; does not decode. */
+/** Whether the bytes are a plain, bounded WebP of {@link encodeImage}; does not decode. */
 export function isEncodedImage(bytes: Buffer, bounds: ImageBounds): Promise<boolean> {
   return ask('isEncodedImage', bytes, bounds);
 }
 
-/**
- * Whether the bytes are a plain PNG for this width, as from {@link encodePng}, without trailing data; does
- * not decode.
- */
+/** Whether the bytes are a plain PNG of {@link encodePng}, without trailing data; does not decode. */
 export function isEncodedPng(bytes: Buffer, width: number): Promise<boolean> {
   return ask('isEncodedPng', bytes, { width });
 }

@@ -3,20 +3,20 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Database, Executor } from '../database/database.ts';
 
-/** Store of encoded images by key, e.g. `posts/{user}/{upload}/large.webp`. Only the server makes keys. */
+/** Store of encoded images by key, e.g. `posts/{user}/{upload}/large.webp`. */
 export interface ImageStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Returns null for an unknown key. */
   get(key: string): Promise<Buffer | null>;
   /** Deletes the key and everything below it; idempotent. */
   remove(key: string): Promise<void>;
-  /** Yields every key with an image by name; may miss concurrent changes. */
+  /** Yields every key by name; may miss concurrent changes. */
   list(): AsyncIterable<string>;
 }
 
-/** Error of the store. The message for operators contains no key or secret. */
+/** Error of the store, without key or secret. */
 export class ImageStoreError extends Error {
-  /** Cause: wrong settings, a temporary failure, or the damaged bytes of one picture. */
+  /** Cause: wrong settings, a temporary failure, or a damaged picture. */
   readonly kind: 'settings' | 'unavailable' | 'damaged';
 
   constructor(kind: ImageStoreError['kind'], message: string) {
@@ -26,7 +26,7 @@ export class ImageStoreError extends Error {
   }
 }
 
-/** Returns the image; null if missing or damaged, so that one cannot fail a backup, export or download. */
+/** Returns the image; null if missing or damaged, which must not fail a backup or export. */
 export async function getIntact(images: ImageStore, key: string): Promise<Buffer | null> {
   try {
     return await images.get(key);
@@ -66,7 +66,7 @@ export function openFolderStore(folder: string): ImageStore {
       });
     },
     async remove(key) {
-      // A concurrent write can make the folder "not empty" for a moment.
+      // A concurrent write can make the folder briefly "not empty".
       await rm(pathOf(key), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
     list: () => listFolder(folder, ''),
@@ -88,9 +88,8 @@ async function* listFolder(folder: string, prefix: string): AsyncGenerator<strin
 }
 
 /**
- * Schedules a removal, with everything below the key, in the transaction that makes the image obsolete;
- * a failing store cannot lose it. With `seconds`, schedule it before writing a picture, which is removed
- * unless referenced by then.
+ * Schedules a key's removal in the transaction that makes it obsolete, surviving a failing store. With `seconds`, call
+ * before writing a picture: unreferenced ones are removed.
  */
 export async function noteImageRemoval(executor: Executor, key: string, seconds = 0): Promise<void> {
   await executor.change(
@@ -100,7 +99,7 @@ export async function noteImageRemoval(executor: Executor, key: string, seconds 
   );
 }
 
-/** Cancels a removal. False if there is none, and thus perhaps no picture. */
+/** Cancels a removal; false if none, thus perhaps no picture. */
 export async function cancelImageRemoval(executor: Executor, key: string): Promise<boolean> {
   return (await executor.change('DELETE FROM image_removals WHERE key = $1', [key])) === 1;
 }
@@ -118,7 +117,7 @@ interface ImageRemovals {
   isUsed: (executor: Executor, key: string) => Promise<boolean>;
 }
 
-/** Removes due pictures; failed ones are retried next time. Safe from any process. */
+/** Removes due pictures, retrying failed ones later. Safe in parallel. */
 export async function removeNotedImages(removals: ImageRemovals): Promise<void> {
   const due = await removals.database.rows<{ key: string }>(
     'SELECT key FROM image_removals WHERE due_at <= now() ORDER BY due_at LIMIT 1000',
@@ -146,7 +145,7 @@ export async function removeNotedImage(
 /** Number of pictures processed at once. */
 const AT_ONCE = 8;
 
-/** Processes keys in order, some at a time; rejects with the first failure. */
+/** Processes keys in order, some at once; rejects at the first failure. */
 export async function eachImage(
   keys: readonly string[],
   work: (key: string) => Promise<void>,

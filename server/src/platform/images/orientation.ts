@@ -3,7 +3,7 @@ const ORIENTATION = 0x0112;
 const SHORT = 3;
 const ENTRY = 12;
 
-/** Returns the EXIF orientation, 1 to 8, with or without JPEG's prefix; 1 if missing. */
+/** Returns the EXIF orientation, 1 to 8; 1 if missing. */
 export function readOrientation(exif: Buffer): number {
   const tiff = exif.subarray(0, HEAD.length).equals(HEAD) ? exif.subarray(HEAD.length) : exif;
   const little = tiff.toString('latin1', 0, 2) === 'II';

@@ -13,7 +13,7 @@ import { requireBounded } from './picture-bounds.ts';
 
 // Runs only in the decoder process (decoder.ts).
 
-// Allows only decoders of uploadable formats: SVG, PDF and TIFF never reach a parser [SF-17].
+// Allows only decoders of uploadable formats, no SVG, PDF or TIFF [SF-17].
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -42,7 +42,6 @@ export interface EncodedImage {
 /** Tasks of `decoder.ts`; documented in `encode-image.ts`. */
 export const pictureTasks = { encodeImage, encodePng, encodeWithin, isEncodedImage, isEncodedPng };
 export type PictureTasks = typeof pictureTasks;
-/** Results by task. */
 export type PictureResults = { [Name in keyof PictureTasks]: Awaited<ReturnType<PictureTasks[Name]>> };
 
 async function encodeImage(

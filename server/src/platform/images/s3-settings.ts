@@ -3,7 +3,7 @@ export interface S3Settings {
   /** URL of the bucket, without a trailing slash. */
   address: string;
   bucket: string;
-  /** Prefix of every key: '' or a path with a trailing slash. */
+  /** Prefix of keys: '' or a path with trailing slash. */
   prefix: string;
   region: string;
   keyId: string;
@@ -16,10 +16,7 @@ const REGION = /^[A-Za-z0-9-]{1,64}$/;
 /** Default region: AWS's first, which stores without regions expect. */
 const USUAL_REGION = 'us-east-1';
 
-/**
- * Parses `https://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`.
- * Returns the settings, or an error text without any of the input, which contains a secret.
- */
+/** Parses `https://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`. An error text contains no input, which is secret. */
 export function parseS3Url(text: string): S3Settings | string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))

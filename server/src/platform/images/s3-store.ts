@@ -11,7 +11,7 @@ const TIMEOUT = 4_000;
 const PAUSE = 100;
 /** Maximum keys per page of S3 stores. */
 const PAGE = 1_000;
-/** Parallel requests, which bounds memory if the store is slow: each picture has up to a megabyte or two. */
+/** Parallel requests, bounding memory: each picture has up to two megabytes. */
 const AT_ONCE = 200;
 /** Header with a picture's SHA-256, stored as metadata. */
 const SUM = 'x-amz-meta-sha256';
@@ -30,16 +30,15 @@ interface Page {
 }
 
 /**
- * Images in an S3 bucket, shared by any number of machines. Retries failed requests once; all are idempotent.
- * Reads pictures completely before use and reads them back after writing, so that the store's losses cannot
- * break answers.
+ * Images in an S3 bucket, shared by machines. Retries once; all requests are idempotent. Verifies pictures before use and
+ * after writing.
  */
 export class S3Store implements ImageStore {
   readonly #settings: S3Settings;
   readonly #client: AwsClient;
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #page: number;
-  readonly #turns = new QueueSlots({
+  readonly #slots = new QueueSlots({
     atOnce: AT_ONCE,
     waiting: 0,
     refusal: 'server.unavailable',
@@ -49,7 +48,7 @@ export class S3Store implements ImageStore {
   /** @param options timeout per try in milliseconds, and keys per listing. */
   constructor(settings: S3Settings, { timeout = TIMEOUT, page = PAGE } = {}) {
     this.#settings = settings;
-    this.#patience = timeout;
+    this.#timeout = timeout;
     this.#page = page;
     this.#client = new AwsClient({
       accessKeyId: settings.keyId,
@@ -94,9 +93,9 @@ export class S3Store implements ImageStore {
   }
 
   /**
-   * Lists one key to check key, secret, region and bucket.
+   * Checks key, secret, region and bucket by listing one key.
    *
-   * @throws {ImageStoreError} with the wrong setting, or if the store is unreachable.
+   * @throws {ImageStoreError} with the wrong setting, or if unreachable.
    */
   async examine(): Promise<void> {
     await this.#list('', null, 1);
@@ -141,7 +140,7 @@ export class S3Store implements ImageStore {
 
   /** Returns a response below 500, after a retry if needed. */
   async #ask(method: string, address: string, bytes?: Uint8Array): Promise<Answer> {
-    return this.#turns.run('', async () => {
+    return this.#slots.run('', async () => {
       try {
         return await this.#tryOnce(method, address, bytes);
       } catch (error) {
@@ -152,16 +151,16 @@ export class S3Store implements ImageStore {
     });
   }
 
-  /** @throws {ImageStoreError} on a timeout, a truncated response or one that asks to retry later. */
+  /** @throws {ImageStoreError} on a timeout, a truncated or a retry-later response. */
   async #tryOnce(method: string, address: string, bytes?: Uint8Array): Promise<Answer> {
     let answer: Answer;
     try {
-      // The checksum is signed, so that the store accepts only these bytes.
+      // The checksum is signed: the store accepts only these bytes.
       const request = await this.#client.sign(address, {
         method,
         ...(bytes && { body: Buffer.from(bytes), headers: headersOf(address, bytes) }),
       });
-      const signal = AbortSignal.timeout(this.#patience);
+      const signal = AbortSignal.timeout(this.#timeout);
       const response = await fetch(request, { signal, redirect: 'manual' });
       answer = {
         status: response.status,
@@ -181,7 +180,7 @@ export class S3Store implements ImageStore {
     return new ImageStoreError('damaged', text);
   }
 
-  /** Returns an unexpected response's error in one line, with only the store's code. */
+  /** Returns a response's error in one line, with only its code. */
   #refusal(answer: Answer): ImageStoreError {
     const { bucket, address, region } = this.#settings;
     const code = codeOf(answer);
@@ -216,9 +215,7 @@ function sumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/**
- * Whether the bytes are as stored. Without a checksum (earlier version or copy), whether they are complete.
- */
+/** Whether the bytes are as stored; without a checksum (earlier version, copy), complete. */
 function isIntact(address: string, { sum, body }: Answer): boolean {
   if (sum !== null) return sum === sumOf(body);
   if (address.endsWith('.webp')) return body.length > 8 && body.readUInt32LE(4) + 8 === body.length;

@@ -10,17 +10,11 @@ export type Handler = {
   atOnce?: boolean;
 } & (
   | {
-      /**
-       * Runs in the transaction that deletes the job: its writes happen exactly once. Must be short; long
-       * work adds the job again.
-       */
+      /** Runs in the transaction that deletes the job: exactly once. Must be short; long work adds the job again. */
       inside: (transaction: Transaction, job: Job) => Promise<void>;
     }
   | {
-      /**
-       * Runs before the job is deleted, for effects outside the database or own transactions; again, with the
-       * same id, after a crash.
-       */
+      /** Runs before the job is deleted, for outside effects or own transactions; repeated with the same id after a crash. */
       outside: (job: Job) => Promise<void>;
       /** Longer than the handler ever takes. */
       leaseSeconds?: number;
@@ -28,8 +22,8 @@ export type Handler = {
 );
 
 /**
- * Runs the jobs in the database, each once across all processes. A process only takes kinds it handles,
- * since others may be newer during a deploy. A hanging kind blocks no other.
+ * Runs the database's jobs, each once across processes. Only handled kinds: others may be newer. A hanging kind blocks no
+ * other.
  */
 export class Jobs {
   readonly #database: Database;
@@ -88,7 +82,7 @@ export class Jobs {
       async work(job) {
         if ('inside' in handler)
           await database.transaction(async (transaction) => {
-            // Deletes first: the job can then neither be removed nor taken again.
+            // Deletes first: the job can then neither be removed nor retaken.
             if (await finish(transaction, job)) await handler.inside(transaction, job);
           });
         else {
@@ -113,9 +107,8 @@ export interface NewJob {
   data?: unknown;
   /** Chosen time; default is now, by the database clock. */
   dueAt?: Date;
-  /** Delay in seconds. */
   inSeconds?: number;
-  /** Keeps an existing job of this key, without waiting for a running one. */
+  /** Keeps an existing job of this key, also a running one. */
   ifAbsent?: boolean;
 }
 
@@ -133,7 +126,7 @@ const RECURRING = '';
 /** Days for which failed jobs stay visible to operators. */
 const GIVEN_UP_DAYS = 30;
 
-/** Begin of the next period; `$1` is the period, `$2` the time zone. */
+/** Begin of the next period `$1`, in time zone `$2`. */
 const NEXT_PERIOD = `CASE $1::text WHEN '5 minutes' THEN date_bin('5 minutes', now(), 'epoch') + interval '5 minutes'
   ELSE (date_trunc($1::text, now() AT TIME ZONE $2::text) + ('1 ' || $1::text)::interval) AT TIME ZONE $2::text END`;
 
@@ -141,8 +134,8 @@ const REPLACE = `
   DO UPDATE SET id = excluded.id, data = excluded.data, due_at = excluded.due_at, attempts = 0, given_up_at = NULL`;
 
 /**
- * Adds a job in the caller's transaction, replacing a waiting one of this kind and key.
- * Waits for a running one, or runs again if its effect is outside the database.
+ * Adds a job in the caller's transaction, replacing a waiting one of this kind and key. A running one finishes first, or
+ * repeats.
  */
 export async function addJob(transaction: Transaction, job: NewJob): Promise<void> {
   const { kind, key = null, data = null, dueAt = null, inSeconds = 0, ifAbsent = false } = job;
@@ -154,12 +147,12 @@ export async function addJob(transaction: Transaction, job: NewJob): Promise<voi
   );
 }
 
-/** Removes a job; false if it is done or was never added. */
+/** Removes a job; false if done or never added. */
 export async function removeJob(transaction: Transaction, kind: string, key: string): Promise<boolean> {
   return (await transaction.change('DELETE FROM jobs WHERE kind = $1 AND key = $2', [kind, key])) === 1;
 }
 
-/** Adds the recurring job if missing, due at once or next period. */
+/** Adds the recurring job if missing, due now or next period. */
 async function addRecurring(
   executor: Executor,
   kind: string,
@@ -185,7 +178,7 @@ async function findDueKinds(executor: Executor, kinds: readonly string[]): Promi
   return rows.map(({ kind }) => kind);
 }
 
-/** Takes a job under a lease, in seconds; no other process takes it before. */
+/** Takes a job under a lease, in seconds. */
 function takeJob(executor: Executor, kind: string, leaseSeconds: number): Promise<Job | undefined> {
   return executor.first<Job>(
     `UPDATE jobs SET attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
@@ -196,7 +189,7 @@ function takeJob(executor: Executor, kind: string, leaseSeconds: number): Promis
   );
 }
 
-/** Deletes a taken job; false if removed, or taken again after the lease. */
+/** Deletes a taken job; false if removed or retaken. */
 async function finishJob(executor: Executor, { id, attempts }: Taken): Promise<boolean> {
   return (await executor.change('DELETE FROM jobs WHERE id = $1 AND attempts = $2', [id, attempts])) === 1;
 }
@@ -249,10 +242,10 @@ export async function sweepGivenUpJobs(executor: Executor): Promise<void> {
   );
 }
 
-/** Condition of failing jobs; a first attempt in progress does not count. */
+/** Condition of failing jobs, without first attempts. */
 const TROUBLED = '(attempts > 1 OR given_up_at IS NOT NULL)';
 
-/** Counts of a kind: jobs awaiting a retry, and jobs given up. */
+/** A kind's jobs awaiting a retry, and given up. */
 interface TroubledJobs {
   kind: string;
   delayed: number;
@@ -266,7 +259,7 @@ export function listTroubledJobs(executor: Executor): Promise<TroubledJobs[]> {
   );
 }
 
-/** Makes a kind's failing jobs due now with fresh attempts; returns their number. */
+/** Makes a kind's failing jobs due now; returns their number. */
 export function retryJobs(executor: Executor, kind: string): Promise<number> {
   return executor.change(
     `UPDATE jobs SET due_at = now(), attempts = 0, given_up_at = NULL WHERE kind = $1 AND ${TROUBLED}`,

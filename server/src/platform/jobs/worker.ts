@@ -1,6 +1,6 @@
 import type { Logger } from '../log/log.ts';
 
-/** Delays after failed attempts in seconds; the attempt after the last is final. */
+/** Seconds after failed attempts; the attempt after the last is final. */
 export const RETRY_SECONDS = [2, 5, 15, 60, 300, 900, 3_600, 3_600, 3_600];
 /** Polling interval in milliseconds. */
 export const POLL_EVERY = 2_000;
@@ -14,9 +14,9 @@ export interface Taken {
   attempts: number;
 }
 
-/** Table rows that any process may work on, one at a time. All times are the database's. */
+/** Rows that any process may work on, one at a time, by database time. */
 export interface Queue<Row extends Taken> {
-  /** Takes the longest due row: counts the attempt and sets the lease, in one statement. */
+  /** Takes the longest due row, counting the attempt and setting the lease. */
   take(): Promise<Row | undefined>;
   /** Does the row's work and deletes it. */
   work(row: Row): Promise<void>;
@@ -71,7 +71,7 @@ export class Worker<Row extends Taken> {
   }
 
   async #attempt(row: Row): Promise<void> {
-    // Every attempt ended with its process; this one must not crash too.
+    // Every attempt ended with its process; protects this one.
     if (row.attempts > RETRY_SECONDS.length + 1) return this.#giveUp(row);
     try {
       await this.#queue.work(row);
@@ -92,7 +92,7 @@ export class Worker<Row extends Taken> {
   }
 }
 
-/** Removes addresses from a mail server's error, since the log outlives the account. */
+/** Removes addresses from an error: the log outlives the account. */
 export function withoutAddresses(message: string): string {
   return message.replaceAll(/[^\s<>"(),;:]+/g, (word) => (/.@./.test(word) ? '[address]' : word));
 }

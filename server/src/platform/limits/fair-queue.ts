@@ -6,7 +6,7 @@ export interface Asker {
   student: string;
   /** Identifies the client's address. */
   client: string;
-  /** True for an account without a verified e-mail address: it is served after all others. */
+  /** True for an unverified account: served after all others. */
   last: boolean;
 }
 
@@ -38,8 +38,8 @@ interface Entry {
 }
 
 /**
- * Queue with a bounded sum of sizes. Serves one entry of each student in turn, then one of each client address of the
- * askers served last, who have at most one entry. If full, rejects the newest entry of the asker with the most.
+ * Queue with a bounded sum of sizes. Serves students in turn, then client addresses of askers served last, one entry each.
+ * If full, rejects the newest entry of the asker with most.
  */
 export class FairQueue {
   readonly #bounds: FairBounds;
@@ -59,7 +59,7 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a slot. Returns the function that releases it, which must be called once.
+   * Waits for a slot; call the returned function once to release it.
    *
    * @throws {ProblemError} `server.unavailable`.
    */
@@ -114,7 +114,7 @@ export class FairQueue {
     }
   }
 
-  /** Starts entries in order: the first waits until it fits, without being overtaken by smaller ones. */
+  /** Starts entries in order; smaller ones do not overtake. */
   #startNext(): void {
     const ready = [...this.#waiting].filter((entry) => this.#mayRun(entry));
     const [next] = ready.toSorted(
@@ -147,7 +147,7 @@ export class FairQueue {
     return this.#turns.get(keyOf(asker)) ?? 0;
   }
 
-  /** Returns the newest entry of the asker with the most, preferring askers served last. */
+  /** Returns the newest entry of the asker with most, preferring those served last. */
   #findLeastUrgent(): Entry | undefined {
     const counts = new Map<string, number>();
     for (const { asker } of this.#waiting) counts.set(keyOf(asker), (counts.get(keyOf(asker)) ?? 0) + 1);

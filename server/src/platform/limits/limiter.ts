@@ -7,15 +7,15 @@ export interface Limit {
   name: string;
   max: number;
   seconds: number;
-  /** True if each process counts in memory: a database row would reveal who or what was counted, and when. */
+  /** True for counts in memory only: a row would reveal what was counted, and when. */
   unshared?: boolean;
 }
 
 /** Milliseconds between exchanges of counts among processes. */
 const SHARE_EVERY = 1_000;
-/** Milliseconds after the last use until a count is no longer refreshed. */
+/** Milliseconds for which an unused count is refreshed. */
 const LISTEN_FOR = 10_000;
-/** Maximum counts in memory, evicting the oldest: a flood of addresses must not exhaust it. */
+/** Maximum counts in memory, evicting the oldest, against floods of addresses. */
 const COUNTS_MAX = 100_000;
 
 interface Count {
@@ -30,8 +30,8 @@ interface Count {
 }
 
 /**
- * Counts in fixed windows, shared by all processes through the database within a second, and immediately near a limit.
- * A request waits only if its count is not loaded. If the database is down, each process uses its own counts.
+ * Counts in fixed windows, shared through the database within a second, near a limit at once. Requests wait only for
+ * loading. Without the database, processes use own counts.
  */
 export class Limiter {
   readonly #database: Database;
@@ -46,11 +46,11 @@ export class Limiter {
     this.#timer = setInterval(() => void this.#share(), SHARE_EVERY).unref();
   }
 
-  /** Counts one more for the subject and returns null. At the limit, returns the seconds to wait without counting. */
+  /** Counts one and returns null. At the limit, returns the seconds to wait, uncounted. */
   async take(limit: Limit, subject: string): Promise<number | null> {
     const count = await this.#find(limit, subject);
-    // Half of the remainder may be counted before an exchange, so two processes allow at most half as much again. Repeated
-    // once, as an exchange in progress may have sent less.
+    // Half of the remainder may be counted before an exchange: two processes exceed it by half. Repeated, as a running
+    // exchange may have sent less.
     for (let turn = 0; turn < 2; turn += 1)
       if (!count.unshared && count.own > 0 && count.own + 1 > (limit.max - count.shared) / 2)
         await this.#share();
@@ -64,7 +64,6 @@ export class Limiter {
     return waitOf(limit, await this.#find(limit, subject));
   }
 
-  /** Returns the count of the subject in this window. */
   async read(limit: Limit, subject: string): Promise<number> {
     const { shared, own } = await this.#find(limit, subject);
     return shared + own;
@@ -76,7 +75,7 @@ export class Limiter {
     if (counted > 0) (await this.#find(limit, to)).own += counted;
   }
 
-  /** Takes back one that was counted at this time, in milliseconds. If its window is over, the next one keeps its count. */
+  /** Takes back one counted at this time, in milliseconds, within its window. */
   giveBack(limit: Limit, subject: string, takenAt: number): void {
     const count = this.#counts.get(keyOf(limit, subject, takenAt));
     if (count) count.own -= 1;
@@ -100,7 +99,7 @@ export class Limiter {
     const unshared = limit.unshared ?? false;
     count ??= { shared: 0, own: 0, endsAt: windowEnd(limit, now), usedAt: now, unshared, loading: null };
     count.usedAt = now;
-    // Deleted and set again to keep the map in order of use.
+    // Set again, to keep the map in order of use.
     this.#counts.delete(key);
     this.#counts.set(key, count);
     const oldest = this.#counts.size > COUNTS_MAX ? this.#counts.keys().next().value : undefined;
@@ -166,8 +165,8 @@ export class Limiter {
 }
 
 /**
- * Counts one more within a transaction and returns the same as {@link Limiter.take}, but exact over all processes. A
- * rollback undoes it. Concurrent callers for the subject wait for the transaction.
+ * Counts one in a transaction, exact over all processes; returns like {@link Limiter.take}. Rolls back with it; concurrent
+ * callers wait.
  */
 export async function takeWithin(
   transaction: Transaction,
@@ -183,7 +182,7 @@ export async function takeWithin(
   return waitOf(limit, { shared: (row?.count ?? 1) - 1, own: 0, endsAt });
 }
 
-/** Returns the seconds until the next window if the limit is reached, otherwise null. */
+/** Returns the seconds until the next window, if limited. */
 function waitOf(
   { max }: Limit,
   { shared, own, endsAt }: Pick<Count, 'shared' | 'own' | 'endsAt'>,
@@ -191,7 +190,7 @@ function waitOf(
   return shared + own < max ? null : Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000));
 }
 
-/** Returns the window's end in milliseconds since 1970, the same in every process. */
+/** Returns the window's end in milliseconds since 1970, equal in every process. */
 function windowEnd({ seconds }: Limit, now: number): number {
   return (Math.floor(now / 1_000 / seconds) + 1) * seconds * 1_000;
 }

@@ -7,10 +7,7 @@ interface Line {
   waiting: (() => void)[];
 }
 
-/**
- * Limits the concurrency under each key of this process, such as a session. A bounded number waits; further calls are
- * rejected.
- */
+/** Limits the concurrency of each key, such as a session. A bounded number waits; others are rejected. */
 export class QueueSlots {
   readonly #lines = new Map<string, Line>();
   readonly #bounds: QueueBounds;
@@ -20,9 +17,9 @@ export class QueueSlots {
   }
 
   /**
-   * Waits for a slot. Returns the function that releases it, to be called once.
+   * Waits for a slot; call the returned function once to release it.
    *
-   * @throws {ProblemError} the refusal if too many wait already, or on timeout.
+   * @throws {ProblemError} the refusal if too many wait, or on timeout.
    */
   async take(key: string): Promise<() => void> {
     const { atOnce, waiting } = this.#bounds;
@@ -37,7 +34,7 @@ export class QueueSlots {
   /**
    * Runs the work in a slot.
    *
-   * @throws {ProblemError} the refusal if too many wait already, or on timeout; errors of the work.
+   * @throws {ProblemError} the refusal if too many wait, or on timeout; errors of the work.
    */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const end = await this.take(key);
@@ -89,7 +86,7 @@ export interface QueueBounds {
   timeout?: number;
 }
 
-/** Queues of each session, and of each student for uploads. Slow uploads, pictures and streams are separate. */
+/** Queues by session, for uploads by student. Slow uploads, pictures and streams are separate. */
 export interface SessionSlots {
   requests: QueueSlots;
   uploads: QueueSlots;
@@ -98,8 +95,8 @@ export interface SessionSlots {
 }
 
 /**
- * Returns the limits of one session. A page makes six requests at once, and a hundred for pictures through a proxy.
- * The app sends one picture at a time.
+ * Returns a session's limits. A page makes six requests at once, a hundred for pictures by proxy; the app sends one
+ * picture.
  */
 export function sessionSlots(): SessionSlots {
   const late = { refusal: 'limit.reached', retryAfter: 1 } as const;

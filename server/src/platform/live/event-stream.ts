@@ -3,7 +3,7 @@ import type { RequestContext } from '../http/request.ts';
 
 /** Milliseconds between heartbeats: proxies close idle streams. */
 const BEAT_EVERY = 20_000;
-/** Maximum bytes that a client may lag; its connection is then closed, and it resumes by number. */
+/** Maximum bytes a client may lag; then closed, it resumes by number. */
 const BACKLOG_MAX = 1024 * 1024;
 
 const BEAT = Buffer.from(':\n\n');
@@ -17,27 +17,23 @@ setInterval(() => {
 /** Returns the number of open streams of this process. */
 export const countOpenStreams = () => open.size;
 
-/** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once for all. */
+/** Returns a frame of the event stream format (WHATWG HTML, section 9.2), encoded once. */
 export function encodeEvent(event: { name: string; data: string; id?: number }): Buffer {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return Buffer.from(`${id}event: ${event.name}\ndata: ${event.data}\n\n`);
 }
 
-/**
- * A stream of server-sent events, written to Node's response: a web stream needs more than twice the memory for each
- * of thousands of clients.
- */
+/** A stream of server-sent events on Node's response: web streams need over twice the memory, for thousands of clients. */
 export class EventStream {
   readonly #outgoing: ServerResponse;
-  // A list, as an empty set takes 200 bytes in each of thousands of streams.
+  // A list: an empty set takes 200 bytes in thousands of streams.
   #onClose: (() => void)[] = [];
   #closed = false;
 
   /** Sends the headers of the stream. */
   constructor(request: RequestContext) {
     this.#outgoing = request.outgoing;
-    // The end of the connection ends the stream. Chunked encoding would cost each client a copy and two more writes, a
-    // third of the cost of a reply with hundreds of readers.
+    // Closing the connection ends the stream. Chunked encoding would cost a third more for a reply with hundreds of readers.
     this.#outgoing.removeHeader('Transfer-Encoding');
     request.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -58,7 +54,7 @@ export class EventStream {
     if (this.#outgoing.writableLength > BACKLOG_MAX) this.#outgoing.destroy();
   }
 
-  /** Waits until the client has received the data; returns false if the stream is then closed. */
+  /** Waits until the client received the data; false if the stream closed. */
   async drained(): Promise<boolean> {
     const outgoing = this.#outgoing;
     if (!this.#closed && outgoing.writableNeedDrain)
@@ -92,7 +88,7 @@ export class EventStream {
   }
 }
 
-/** Ends every stream of this process, so that it can stop; clients reconnect to another. */
+/** Ends all streams of this process; clients reconnect to another. */
 export function closeAllStreams(): void {
   for (const stream of open) stream.close();
 }

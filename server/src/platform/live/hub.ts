@@ -15,8 +15,8 @@ interface Listener {
 }
 
 /**
- * Notifies every process of changes by topic and id; listeners read the database. Sent after the commit, so a crash or
- * a broken connection may lose it: listeners also catch up by number on `onGap` and periodically.
+ * Notifies every process of changes by topic and id, after the commit. Messages may be lost: listeners also catch up by
+ * number, on `onGap` and periodically.
  */
 export class Hub {
   readonly #database: Database;
@@ -67,9 +67,9 @@ export class Hub {
     if (!this.#telling) this.#telling = this.#tellAll();
   }
 
-  /** Sends the first signals immediately, and batches those that arrive meanwhile and shortly after. */
+  /** Sends first signals immediately, and batches the following. */
   async #tellAll(): Promise<void> {
-    // One write sends several signals, and the last must not wait for the first.
+    // One write sends several signals: the last must not wait.
     await endOfTurn();
     while (this.#untold.size > 0) {
       const [messages, rest] = takeMessages(this.#untold);
@@ -84,7 +84,7 @@ export class Hub {
     this.#telling = undefined;
   }
 
-  /** Resolves when every signal was sent or failed; called before the database is closed. */
+  /** Resolves when every signal was sent or failed, before closing. */
   async settled(): Promise<void> {
     this.#closing = true;
     await this.#telling;

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
-/** JSON lines on standard output, or where a test wants them; what could identify or sign in a user is cut out wherever it appears. */
+/** Logs JSON lines, by default to standard output; redacts passwords, tokens, cookies and e-mail addresses. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -13,7 +13,7 @@ import {
 import type { Logger } from '../log/log.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** A queued mail: references only, so that the table contains no links. */
+/** A queued mail: references only, no links. */
 export interface QueuedMail {
   id: string;
   /** Null for recipients without an account. */
@@ -21,7 +21,7 @@ export interface QueuedMail {
   tokenId: string | null;
   /** Rights request of a mail to a complainant without an account. */
   requestId?: string | null;
-  /** Ticket of a mail to an office, if about a single one. */
+  /** Ticket of a mail to an office, if single. */
   ticketId?: string | null;
   officeId?: string | null;
   kind: string;
@@ -34,13 +34,13 @@ export interface NewMail extends Omit<QueuedMail, 'id'> {
 }
 
 /**
- * Counts a mail in its transaction, so that only queued mails count.
+ * Counts a mail in its transaction.
  *
  * @throws {ProblemError} `limit.reached`.
  */
 export type LimitMail = (transaction: Transaction, mail: NewMail) => Promise<void>;
 
-/** Queues a mail for the next poll; {@link Outbox.add} sends it at once. */
+/** Queues a mail for the next poll; {@link Outbox.add} sends immediately. */
 export async function addMail(transaction: Transaction, entry: NewMail): Promise<void> {
   const { accountId, tokenId, requestId = null, ticketId = null, officeId = null, kind, recipient } = entry;
   await transaction.change(
@@ -55,10 +55,10 @@ export interface WrittenMail extends Pick<Mail, 'subject' | 'text'> {
   whenSent?: (transaction: Transaction) => Promise<void>;
 }
 
-/** Composes the mail on sending; null drops it (expired link, deleted account). */
+/** Composes the mail on sending; null drops it. */
 export type ComposeMail = (transaction: Transaction, entry: QueuedMail) => Promise<WrittenMail | null>;
 
-/** Handles, in a transaction, a rejected address or a mail given up. */
+/** Handles a rejected address or abandoned mail, in a transaction. */
 export type OnRefused = (transaction: Transaction, entry: QueuedMail) => Promise<void>;
 
 /** Whether the mail server rejected the address permanently (RFC 5321, 4.2.1). */
@@ -75,7 +75,7 @@ export async function countDelayedMails(executor: Executor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Returns the number of queued mails and the time of the oldest. */
+/** Returns the number of queued mails and the oldest's time. */
 export async function countWaitingMails(
   executor: Executor,
 ): Promise<{ count: number; oldestAt: Date | null }> {
@@ -89,7 +89,6 @@ export async function countWaitingMails(
 const LANE = `CASE kind WHEN 'reset' THEN 0 WHEN 'verification' THEN 1 ELSE 2 END`;
 
 export interface MailQueueOptions {
-  /** Called for every sent mail. */
   onSent?: () => void;
   /** Called for permanent rejections and mails given up; retries go on. */
   onRefused?: OnRefused;
@@ -100,14 +99,12 @@ export interface MailQueueOptions {
 interface WaitingMail extends Taken, QueuedMail {}
 
 /**
- * Mail queue in the database, filled in the caller's transaction, so that mails survive restarts and outages.
- * Any process may send; one at a time takes a mail. Separate from jobs, since mails are deleted with account
- * and link.
+ * Mail queue in the database, filled by transactions, surviving restarts and outages. One process at a time takes a mail.
+ * Unlike jobs, deleted with account and link.
  */
 export class MailQueue implements Queue<WaitingMail> {
   readonly #database: Database;
   readonly #mailer: Mailer;
-  /** Composes a mail on sending. */
   readonly compose: ComposeMail;
   readonly #partings = new Set<Promise<void>>();
   readonly #log: Logger;
@@ -140,7 +137,7 @@ export class MailQueue implements Queue<WaitingMail> {
   /**
    * Queues a mail, sent after the commit.
    *
-   * @throws {ProblemError} `limit.reached` if the recipient was mailed too often.
+   * @throws {ProblemError} `limit.reached` if the recipient has too many.
    */
   async add(transaction: Transaction, entry: NewMail): Promise<void> {
     await this.#options.limit?.(transaction, entry);
@@ -148,10 +145,7 @@ export class MailQueue implements Queue<WaitingMail> {
     transaction.afterCommit(() => this.#worker.wake());
   }
 
-  /**
-   * Sends the last mail to a deleted account, after the commit. Its address stays in memory only,
-   * since no table may contain deleted users; retried while this process runs.
-   */
+  /** Sends a deleted account's last mail after the commit. Its address stays in memory: tables contain no deleted users. */
   addParting(transaction: Transaction, mail: Mail): void {
     transaction.afterCommit(() => {
       const sent = this.#part(mail).finally(() => this.#partings.delete(sent));
@@ -182,10 +176,7 @@ export class MailQueue implements Queue<WaitingMail> {
     this.#mailer.close();
   }
 
-  /**
-   * Takes a mail by priority, then recipients in turn; failed ones last. The lease makes a crash only delay
-   * it.
-   */
+  /** Takes a mail by priority, then recipients in turn, failed ones last. After a crash its lease expires. */
   take(): Promise<WaitingMail | undefined> {
     return this.#database.first<WaitingMail>(
       `UPDATE outbox

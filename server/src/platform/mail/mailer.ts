@@ -11,7 +11,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** True for a deleted account's last mail, which the built-in mailbox stores without personal data. */
+  /** True for a deleted account's last mail, stored without personal data. */
   parting?: true;
 }
 
@@ -38,15 +38,14 @@ const TIMEOUT = {
 };
 
 /**
- * Opens SMTP (`smtp://` or `smtps://`, user and password in the URL), for plain addresses only.
- * `host` is the site's public name: mail servers verify it, and the machine's own would reveal internals.
+ * Opens SMTP (`smtp://` or `smtps://`, with credentials), for plain addresses only. `host`: the site's public name, which
+ * mail servers verify.
  */
 export function openSmtp(url: string, from: string, host: string): Mailer {
   const transport = createTransport({ url, name: greetingName(host), ...TIMEOUT }, { from });
   return {
     async send({ id, to, subject, text }) {
-      // The library parses comments and quotes in addresses; this ensures that exactly this one is mailed
-      // [SF-10].
+      // The library parses comments and quotes; this ensures exactly this address [SF-10].
       if (!PLAIN_ADDRESS.test(to)) throw new Error('not a plain address');
       const envelopeFrom = /<([^>]+)>/.exec(from)?.[1] ?? from;
       await transport.sendMail({
@@ -63,7 +62,7 @@ export function openSmtp(url: string, from: string, host: string): Mailer {
   };
 }
 
-/** Returns the EHLO name of a host: an address literal is in brackets (RFC 5321, 4.1.3). */
+/** Returns a host's EHLO name, with brackets around addresses (RFC 5321, 4.1.3). */
 function greetingName(host: string): string {
   if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`;
   return isIPv4(host) ? `[${host}]` : host;
@@ -73,7 +72,7 @@ function greetingName(host: string): string {
 const CHECK_TIMEOUT = 5_000;
 
 /**
- * Connects to a mail server, greets as `host`, signs in if the URL has a user, and sends no mail.
+ * Connects to a mail server, greets as `host`, signs in if possible; sends nothing.
  *
  * @throws {Error} with the message of the connection or the server.
  */
@@ -98,7 +97,7 @@ export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Returns a mailer that stores mails as files instead of sending them. */
+/** Returns a mailer that stores mails as files. */
 export function openMailbox(folder: string): Required<Mailer> & { list(): Promise<StoredMail[]> } {
   const listNames = async () => {
     const names = await readdir(folder).catch(() => []);

@@ -5,7 +5,7 @@ const LOOK_EVERY = 3_600_000;
 const LOOK_AGAIN = 60_000;
 const GIVE_UP_AFTER = 5_000;
 
-/** Reads the public TLS certificate's expiry once an hour, without blocking callers. */
+/** Reads the public TLS certificate's expiry hourly, in the background. */
 export class CertificateWatch {
   readonly #address: URL;
   #until: number | null = null;
@@ -17,7 +17,7 @@ export class CertificateWatch {
     this.#address = new URL(origin);
   }
 
-  /** Returns the last seen expiry in seconds since 1970; null before the first check and without TLS. */
+  /** Returns the last seen expiry in seconds since 1970; null if unchecked or without TLS. */
   read(): number | null {
     if (this.#address.protocol === 'https:' && Date.now() >= this.#nextLook) {
       this.#nextLook = Date.now() + LOOK_AGAIN;
@@ -31,7 +31,7 @@ export class CertificateWatch {
     await this.#looking;
   }
 
-  /** Keeps the last value while the address is unreachable; another alert covers that. */
+  /** Keeps the last value while unreachable; another alert covers that. */
   async #look(): Promise<void> {
     const until = await readEnd(this.#address);
     if (until === null) return;

@@ -10,21 +10,18 @@ import type { Logger } from '../log/log.ts';
 /** Histogram bounds in seconds: cached answers, noticeable delays, abandoned requests. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Sources read on each scrape. */
 interface MetricSources {
   database: Database;
   cache: Pick<AnswerCache, 'hits' | 'misses'>;
   readDisk: () => Promise<{ free: number; all: number } | null>;
   readBackups: ReadBackups;
-  /** Returns the certificate's expiry in seconds since 1970, or null if unknown. */
+  /** Returns the certificate's expiry in seconds since 1970, or null. */
   readCertificate: () => number | null;
 }
 
 /**
- * Metrics of one process in Prometheus' text format (docs/decisions/0040). Requests only write the histogram
- * and page
- * faults; a scrape reads the rest. Labels are routes, statuses, screens, job kinds and states,
- * never ids of requests, students or posts.
+ * A process's metrics in Prometheus' format (docs/decisions/0040). Requests write only histogram and page faults; scrapes
+ * read the rest. Labels contain no ids of requests, students or posts.
  */
 export class Metrics implements RequestMeter {
   readonly #registry = new Registry();
@@ -228,7 +225,7 @@ interface Waiting extends WaitingRow {
   backups: BackupAges;
 }
 
-/** Reads waiting work, with one query at a time and a timeout. */
+/** Reads waiting work, one query at a time, with timeout. */
 class DatabaseWatch {
   readonly #database: Database;
   readonly #readBackups: ReadBackups;
@@ -240,7 +237,7 @@ class DatabaseWatch {
     this.#readBackups = readBackups;
   }
 
-  /** Returns waiting work, some seconds old; null while the database is unreachable. */
+  /** Returns waiting work, some seconds old; null if unreachable. */
   async read(): Promise<Waiting | null> {
     if (this.#last && performance.now() - this.#last.at < KEPT_FOR) return this.#last.seen;
     this.#pending ??= this.#ask().finally(() => (this.#pending = undefined));
@@ -264,7 +261,7 @@ class DatabaseWatch {
   }
 }
 
-/** Jobs of a kind; `overdue` is the oldest due time's age in seconds. */
+/** Jobs of a kind; `overdue`: the oldest due time's age in seconds. */
 interface WaitingJobs {
   kind: string;
   waiting: number;
@@ -272,7 +269,7 @@ interface WaitingJobs {
   givenUp: number;
 }
 
-/** Waiting work; `oldestMail` is the age of the oldest mail in seconds. */
+/** Waiting work; `oldestMail`: the oldest mail's age in seconds. */
 interface WaitingRow {
   mails: number;
   oldestMail: number;

@@ -6,7 +6,7 @@ export interface Recipient {
   auth: string;
 }
 
-/** Padding multiple in bytes before encryption, so that the length reveals nothing. */
+/** Padding multiple in bytes, so that the length reveals nothing. */
 const PADDED_TO = 1_024;
 
 /** Record size, larger than any push: one record per push. */
@@ -24,7 +24,7 @@ export function isRecipient({ p256dh, auth }: Recipient): boolean {
   }
 }
 
-/** Encrypts a push for one subscription (RFC 8291, with the content encoding `aes128gcm` of RFC 8188). */
+/** Encrypts a push for one subscription (RFC 8291, `aes128gcm` of RFC 8188). */
 export function encryptPush(text: string, { p256dh, auth }: Recipient): Buffer {
   const own = createECDH('prime256v1');
   const [sender, receiver] = [own.generateKeys(), Buffer.from(p256dh, 'base64url')];

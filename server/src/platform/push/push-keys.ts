@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 
 /** Keys that sign pushes (VAPID, RFC 8292). */
 export interface PushKeys {
-  /** Public key for subscriptions: a point on P-256, 65 bytes in base64url. */
+  /** Public key for subscriptions: P-256, 65 bytes in base64url. */
   publicKey: string;
   signing: KeyObject;
 }
@@ -12,9 +12,9 @@ export interface PushKeys {
 export class PushKeysError extends Error {}
 
 /**
- * Creates the keys in a new file for its owner only. They must never change: subscriptions depend on them.
+ * Creates the keys in a private new file. They never change: subscriptions depend on them.
  *
- * @throws {Error} of the system, `EEXIST` where the file is there.
+ * @throws {Error} of the system, `EEXIST` if the file exists.
  */
 export async function makePushKeys(path: string): Promise<string> {
   const pair = createECDH('prime256v1');
@@ -35,7 +35,7 @@ export async function makePushKeys(path: string): Promise<string> {
 /**
  * Reads the keys; null if the file is missing.
  *
- * @throws {PushKeysError} if the file contains anything else.
+ * @throws {PushKeysError} for other content.
  */
 export async function readPushKeys(path: string): Promise<PushKeys | null> {
   let text: string;

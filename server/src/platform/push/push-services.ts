@@ -1,16 +1,10 @@
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { Resolver } from 'node:dns/promises';
 
-/**
- * Allowed host pattern: a host, `*.` for subdomains, or `*` for digits ending the first label. Never an
- * address.
- */
+/** Allowed host pattern: a host, `*.` for subdomains, or `*` for final digits of the first label; no address. */
 export const SERVICE = /^(?:\*\.|[a-z0-9-]{1,50}\*\.)?(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/;
 
-/**
- * Returns the listed service of an endpoint. Null for another host, port or scheme, for a user in the URL,
- * and for URLs not as browsers write them.
- */
+/** Returns an endpoint's listed service. Null for other hosts, ports or schemes, users, and non-canonical URLs. */
 export function serviceOf(endpoint: string, services: readonly string[]): string | null {
   const url = URL.parse(endpoint);
   if (!url || url.href !== endpoint || url.protocol !== 'https:' || url.port || url.username || url.password)
@@ -53,7 +47,7 @@ export function isPublicAddress(address: string): boolean {
 /** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Queries name servers only, without the hosts file and the thread pool of files and password hashes. */
+/** Queries name servers only, sparing the thread pool of files and password hashes. */
 export const resolveHost: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -63,10 +57,7 @@ export const resolveHost: Resolve = async (host) => {
   return addresses;
 };
 
-/**
- * Resolves a host for its connection, so that the checked address is the connected one; rejects non-public
- * ones.
- */
+/** Resolves a host for its connection: the checked address is used. Rejects non-public ones. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (host, { all }, give) => {
     const answer = async () => {

@@ -17,7 +17,7 @@ export interface PushTransport {
 /** Timeout per push in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Sends over persistent connections without redirects. Only tests set lookup, port and CA. */
+/** Sends over persistent connections without redirects. Tests set lookup, port, CA. */
 export function openPushTransport(
   lookup: LookupFunction,
   { port = 443, ca }: { port?: number; ca?: string } = {},

@@ -1,12 +1,12 @@
 import { sign } from 'node:crypto';
 import type { PushKeys } from './push-keys.ts';
 
-/** Lifetime of a signature in seconds, below the allowed 24 hours; reused for half. */
+/** Lifetime of a signature in seconds, below 24 hours; reused for half. */
 const SECONDS = 12 * 3_600;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Identifies this sender (VAPID, RFC 8292), with one reused signature per service. */
+/** Identifies this sender (VAPID, RFC 8292), one signature per service. */
 export class Vapid {
   readonly #keys: PushKeys;
   readonly #subject: string;

@@ -2,28 +2,25 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { QueueSlots } from '../limits/queue-slots.ts';
 
-/**
- * Argon2id, the library's default, at RFC 9106's second recommended setting: 64 MiB, three passes; 40 to 100 ms, off
- * the event loop.
- */
+/** Argon2id at RFC 9106's second setting: 64 MiB, three passes; 40 to 100 ms, off the event loop. */
 const settings = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
-/** Concurrent hashes. Files, compression and pictures share libuv's four threads; one processor is for other work. */
+/** Concurrent hashes. Libuv's four threads also serve files, compression and pictures. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Timeout in milliseconds, below the twenty seconds after which a browser gives up. */
+/** Timeout in milliseconds, below a browser's twenty seconds. */
 const TIMEOUT = 15_000;
 const late = { refusal: 'server.unavailable', retryAfter: 5, timeout: TIMEOUT } as const;
 
-/** Limit of one asker: enough for a lecture hall signing up from one address. */
+/** Limit of one asker: a lecture hall signing up. */
 const slotsOfAsker = new QueueSlots({ atOnce: AT_ONCE, waiting: 500, ...late });
-/** Limit of all askers. Each has at most two here, so none waits for a flood. */
+/** Limit of all askers, with two each here, against floods. */
 const slotsOfAll = new QueueSlots({ atOnce: AT_ONCE, waiting: 1_000, ...late });
 
 /**
- * Returns the stored form of a password [SF-01].
+ * Returns a password's stored form [SF-01].
  *
  * @param asker owner of the slot: the signed-in user, otherwise the client's address.
- * @throws {ProblemError} `server.unavailable` if too many wait already.
+ * @throws {ProblemError} `server.unavailable` if too many wait.
  */
 export function hashPassword(password: string, asker: string): Promise<string> {
   return inTurn(asker, () => hash(password, settings));
@@ -32,10 +29,10 @@ export function hashPassword(password: string, asker: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * True if the password matches. Without a stored hash, false after the same time [SF-02].
+ * True if the password matches. Without a hash, false after the same time [SF-02].
  *
  * @param asker as for {@link hashPassword}.
- * @throws {ProblemError} `server.unavailable` if too many wait already.
+ * @throws {ProblemError} `server.unavailable` if too many wait.
  */
 export async function verifyPassword(
   stored: string | null,

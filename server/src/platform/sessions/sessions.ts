@@ -38,22 +38,22 @@ interface SessionRow {
 
 const ALIVE = `last_seen_at > now() - interval '${IDLE_DAYS} days' AND created_at > now() - interval '${ABSOLUTE_DAYS} days'`;
 
-/** Returns the stored form of a session's or link's secret: a database dump grants no access [SF-01]. */
+/** Returns a secret's stored form, which grants no access [SF-01]. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Returns the key of a cached session: no usable secret stays in memory. */
+/** Returns a cached session's key, which is no usable secret. */
 function keyOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** Returns 256 random bits as 43 characters, valid in URLs and cookies. */
+/** Returns 256 random bits as 43 characters for URLs and cookies. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Deletes a user's sessions except one; other processes detect it within two seconds. */
+/** Deletes a user's sessions except one, everywhere within two seconds. */
 export async function endSessionsOf(
   executor: Executor,
   userId: string,
@@ -66,8 +66,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Sessions in the database. Each process caches the ones it used and confirms them once a second. A request costs no
- * query; an ended session is invalid everywhere within two seconds.
+ * Sessions in the database, cached by process and confirmed once a second: requests cost no query. Ended ones are invalid
+ * everywhere within two seconds.
  */
 export class Sessions {
   readonly #database: Database;
@@ -78,14 +78,14 @@ export class Sessions {
   readonly #onUse: (userId: string) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #most: number;
-  /** How often sessions were forgotten: one that ended during its query is not cached. */
+  /** Number of removals: a session ended during its query is not cached. */
   #forgotten = 0;
   #confirming = false;
   #closed = false;
 
   /**
-   * @param onUse is called for each active user at least once an hour, and when a session is new to this process.
-   * @param most how many sessions are cached.
+   * @param onUse called for each active user at least hourly, and for sessions new here.
+   * @param most maximum cached sessions.
    */
   constructor(
     database: Database,
@@ -100,7 +100,7 @@ export class Sessions {
     this.#timer = setInterval(() => void this.#confirm(), CONFIRM_EVERY).unref();
   }
 
-  /** Creates a session within the transaction that allowed it. Returns the cookie's value. */
+  /** Creates a session in the allowing transaction; returns the cookie's value. */
   async begin(executor: Executor, userId: string): Promise<string> {
     const secret = makeSecret();
     await executor.change('INSERT INTO sessions (id, token_hash, user_id) VALUES ($1, $2, $3)', [
@@ -111,7 +111,7 @@ export class Sessions {
     return secret;
   }
 
-  /** Returns the active session of a cookie's value if this process cached it; otherwise undefined. */
+  /** Returns a cookie's active session if cached; otherwise undefined. */
   peek(secret: string): Session | undefined {
     const key = keyOf(secret);
     const cached = this.#cached.get(key);
@@ -158,7 +158,7 @@ export class Sessions {
     return fresh.session;
   }
 
-  /** Calls `onEnd` once when the session ends in any process. Returns a function that cancels it. */
+  /** Calls `onEnd` once when the session ends anywhere; returns a cancel function. */
   watch(session: Session, onEnd: () => void): () => void {
     const cached = this.#entryOf.get(session);
     if (!cached || cached.ended) {
@@ -172,7 +172,7 @@ export class Sessions {
     };
   }
 
-  /** Locks an active session, so that it cannot end before the transaction; false if it has ended. */
+  /** Locks an active session until commit; false if it has ended. */
   async hold(transaction: Transaction, session: Session): Promise<boolean> {
     const row = await transaction.first(`SELECT id FROM sessions WHERE id = $1 AND ${ALIVE} FOR KEY SHARE`, [
       session.id,
@@ -180,18 +180,17 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** Ends one session. */
   async end(session: Session): Promise<void> {
     await this.#database.change('DELETE FROM sessions WHERE id = $1', [session.id]);
     this.forget(({ id }) => id === session.id);
   }
 
-  /** Deletes a user's sessions except one, within a transaction; call {@link forget} after its commit. */
+  /** Deletes a user's sessions except one; call {@link forget} after commit. */
   async endAllOf(executor: Executor, userId: string, except: string | null = null): Promise<void> {
     await endSessionsOf(executor, userId, except);
   }
 
-  /** Removes matching sessions from the cache and closes their dependents; other processes detect it themselves. */
+  /** Removes matching sessions from the cache, closing dependents; other processes detect it. */
   forget(ended: (session: Session) => boolean): void {
     this.#forgotten += 1;
     for (const [key, cached] of this.#cached) if (ended(cached.session)) this.#drop(key);
@@ -213,7 +212,7 @@ export class Sessions {
     this.#cached.set(key, cached);
   }
 
-  /** Drops the least recently used session without open streams, or else the least recently used one. */
+  /** Drops the least recently used session, preferably without open streams. */
   #evict(): void {
     const [oldest = ''] = this.#cached.keys();
     for (const [key, { onEnd }] of this.#cached) if (onEnd.length === 0) return this.#drop(key);
@@ -244,7 +243,7 @@ export class Sessions {
         if (cached.onEnd.length === 0 && askedAt - cached.usedAt > UNUSED_FOR) this.#drop(key);
       }
       const asked = [...this.#cached];
-      // The inverse query would read thousands of rows each second without a change.
+      // The inverse query would read thousands of rows each second.
       const rows = await this.#database.rows<{ id: string }>(
         `SELECT asked.id FROM unnest($1::uuid[]) AS asked (id)
           WHERE NOT EXISTS (SELECT FROM sessions WHERE sessions.id = asked.id AND ${ALIVE})`,
