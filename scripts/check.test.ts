@@ -63,7 +63,7 @@ function withFiles<Result>(
   }
 }
 
-test('the tree as it is has no forbidden arrow and no circle', () => {
+test('import rules: the current tree has no forbidden import and no cycle', () => {
   const { status, output } = cruise();
   expect(output).toMatch(/no dependency violations found \(\d{3,} modules/);
   expect(status).toBe(0);
@@ -100,7 +100,7 @@ test('every planted import is found, each by its own rule', () => {
   expect(status).not.toBe(0);
 });
 
-test('lint reads types: a promise that nobody waits for is found', () => {
+test('lint with types: finds a promise without await', () => {
   const text = `export function planted(): void {\n  Promise.resolve(1);\n}\n`;
   const { status, output } = withFiles([['contract/src/planted.ts', text]], () =>
     run('oxlint', ['--type-aware', 'contract/src']),
@@ -109,7 +109,7 @@ test('lint reads types: a promise that nobody waits for is found', () => {
   expect(status).not.toBe(0);
 });
 
-test('lint: rejects functions over 80 lines, 120 in tsx files, except in tests, and files over 500', () => {
+test('lint: rejects functions over 80 lines (120 in tsx, tests exempt) and files over 500', () => {
   const planted = (lines: number) => `export function planted(): void {\n${'  //\n'.repeat(lines - 2)}}\n`;
   const { output } = withFiles(
     [
@@ -131,7 +131,7 @@ test('lint: rejects functions over 80 lines, 120 in tsx files, except in tests, 
   ]);
 });
 
-test('types are checked: a wrong one is found', () => {
+test('type check: finds a wrong type', () => {
   const { status, output } = withFiles(
     [['contract/src/planted.ts', `export const planted: number = 'one';\n`]],
     () => run('oxlint', ['--type-aware', '--type-check', 'contract']),

@@ -18,7 +18,7 @@ for (const name of ['requirements.tsv', 'requirements-official.tsv']) {
     expect(built.filter(({ kind }) => !KINDS.includes(kind))).toEqual([]);
   });
 
-  test.runIf(isThere)(`${name} says what the specification says, the kind of proof apart`, () => {
+  test.runIf(isThere)(`${name}: equals the specification, except the kind of proof`, () => {
     const said = readRows(`${specification}/${name}`).map(({ id, text, needs }) => ({ id, text, needs }));
     // Rows of daily features exist only in this repository.
     const shared = built.filter(({ id }) => !id.startsWith('EV-'));

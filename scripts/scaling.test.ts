@@ -18,13 +18,13 @@ function claimsOf(text: string): string[] {
   });
 }
 
-test('every sentence and row of docs/scaling.md says whether it was run, simulated or read', () => {
+test('docs/scaling.md: every sentence and row names its evidence: run, simulated or read', () => {
   const claims = claimsOf(readFileSync(new URL('../docs/scaling.md', import.meta.url), 'utf8'));
   expect(claims.length).toBeGreaterThan(60);
   expect(claims.filter((claim) => !MARK.test(claim))).toEqual([]);
 });
 
-test('a sentence without a mark is found, in a list and in a table too', () => {
+test('sentence without evidence: found, also in a list or table', () => {
   const text =
     '# Title\n\nOne (run). Two.\n\n- Three (read).\n- Four\n  goes on.\n\n| a | b |\n| - | - |\n| 1 | 2 |';
   expect(claimsOf(text).filter((claim) => !MARK.test(claim))).toEqual(['Two.', 'Four goes on.', '| 1 | 2 |']);

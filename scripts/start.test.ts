@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Prepares a start with an npm and a build that print a line to each output; returns the output. */
+/** Prepares a start whose npm and build print to both outputs; returns the output. */
 function prepare(buildEnds: number) {
   const noise = `console.log('noise'); console.error('warning');`;
   writeFileSync(join(folder, 'bin/npm'), `#!${process.execPath}\n${noise}`);
@@ -31,11 +31,11 @@ function prepare(buildEnds: number) {
   return { status, stdout, stderr };
 }
 
-test('a first start says what it does, and nothing of what npm and the build print', () => {
+test('first start: names its steps without the output of npm and the build', () => {
   expect(prepare(0)).toEqual({ status: 0, stdout: '', stderr: 'Installing …\nBuilding …\n' });
 });
 
-test('what a step printed that failed is shown, beside standard output, and its status is answered', () => {
+test('failed step: prints its output to standard error, and returns its status', () => {
   const { status, stdout, stderr } = prepare(3);
   expect([status, stdout]).toEqual([3, '']);
   expect(stderr).toBe('Installing …\nBuilding …\nnoise\nwarning\n');

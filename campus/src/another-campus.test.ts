@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** A copy of the folder with other settings. */
+/** Returns a copy of the folder with other settings. */
 async function copyWith(change: (settings: Record<string, unknown>) => void): Promise<string> {
   const folder = await mkdtemp(join(scratch, 'copy-'));
   for (const name of FILES) await cp(join(FOLDER, name), join(folder, name), { recursive: true });

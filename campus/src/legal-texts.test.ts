@@ -11,7 +11,7 @@ import { loadCampus } from './load-campus.ts';
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 const FILES = ['campus.json', 'buildings.tsv', 'terms.ko.json', 'privacy.ko.json', 'pictures'];
 
-/** Words of the legal texts, and the call without which an edition does not have what they speak of. */
+/** Words of the legal texts, each with the call that an edition needs to use it. */
 const FEATURES: readonly (readonly [RegExp, keyof typeof endpoints & EndpointKey])[] = [
   [/신고/, 'PUT /api/posts/{id}/report'],
   [/권리 침해 신고/, 'POST /api/rights'],
@@ -38,7 +38,7 @@ const FEATURES: readonly (readonly [RegExp, keyof typeof endpoints & EndpointKey
   [/지도처럼/, 'GET /api/campus/pack'],
 ];
 
-/** Sentences in which a word means no feature of the app. */
+/** Sentences whose words refer to no feature of the app. */
 const OTHERWISE = /개인정보침해 신고센터|상담하거나 신고할|관계 기관에 신고/g;
 
 let folder = '';
@@ -53,13 +53,13 @@ test.each(EDITIONS)('the legal texts of the %s edition name no feature that it l
   const text = JSON.stringify([terms, privacy]).replaceAll(OTHERWISE, '');
   const named = FEATURES.filter(([words]) => words.test(text)).map(([, call]) => call);
   expect(named.filter((call) => !isIn(endpoints[call], edition))).toEqual([]);
-  // A word that stands in no text would prove nothing.
+  // Without this, a word that no text contains would prove nothing.
   if (edition === 'official') expect(named).toEqual(FEATURES.map(([, call]) => call));
   for (const { paragraphs } of [...terms.sections, ...privacy.sections])
     expect(paragraphs.length).toBeGreaterThan(0);
 });
 
-test('editions with different texts have different versions, and one text for both has one', async () => {
+test('different texts: different versions per edition; one text for both has one version', async () => {
   const [beta, official] = await Promise.all(EDITIONS.map((edition) => loadCampus(FOLDER, edition)));
   expect(beta?.privacy).not.toEqual(official?.privacy);
   expect(beta?.privacy.version).not.toBe(official?.privacy.version);
@@ -74,7 +74,7 @@ async function loadWith(change: (text: Record<string, unknown>) => void, edition
   return (await loadCampus(folder, edition)).terms;
 }
 
-test('a paragraph is one text for both editions, or one for each, and either may be missing', async () => {
+test('paragraph: one text for both editions, or one each; either may be missing', async () => {
   const change = (text: Record<string, unknown>) => {
     text['version'] = { beta: '2026-03-02', official: '2026-03-03' };
     text['sections'] = [
@@ -97,7 +97,7 @@ test('a paragraph is one text for both editions, or one for each, and either may
   expect(official.sections[0]?.paragraphs).toEqual(['고려대학교 모두', '정식 korea.ac.kr', '정식만']);
 });
 
-test('a text takes effect on a day of the calendar', async () => {
+test('start of a text: must be a calendar date', async () => {
   const change = (text: Record<string, unknown>) => Object.assign(text, { effectiveOn: '2026-02-30' });
   await expect(loadWith(change, 'beta')).rejects.toThrow(/field "effectiveOn"/);
 });

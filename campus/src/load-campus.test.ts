@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** The message a broken copy of the campus folder is refused with. */
+/** Returns the message of a refused, broken copy of the campus folder. */
 async function refusal(file: string, change: (text: string) => string): Promise<string> {
   const folder = await mkdtemp(join(scratch, 'copy-'));
   for (const name of FILES) await cp(join(FOLDER, name), join(folder, name), { recursive: true });
   const original = await readFile(join(folder, file), 'utf8');
   const broken = change(original);
-  // A change that changes nothing would prove nothing.
+  // Without a change, the test would prove nothing.
   expect(broken).not.toBe(original);
   await writeFile(join(folder, file), broken);
   const error: unknown = await loadCampus(folder).catch((cause: unknown) => cause);
@@ -39,7 +39,7 @@ async function refusalWithout(file: string): Promise<string> {
 }
 
 describe('the campus folder', () => {
-  it('[EN-08] the 12 keywords and the two festival keywords, exactly; four building categories; 11 search terms; 3 keyword categories', async () => {
+  it('[EN-08] settings: 12 keywords, 2 for the festival, 4 building categories, 11 terms, 3 keyword categories', async () => {
     const { settings } = await loadCampus(FOLDER);
     expect(settings.keywords).toEqual(
       '비대면 팀플 수면 식사 공부 콘센트 휴식 발표 대화 노트북 조용한 추천'.split(' '),
@@ -103,7 +103,7 @@ describe('the campus folder', () => {
     );
   });
 
-  it('knows what students call its buildings, each by an id that is there', async () => {
+  it('aliases: each belongs to the id of an existing building', async () => {
     const { settings, boards } = await loadCampus(FOLDER);
     const ids = Object.values(settings.buildingNicknames ?? {}).flat();
     expect(ids.length).toBeGreaterThan(5);
@@ -266,7 +266,7 @@ describe('mistakes in the other files', () => {
     const message = await refusal(file, change);
     expect(message).toMatch(new RegExp(`^${file} line \\d+, field "${field.replaceAll('.', '\\.')}": `));
     expect(message).not.toContain('\n');
-    // Words, not what a pattern looks like.
+    // The message is in words, without the pattern.
     expect(message).not.toMatch(/pattern|\/\^/);
   });
 
@@ -277,7 +277,7 @@ describe('mistakes in the other files', () => {
     );
   });
 
-  it('text that is no JSON', async () => {
+  it('invalid JSON', async () => {
     expect(await refusal('terms.ko.json', (text) => text.slice(0, -3))).toMatch(
       /^terms\.ko\.json line \d+: is no valid JSON: .+$/,
     );
@@ -290,7 +290,7 @@ describe('mistakes in the other files', () => {
     },
   );
 
-  it('a folder that is not there', async () => {
+  it('missing folder', async () => {
     await expect(loadCampus(join(scratch, 'nowhere'))).rejects.toThrow(
       /^campus\.json is missing \(and \d+ more: operator campus check /,
     );

@@ -26,7 +26,7 @@ function parse(...rows: string[]) {
   return { map, said: mistakes.found.map(({ message }) => message) };
 }
 
-test('a map is rows of shapes on a grid of metres; a name may say where its lines end', () => {
+test('map: parses shapes on a grid of metres; a name may have line breaks', () => {
   const { map, said } = parse(
     'grid\t\t200,100\t\t',
     'green\t\t0,0 200,0 200,100\t\t',
@@ -87,14 +87,14 @@ test('every mistake of a map is named with its line', () => {
   expect(columns.found[0]?.message).toBe('map.tsv line 1: the columns must be kind, id, points, at, name');
 });
 
-test('this campus draws all its 48 buildings', async () => {
+test('this campus: the map contains all its 48 buildings', async () => {
   const { map, boards: own } = await loadCampus(FOLDER);
   const ids = own.filter(({ kind }) => kind === 'building').map(({ id }) => id);
   expect(map?.buildings.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   expect((await readFile(`${FOLDER}map.tsv`)).length).toBeLessThan(12_000);
 });
 
-/** Which labels lie on each other at a zoom, as a browser draws it: a syllable is as wide as it is high, a digit narrower. */
+/** Labels that overlap at a zoom. In a browser a syllable is as wide as high, a digit narrower. */
 function onEachOther(
   labels: readonly Label[],
   from: readonly (number | null)[],
@@ -119,12 +119,12 @@ function onEachOther(
   );
 }
 
-test('labels never lie on each other, on a campus of 300 buildings either', () => {
+test('labels never overlap, even on a campus of 300 buildings', () => {
   const crowded = Array.from({ length: 300 }, (_, index) => ({
     at: { x: 30 + (index % 20) * 60, y: 20 + Math.floor(index / 20) * 55 },
     lines: index % 3 === 0 ? [`제${index}공학`, '연구동'] : [`별관${index}`],
   }));
-  // Two names in one place never have room.
+  // Two names at one point never fit.
   const labels = [
     ...crowded,
     { at: { x: 600, y: 350 }, lines: ['가운데'] },
@@ -138,7 +138,7 @@ test('labels never lie on each other, on a campus of 300 buildings either', () =
   expect(count(MAP_ZOOMS.length - 1)).toBeGreaterThan(count(MAP_START));
 });
 
-test('the one building of a small campus has its name at every zoom; none hangs over the edge', () => {
+test('labels: a single building is labelled at every zoom; no label crosses the edge', () => {
   const grid = { width: 100, height: 80 };
   expect(placeLabels([{ at: { x: 50, y: 40 }, lines: ['본관'] }], grid)).toEqual([0]);
   const [edge] = placeLabels([{ at: { x: 1, y: 40 }, lines: ['가장자리에 있는 건물'] }], grid);

@@ -49,7 +49,7 @@ test('every mistake of a list of amenities is named with its line', () => {
   expect(mistakes.found[0]?.message).toContain('a.tsv line 1: the columns must be id, building, kind');
 });
 
-test('every mistake of opening hours is named with its line; dated ones may not meet', () => {
+test('opening hours: every mistake is named with its line; dated ranges must not overlap', () => {
   const { said } = readHours(
     'main-hall\t\t\tmon-fri 09:00-18:00\t안내판',
     'main-hall\t2026-04-13\t2026-04-24\tdaily 00:00-24:00\t안내판',
@@ -72,7 +72,7 @@ test('every mistake of opening hours is named with its line; dated ones may not 
   ]);
 });
 
-test('this campus lists about 200 amenities of all eleven kinds and the hours of all buildings, as examples', async () => {
+test('example data: about 200 amenities of all eleven kinds, and hours of all buildings', async () => {
   const { amenities, hours, settings, boards } = await loadCampus(FOLDER);
   expect(amenities.length).toBeGreaterThan(180);
   expect(new Set(amenities.map(({ kind }) => kind))).toEqual(new Set(settings.searchTerms));

@@ -16,7 +16,7 @@ function parse(changed: string) {
   return { seats, said: mistakes.found.map(({ message }) => message) };
 }
 
-test('a building may have a page where its seats are counted; a campus may leave out the column', () => {
+test('seats: a building may have a page that counts seats; the column is optional', () => {
   expect(parse(text)).toEqual({ seats: [], said: [] });
   expect(parse(counted)).toEqual({ seats: [], said: [] });
   expect(parse(counted.replace(/\t$/m, `\t${URL}`))).toEqual({ seats: [['main-hall', URL]], said: [] });
@@ -29,7 +29,7 @@ test.each([
   ],
   ['https://library', 'line 2, field "seats": "https://library" is no address'],
   [`https://a.kr/${'x'.repeat(300)}`, 'line 2, field "seats": '],
-])('seats that are no address are named with their line: %s', (seats, said) =>
+])('invalid address of seats: named with its line: %s', (seats, said) =>
   expect(parse(counted.replace(/\t$/m, `\t${seats}`)).said).toEqual([
     expect.stringContaining(`buildings.tsv ${said}`),
   ]),

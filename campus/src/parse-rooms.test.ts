@@ -63,7 +63,7 @@ test('every mistake of a list of rooms is named with its line', () => {
   ]);
 });
 
-test('a timetable has no class that ends before it begins, no term without an end, and no unknown room', () => {
+test('timetable: rejects a class ending before its start, a term without end, an unknown room', () => {
   const term = '2026-09-01\t2026-12-21';
   const said = sayTimetable(
     `m101\tmain-hall\tmon,wed\t09:00\t10:15\t${term}`,
@@ -94,23 +94,23 @@ test('a timetable has no class that ends before it begins, no term without an en
     'a.tsv line 14, field "first": "2026-02-30" is no day such as 2026-03-02',
     'a.tsv line 14, field "last": "" is no day such as 2026-03-02',
   ]);
-  // A term of 200 days is one.
+  // A term of 200 days is one term.
   expect(sayTimetable('m101\tmain-hall\tmon\t09:00\t10:15\t2026-01-01\t2026-07-19')).toEqual([]);
   expect(sayTimetable('m101\tmain-hall\tmon\t09:00\t10:15\t2026-01-01\t2026-07-20')).toHaveLength(1);
-  // Of a list of rooms with mistakes nobody knows what is missing in it.
+  // Without this, the warnings of an incomplete list of rooms would mislead.
   const mistakes = new Mistakes();
   const text = `${TIMETABLE_COLUMNS.join('\t')}\nx999\tnowhere\tmon\t09:00\t10:15\t${term}\n`;
   expect(parseTimetable(text, null, { file: 'a.tsv', buildings, mistakes })).toHaveLength(1);
   expect(mistakes.found).toEqual([]);
 });
 
-test('[RM-01] classes of a room at one time are warned of, and rows that begin alike become ones that the table takes', () => {
+test('[RM-01] timetable: warns of overlapping classes in a room, and merges rows for the table', () => {
   const room = (weekday: string, from: string, to: string, first: string, last: string) =>
     ['m101', 'main-hall', weekday, from, to, first, last].join('\t');
   const warning = (line: number, earlier: number) =>
     `a.tsv line ${line}, field "from": is at the same time as line ${earlier}; the room is taken for both`;
   const [begin, middle, end] = ['2026-09-01', '2026-10-31', '2026-12-21'];
-  // Cross-listed courses, and weeks that take turns.
+  // Cross-listed courses, and alternating weeks.
   expect(
     readTimetable(
       room('mon', '09:00', '10:15', begin, end),
@@ -130,7 +130,7 @@ test('[RM-01] classes of a room at one time are warned of, and rows that begin a
   });
 });
 
-test('classes of a room are compared with those of the same month and weekday alone, and rows that are too many with none', () => {
+test('timetable: compares classes only within a month and weekday, and none of too many rows', () => {
   const hours = Array.from({ length: 14 }, (_, n) =>
     [n + 9, n + 10].map((hour) => `${hour}:00`.padStart(5, '0')),
   );

@@ -15,10 +15,10 @@ test.each([
   ['빈 강의실, 지금\trooms', '"지금" says only how something is asked'],
   ['우산, 지금 어디\t', '"지금 어디" says only how something is asked'],
   [`${many(21)}\t`, 'has 21 words; 20 fit'],
-])('[FS-17] of the words %j it says that one %s', (row, expected) => {
+])('[FS-17] words %j: the mistake is that one %s', (row, expected) => {
   expect(say(row)).toEqual([expect.stringContaining(expected)]);
 });
 
-test('[FS-17] twenty words, signs inside of words and words beside those that say how it is asked are fine', () => {
+test('[FS-17] synonyms: accepts twenty words, signs inside words, and words next to question words', () => {
   expect(say(`${many(20)}\t`, '3·1운동, 삼일절\t', '학식, 오늘 학식\tmeals', 'c++, 🎉\t')).toEqual([]);
 });

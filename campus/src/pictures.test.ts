@@ -8,7 +8,7 @@ import { posterFile, POSTERS, sceneFile, SCENES } from './campus-files.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-it('lists every poster and every scene there is, each with a text of its own', async () => {
+it('lists every existing poster and scene, each with its own text', async () => {
   for (const files of [
     POSTERS.map(({ name }) => posterFile(FOLDER, name)),
     SCENES.map(({ name }) => sceneFile(FOLDER, name)),

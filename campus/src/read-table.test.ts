@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Mistakes, readRows, writeTable } from './table.ts';
 
-test('what a spreadsheet would calculate is written as text, and read as it was', () => {
+test('cell that a spreadsheet would calculate: written as text, and read unchanged', () => {
   const columns = ['a', 'b'] as const;
   const formulas = ['=HYPERLINK("http://x")', '+cmd', '-1', '@SUM(A1)', '＝1', "'=1", "''+1"];
   const rows = [...formulas, '휴게실', "'90년대", ''].map((a) => ({ a, b: 'x' }));
@@ -11,7 +11,7 @@ test('what a spreadsheet would calculate is written as text, and read as it was'
   expect(read?.map(({ cells }) => cells)).toEqual(rows);
 });
 
-test('a tab or a line end splits no row and no cell', () => {
+test('tab or line end in a value: splits no row and no cell', () => {
   expect(writeTable(['a'], [{ a: '1층\t\r\n 복도' }])).toBe('\uFEFFa\n1층  복도\n');
 });
 
@@ -25,7 +25,7 @@ function read(text: string, most = 100): string[][] | string[] {
     : found;
 }
 
-test('[PL-10] commas, quotes, line ends in cells and empty rows are read as a spreadsheet writes them', () => {
+test('[PL-10] CSV: reads commas, quotes, line ends in cells and empty rows as spreadsheets write them', () => {
   for (const end of ['\r\n', '\n', '\r'])
     expect(
       read(
@@ -38,7 +38,7 @@ test('[PL-10] commas, quotes, line ends in cells and empty rows are read as a sp
     ]);
 });
 
-test('[PL-10] tabs, commas or semicolons separate cells, as the first line does', () => {
+test('[PL-10] tabs, commas and semicolons separate cells, as in the first line', () => {
   for (const separator of ['\t', ',', ';'])
     for (const mark of ['', '\uFEFF']) {
       expect(
@@ -47,7 +47,7 @@ test('[PL-10] tabs, commas or semicolons separate cells, as the first line does'
     }
 });
 
-test('[PL-10] a quote that is not closed is named with the line where its row begins', () => {
+test('[PL-10] unclosed quote: named with the first line of its row', () => {
   expect(read('a\tb\tc\n\n1\t"2\n3"\t한\n4\t"5\t6\n7\t8\t9\n')).toEqual([
     'f line 5: a cell begins with a quote that is not closed',
   ]);
@@ -59,7 +59,7 @@ test('[PL-10] a quote that a later row closes hides no row', () => {
   ]);
 });
 
-test('[PL-10] no row behind the maximum is read', () => {
+test('[PL-10] rows beyond the maximum: not read', () => {
   expect(read('a\tb\tc\n1\t2\t3\n\n4\t5\t6\n', 2)).toHaveLength(2);
   expect(read('a\tb\tc\n1\t2\t3\n4\t5\t6\n7\t8\t9\n"never closed', 2)).toEqual([
     'f has more than 2 rows, which is the most that fit',

@@ -17,7 +17,7 @@ import {
   parseTimetable,
 } from './parse-places.ts';
 
-/** As Windows saves the text below: 추석 똠방 펲, of which 똠 and 펲 are not in EUC-KR. */
+/** Encodes the text below as Windows does: 추석 똠방 펲, of which 똠 and 펲 are not in EUC-KR. */
 const CP949 = { 추: [0xc3, 0xdf], 석: [0xbc, 0xae], 똠: [0x8c, 0x63], 방: [0xb9, 0xe6], 펲: [0xbc, 0x84] };
 const encodeCp949 = (text: string) =>
   Buffer.from([...text].flatMap((letter) => CP949[letter as keyof typeof CP949] ?? [letter.charCodeAt(0)]));
@@ -39,7 +39,7 @@ test('[PL-10] a file is read in every encoding that a spreadsheet saves', () => 
   expect(decodeText(damaged)).toBeNull();
 });
 
-test('[PL-10] a table that is written is read again as it was, quotes included', () => {
+test('[PL-10] written table: read back unchanged, quotes included', () => {
   const row = Object.fromEntries(AMENITY_COLUMNS.map((name) => [name, ''])) as Record<
     (typeof AMENITY_COLUMNS)[number],
     string
@@ -73,7 +73,7 @@ test('[RM-01] days, times, weekdays and numbers are read as a Korean spreadsheet
   expect(mistakes.found).toEqual([]);
 });
 
-test('what is no such value is left as it stands, and named with its column and what is accepted', () => {
+test('other values: stay unchanged; the mistake names the column and the accepted form', () => {
   for (const text of ['', '2026', '9. 1', '2026. 13', '어제']) expect(plainDay(text)).toBe(text);
   for (const text of ['', '9', '아홉 시', '오후 13:00']) expect(plainTime(text)).toBe(text);
   for (const text of ['', '월화', '공휴일', 'moon']) expect(plainDays(text)).toBe(text);

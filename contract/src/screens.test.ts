@@ -8,7 +8,7 @@ const find = (path: string) => {
 };
 
 describe('the screen at an address', () => {
-  it('names what stands in the place of a parameter, decoded', () => {
+  it('returns the decoded values of parameters', () => {
     expect(find('/keyword/2/3')).toEqual({
       path: '/keyword/:keywordId/:categoryId',
       params: { keywordId: '2', categoryId: '3' },
@@ -16,18 +16,18 @@ describe('the screen at an address', () => {
     expect(find('/post/%EA%B3%A0%2F1')?.params).toEqual({ id: '고/1' });
   });
 
-  it('leaves what cannot be decoded as it is', () => {
+  it('returns a parameter unchanged if it cannot be decoded', () => {
     expect(find('/post/100%')?.params).toEqual({ id: '100%' });
   });
 
-  it('makes nothing of case or of a slash at the end, and keeps the case of parameters', () => {
+  it('ignores case and a trailing slash, and keeps the case of parameters', () => {
     const path = '/mypage/viewprofile/changeEmail';
     expect(find('/MyPage/viewprofile/changeemail/')).toEqual({ path, params: {} });
     expect(find('')).toEqual({ path: '/', params: {} });
     expect(find('/Post/aB')).toEqual({ path: '/post/:id', params: { id: 'aB' } });
   });
 
-  it('wants every segment, and no more', () => {
+  it('requires every segment, and no others', () => {
     expect(find('/building/')?.path).toBe('/building');
     expect(find('/building/main-hall/posts')).toBeNull();
     expect(find('/buildings')).toBeNull();

@@ -11,11 +11,9 @@ import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 import { STATEMENTS, type StatementName, WRITE_POST } from './statements.ts';
 
-/*
- * The shape of the plan of every statement that many users run at once, among 20,000 posts, as files beside this
- * test: anyone who changes a statement sees in the difference what PostgreSQL makes of it. The measurements in bench/ run
- * the same statements. `npx vitest run --project postgres server/queries -u` writes the plans again.
- */
+/* Plans of the statements that many users run at once, among 20,000 posts, as files next to this test. A change of a
+   statement shows its new plan in the diff. The measurements in bench/ run the same statements. `npx vitest run
+   --project postgres server/queries -u` writes the plans. */
 describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   let testApp: TestApp;
   let user: MadeUser;
@@ -107,7 +105,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
   };
 
   test.for(Object.keys(STATEMENTS) as StatementName[])(
-    '%s reads its page through an index: no sequential scan, no sort of more than a page',
+    '%s: reads its page through an index, without sequential scan or sort beyond a page',
     async (name) => {
       const { sql, values } = await record(await calls[name]());
       expect(sql).toBe(STATEMENTS[name]);
@@ -119,7 +117,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     },
   );
 
-  test('[SB-02] scraps in their order, with those of posts that are gone, are read through their index', async () => {
+  test('[SB-02] scraps in order, with those of deleted posts: read through their index', async () => {
     const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
     const shape = await readShape(testApp.database, BOOKMARKS, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./scraps-kept.plan');
@@ -127,7 +125,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(slowLines(await readGenericShape(testApp.database, BOOKMARKS))).toEqual([]);
   });
 
-  test('[EV-07] a keyword over all categories reads a page of each through its index', async () => {
+  test('[EV-07] keyword over all categories: reads a page of each through its index', async () => {
     const scopes = testApp.campus.settings.keywordCategories.map(({ category }) => category);
     const values = ['운영자', scopes, '팀플 장소', NEWEST.createdMicros, NEWEST.id];
     const shape = await readShape(testApp.database, KEYWORD_OF_ALL, values);
@@ -135,7 +133,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(shape.join('\n')).not.toMatch(/Seq Scan on post/);
   });
 
-  test('[EV-06] posts that one replied to are read through the index of own replies', async () => {
+  test('[EV-06] posts replied to: read through the index of own replies', async () => {
     const values = ['운영자', user.id, NEWEST.createdMicros, NEWEST.id];
     const shape = await readShape(testApp.database, REPLIED, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./replied.plan');
@@ -143,7 +141,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(slowLines(await readGenericShape(testApp.database, REPLIED))).toEqual([]);
   });
 
-  test('[PL-02] the posts of a building’s view are read through the indexes of solved questions and of its board', async () => {
+  test('[PL-02] building view: reads posts through the indexes of solved questions and of its board', async () => {
     await testApp.database.change(
       `UPDATE posts SET accepted_reply_id = (SELECT id FROM replies WHERE post_id = posts.id LIMIT 1)
         WHERE building_id = $1`,
@@ -157,7 +155,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(slowLines(await readGenericShape(testApp.database, VIEW))).toEqual([]);
   });
 
-  test('[PL-07] what posts say of places is read through the index of each board, the newest first', async () => {
+  test('[PL-07] posts about places: read through the index of each board, newest first', async () => {
     const values = [['팀플 장소', '조용한 장소']];
     const shape = await readShape(testApp.database, KEYWORD_POSTS, values);
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot('./places-now.plan');
@@ -180,7 +178,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     expect(slowLines(await readGenericShape(testApp.database, FIND_CODE))).toEqual([]);
   });
 
-  test('[TK-03] open tickets are read through their index, and so is what was fixed lately', async () => {
+  test('[TK-03] open and recently fixed tickets: read through their indexes', async () => {
     await testApp.database.change(
       `INSERT INTO tickets (post_id, number, building_id, kind, floor, spot, step, opened_at, step_at)
        SELECT id, row_number() OVER (), building_id, 'power', '1', '', CASE WHEN row_number() OVER () % 200 = 0 THEN 'seen' ELSE 'fixed' END,
@@ -232,7 +230,7 @@ describe.runIf(inject('engine') === 'postgres')('hot queries', () => {
     ['hots', '/api/hots'],
   ];
 
-  test.for(lists)('the second page of %s is read by the very SQL of the first', async ([name, path]) => {
+  test.for(lists)('second page of %s: read by the SQL of the first', async ([name, path]) => {
     const address = path.replace('BOARD', world.board);
     const first = await record(get(address));
     const cursor = ((await (await get(address)()).json()) as { nextCursor: string | null }).nextCursor;

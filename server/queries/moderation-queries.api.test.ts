@@ -12,10 +12,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
-/*
- * What moderation asks with every write, every opened post and every report, and the queue, among 20,000 posts with 4,000
- * cases: as hot-queries.api.test.ts, and written again in the same way.
- */
+/* Plans of the moderation queue and of what moderation reads with each write, opened post and report. Measured among
+   20,000 posts with 4,000 cases; see hot-queries.api.test.ts. */
 describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
   let testApp: TestApp;
   let userId: string;
@@ -63,7 +61,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of moderation', () => {
     const { sql, values } = statements[name] ?? { sql: '', values: () => [] };
     const shape = await readShape(testApp.database, sql, values());
     await expect(`${shape.join('\n')}\n`).toMatchFileSnapshot(`./${name}.plan`);
-    // A few rows of one post, case or student are sorted; only a few dozen users have a role.
+    // A few rows of one post, case or student are sorted; few users have a role.
     const growing = (lines: string[]) =>
       slowLines(lines).filter((line) => line.trim() !== 'Sort' && !line.endsWith('on roles'));
     expect(growing(shape)).toEqual([]);

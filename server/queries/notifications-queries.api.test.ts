@@ -20,11 +20,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 
-/*
- * What every reply, every opened thread, every session and every new post asks of the inboxes, among 20,000 posts with a line
- * each and 20,000 alerts, and what the sender of pushes asks ten times a second, among 60,000 pushes of 20,000 students: as
- * hot-queries.api.test.ts, and written again in the same way.
- */
+/* Plans of inbox statements that run with each reply, opened thread, session and new post. Measured among 20,000
+   posts with a notification each and 20,000 alerts. Also the sender's, which runs ten times a second, among 60,000
+   pushes of 20,000 students. See hot-queries.api.test.ts. */
 describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', () => {
   let testApp: TestApp;
   let userId: string;
@@ -70,7 +68,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     },
   };
 
-  // A page of notifications, the followers of a post, the matches of a text and a batch of pushes are sorted.
+  // Notifications of a page, followers, matches of a text and a batch of pushes are sorted.
   const growing = (lines: string[]) => slowLines(lines).filter((line) => line.trim() !== 'Sort');
 
   test.for(Object.keys(statements))('%s reads through an index: no sequential scan', async (name) => {
@@ -81,7 +79,7 @@ describe.runIf(inject('engine') === 'postgres')('queries of inbox and pushes', (
     expect(growing(await readGenericShape(testApp.database, sql))).toEqual([]);
   });
 
-  describe('of pushes', () => {
+  describe('pushes', () => {
     beforeAll(() => plantPushes(testApp));
     const now = new Date();
     /** Calls by plan name; `ids` returns ids of students. */
@@ -155,8 +153,8 @@ async function record(call: (recorder: Transaction) => Promise<unknown> | undefi
 }
 
 /**
- * Adds two browsers and three pushes for each of 20,000 students.
- * A tenth of the pushes is due; the others are on their way to one of the browsers.
+ * Adds two browsers and three pushes for each of 20,000 students. A tenth of the pushes is due; the rest are being
+ * sent.
  */
 async function plantPushes({ database }: TestApp): Promise<void> {
   await database.change(
@@ -191,8 +189,8 @@ async function plantPushes({ database }: TestApp): Promise<void> {
 }
 
 /**
- * Adds a notification for every post, forty of them for one student.
- * Also settings, mutes and blocks of every student, alerts, cases and notices.
+ * Adds a notification for every post, forty of them for one student. Also settings, mutes and blocks of every
+ * student, alerts, cases and notices.
  */
 async function plantInboxes({ database }: TestApp, userId: string): Promise<void> {
   await database.change(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowLines } from './plan-shape.ts';
 
-test('a sort counts as one of a page only where the rows were cut before, not where a lookup was', () => {
+test('sort: counts as one page only if rows were limited before, not by a lookup', () => {
   const cut = ['Sort', '  Hash Join', '    Seq Scan on buildings', '    Limit', '      Index Scan on hots'];
   expect(slowLines(cut)).toEqual([]);
   const looked = [
@@ -16,7 +16,7 @@ test('a sort counts as one of a page only where the rows were cut before, not wh
   expect(slowLines(['Sort', '  Index Scan on posts', 'Limit'])).toEqual(['Sort']);
 });
 
-test('sequential scans and bitmaps are slow, but for the few dozen buildings', () => {
+test('sequential and bitmap scans: slow, except on the few dozen buildings', () => {
   expect(
     slowLines(['Limit', '  Seq Scan on users', '  Seq Scan on buildings', '  Bitmap Heap Scan on posts']),
   ).toEqual(['  Seq Scan on users', '  Bitmap Heap Scan on posts']);

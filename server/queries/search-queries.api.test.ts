@@ -6,10 +6,8 @@ import { readGenericShape, readShape, slowLines } from './plan-shape.ts';
 import { plantRows, type PlantedRows } from '../testing/plant-rows.ts';
 import { SEARCH_STATEMENTS } from './statements.ts';
 
-/*
- * The plans of search among 20,000 posts, as files beside this test. Of the pieces' index PostgreSQL makes a bitmap, and what
- * that finds is sorted: how many rows that may be is what the choice of the plan bounds. Nothing else may scan or sort.
- */
+/* The plans of search among 20,000 posts, as files next to this test. PostgreSQL scans the trigram index as a bitmap
+   and sorts the result. The choice of the plan limits these rows. Nothing else may scan or sort. */
 describe.runIf(inject('engine') === 'postgres')('the plans of search', () => {
   let testApp: TestApp;
   let user: MadeUser;

@@ -5,11 +5,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { plantRows } from '../testing/plant-rows.ts';
 import { readGenericShape, readShape } from './plan-shape.ts';
 
-/*
- * What /transparency counts, among 10,000 cases and as many requests of eight years: a year of them is read through the index
- * on their time. As hot-queries.api.test.ts, and written again in the same way.
- */
-describe.runIf(inject('engine') === 'postgres')('counts for everybody', () => {
+/* Plans of the counts of /transparency, among 10,000 cases and as many requests of eight years. A year is read
+   through the index on time. See hot-queries.api.test.ts. */
+describe.runIf(inject('engine') === 'postgres')('public counts', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await startTestApp({ caching: false });

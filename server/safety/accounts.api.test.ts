@@ -37,7 +37,7 @@ async function dump(leftOut: readonly string[] = []): Promise<string> {
     .join('\n');
 }
 
-test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret that opens anything', async () => {
+test('[SF-01] dump: contains argon2id hashes, but no password or usable secret', async () => {
   const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
@@ -60,7 +60,7 @@ test('[SF-01] a dump holds argon2id hashes, and neither a password nor a secret 
   }
 });
 
-test('asking for a reset takes the same time for known and unknown addresses', async () => {
+test('reset request: takes the same time for known and unknown addresses', async () => {
   const { email } = await makeUser(testApp);
   // Makes the cost of an account's mail visible.
   const add = testApp.app.mailQueue.add.bind(testApp.app.mailQueue);
@@ -84,7 +84,7 @@ test('asking for a reset takes the same time for known and unknown addresses', a
   expect(Math.abs(quickest.known - quickest.unknown)).toBeLessThan(50);
 });
 
-test('[SF-02] a known and an unknown address are answered in the same time', async () => {
+test('[SF-02] known and unknown addresses: answered in the same time', async () => {
   const { email } = await makeUser(testApp);
   const time = async (address: string) => {
     const started = performance.now();
@@ -110,7 +110,7 @@ test('[SF-02] a known and an unknown address are answered in the same time', asy
     .toBeLessThan(0.1);
 }, 120_000);
 
-test('[SF-02] reset and resend answer alike for every address', async () => {
+test('[SF-02] reset and resend: answer alike for every address', async () => {
   const { email } = await makeUser(testApp);
   const ask = async (address: string) => {
     const { status, body, headers } = await testApp
@@ -121,7 +121,7 @@ test('[SF-02] reset and resend answer alike for every address', async () => {
   expect(await ask(email)).toEqual(await ask('nobody@example.com'));
 });
 
-test('[SF-04] a session id is random and long; thirty idle days or ninety days end it', async () => {
+test('[SF-04] session id: random and long; ends after thirty idle days or ninety days', async () => {
   const users = [await makeUser(testApp), await makeUser(testApp), await makeUser(testApp)];
   const secrets = users.map(({ browser }) => browser.cookie.split('=')[1] ?? '');
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
@@ -140,7 +140,7 @@ test('[SF-04] a session id is random and long; thirty idle days or ninety days e
   expect(alive).toEqual([false, false, true]);
 });
 
-test('[SF-05] a logout replayed is refused, and so is the cookie it ended', async () => {
+test('[SF-05] replayed logout: refused, as is its ended cookie', async () => {
   const { browser } = await makeUser(testApp);
   const { cookie } = browser;
   expect((await browser.call('DELETE /api/session', {})).status).toBe(204);
@@ -187,7 +187,7 @@ test.each(endings)('[SF-06] %s ends other sessions, and their streams close with
   expect((await other.call('GET /api/profile', {})).status).toBe(401);
 });
 
-test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still works once', async () => {
+test('[SF-07] GET and HEAD: change nothing; a mailed link fetched ten times still works once', async () => {
   const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
@@ -212,7 +212,7 @@ test('[SF-07] GET and HEAD change nothing: a mailed link fetched ten times still
   expect(await dump(clockwork)).toBe(before);
 });
 
-test('[SF-08] fifty uses of one verification link at once: one succeeds', async () => {
+test('[SF-08] verification link used fifty times at once: one succeeds', async () => {
   const email = `${randomUUID()}@korea.ac.kr`;
   const browser = testApp.browser();
   await signUp(testApp, email, browser);
@@ -227,7 +227,7 @@ test('[SF-08] fifty uses of one verification link at once: one succeeds', async 
   expect(answers.filter(({ status }) => status === 410)).toHaveLength(49);
 });
 
-test('[SF-09] links are built from the configured origin, never from what a request says', async () => {
+test('[SF-09] links: use the configured origin, never data of a request', async () => {
   const { email } = await makeUser(testApp);
   const hostile = await testApp.browser().send('POST', '/api/password-reset', {
     json: { email },
@@ -251,7 +251,7 @@ test.each([
   'a b@korea.ac.kr',
   'a@korea.ac.kr\u0000',
   'a@kоrea.ac.kr', // a Cyrillic о
-])('[SF-10] %j can neither sign up nor be mailed', async (email) => {
+])('[SF-10] %j: can neither sign up nor receive mail', async (email) => {
   const mails = testApp.mails.length;
   expect((await signUp(testApp, email)).status).toBe(422);
   expect((await testApp.browser().call('POST /api/password-reset', { body: { email } })).status).toBe(422);

@@ -60,7 +60,7 @@ test('the dashboard shows each of our own numbers', async () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
 });
 
-test('each alert says how long, how bad, what in Korean, and where to read on', () => {
+test('alerts: state duration, severity, Korean text and the documentation', () => {
   expect(alerts).toHaveLength(16);
   const handbook = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
   const tests = readFileSync(join(folder, 'rules.test.yml'), 'utf8');

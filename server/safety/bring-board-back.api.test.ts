@@ -24,7 +24,7 @@ const LEFT: Readonly<Record<string, string>> = {
   voice_tallies: 'they are of today, and in no backup',
 };
 
-test('[SF-33] a board comes back with the rows of every table that would lose some with it, each after what it refers to', async () => {
+test('[SF-33] restored board: includes rows of every dependent table, each after its references', async () => {
   const script = readFileSync(join(import.meta.dirname, '../../deploy/pgbackrest/bring-board-back'), 'utf8');
   const brought = [...script.matchAll(/^ {2}rows (\w+) "/gm)].map(([, table]) => table ?? '');
   const tables = await listTables(opened.database);

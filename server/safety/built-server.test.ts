@@ -21,7 +21,7 @@ async function signIn(run: { origin: string; output: string }): Promise<TestBrow
   return browser;
 }
 
-test('[SF-20] anyone who sends a head or a body drop by drop is cut, and too many or too long headers are refused', async () => {
+test('[SF-20] slow senders of headers or bodies are cut; too many or long headers are rejected', async () => {
   const run = await startReady({ DEMO: '0' });
   const port = Number(new URL(run.origin).port);
   const timers: NodeJS.Timeout[] = [];
@@ -49,7 +49,7 @@ test('[SF-20] anyone who sends a head or a body drop by drop is cut, and too man
   for (const { answer } of [many, long]) expect(answer).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('[SF-20] five hundred trickling sockets raise the others’ p95 by no more than twice', async () => {
+test('[SF-20] five hundred slow sockets: at most double the p95 of others', async () => {
   const run = await startReady({ DEMO: '0' });
   const port = Number(new URL(run.origin).port);
   const p95 = async () => {
@@ -89,7 +89,7 @@ test('[SF-20] five hundred trickling sockets raise the others’ p95 by no more 
     .toBeLessThanOrEqual(2);
 });
 
-test('[SF-21] control characters stay inside one line of the log; passwords, cookies and tokens never reach it', async () => {
+test('[SF-21] log: control characters stay in one line; it never contains passwords, cookies or tokens', async () => {
   const run = await startReady({ LOG_LEVEL: 'trace' });
   const before = run.output.length;
   const browser = await signIn(run);
@@ -118,7 +118,7 @@ test('[SF-21] control characters stay inside one line of the log; passwords, coo
     expect(log.includes(secret)).toBe(false);
 });
 
-test('[SF-31] SIGTERM with a hundred requests in flight and two hundred streams: all answered, exit 0 within 10 s', async () => {
+test('[SF-31] SIGTERM with a hundred requests, two hundred streams: all answered, exit 0 within 10 s', async () => {
   const run = await startReady({ LIMITS: 'off' });
   const browser = await signIn(run);
   const [post] = (await browser.call('GET /api/posts/latest', {})).body.posts;

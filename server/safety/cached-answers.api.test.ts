@@ -5,8 +5,8 @@ import { freshMark } from '../testing/fresh-mark.ts';
 import { makePost, makePostBody, makeReply, makeUser, PASSWORD, type MadeUser } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Cached answers with a stopped clock: nothing expires, so only invalidation by writes can keep them correct.
-// Browsers send no fresh-write cookie unless a test sets it.
+// Cached answers with a stopped clock: nothing expires, only writes invalidate. Browsers send no fresh-write cookie
+// unless a test sets it.
 
 let testApp: TestApp;
 let reader: MadeUser;
@@ -155,7 +155,7 @@ test.for(writes)(
   },
 );
 
-test('only a mark that this installation gave to this very session goes past what is kept', async () => {
+test('bypass of the cache: needs a mark that this installation gave to this session', async () => {
   const other = await makeUser(testApp);
   const post = await makePost(other);
   const path = `/api/posts/${post}`;
@@ -189,7 +189,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     return read(there, replies(post));
   };
 
-  test('a write removes by its notice what is cached, however young it is', async () => {
+  test('write: invalidates cached answers by its notification, whatever their age', async () => {
     const { post } = await makeScene();
     stopClock();
     const before = await fillThere(post);
@@ -198,7 +198,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     expect(await read(there, replies(post))).toContain(id);
   });
 
-  test('where the notice of it is lost, what is cached expires within a second', async () => {
+  test('lost notification of a write: cached answers expire within a second', async () => {
     const { post } = await makeScene();
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();
@@ -211,7 +211,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     expect(await read(there, replies(post))).toContain(id);
   });
 
-  test('the browser that wrote sees it there at once, by the mark that the answer gave it', async () => {
+  test('fresh-write mark: the browser that wrote reads its write from another process at once', async () => {
     const { post } = await makeScene();
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();
@@ -226,7 +226,7 @@ describe.runIf(inject('engine') === 'postgres')('on another process', () => {
     expect(await read(there, replies(post))).toContain(id);
   });
 
-  test('a write whose answer was lost, said again to another process, is seen there at once', async () => {
+  test('retried write whose answer was lost: visible on the other process at once', async () => {
     const { post } = await makeScene();
     vi.spyOn(testApp.database, 'notify').mockResolvedValue();
     stopClock();

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const present = findPostgres() !== null && findCluster() !== null;
 
 test.runIf(present && canMakeNamespaces())(
-  '[SF-45] the leader of the cluster is killed under writes: nothing is lost or doubled, and everything comes back by itself',
+  '[SF-45] killed cluster leader under writes: nothing lost or doubled, recovery without an operator',
   // Includes the start of the cluster and both servers.
   { timeout: 240_000, retry: 0 },
   async () => {

@@ -41,7 +41,7 @@ async function open(browser: TestBrowser, path: string): Promise<Page> {
   };
 }
 
-test('[FP-04] [SF-34] two users and a visitor who ask the same addresses in turn get their own', async () => {
+test('[FP-04] [SF-34] two users and a visitor at the same addresses in turn: each gets their own', async () => {
   // Pages name the author of a post, so the author is a third user.
   const writer = await makeUser(testApp);
   const post = await makePost(writer, 'main-hall', { title: '누구나 읽는 제목' });
@@ -72,7 +72,7 @@ test('[FP-04] [SF-34] two users and a visitor who ask the same addresses in turn
   expect(drawn).toBeGreaterThan(TURNS * 0.9);
 }, 120_000);
 
-test('[FP-04] a page is dropped by each write that it shows, no matter who looks', async () => {
+test('[FP-04] page: invalidated by each write that it shows, for every viewer', async () => {
   const post = await makePost(first, 'main-hall', { title: '처음 제목' });
   const readers = [first, second];
   const see = (path: string) =>
@@ -86,7 +86,7 @@ test('[FP-04] a page is dropped by each write that it shows, no matter who looks
   for (const page of await see('/board/new')) expect(page).toContain(`/post/${newer}`);
 });
 
-test('[FP-04] nothing older than a second is shown, whatever notice is lost', async () => {
+test('[FP-04] lost notification: nothing older than a second is shown', async () => {
   const post = await makePost(first, 'main-hall', { title: '사라질 제목' });
   expect((await open(second.browser, `/post/${post}`)).shared).toContain('사라질 제목');
   // Written directly to the database, so the server is not notified.
@@ -95,18 +95,21 @@ test('[FP-04] nothing older than a second is shown, whatever notice is lost', as
   expect((await open(second.browser, `/post/${post}`)).shared).not.toContain('사라질 제목');
 });
 
-test.runIf(inject('engine') === 'postgres')('a write on one process drops the page on another', async () => {
-  const other = await testApp.another();
-  const post = await makePost(first, 'main-hall', { title: '두 서버의 글' });
-  const browser = Object.assign(other.browser(), { cookie: second.browser.cookie });
-  await open(browser, `/post/${post}`);
-  await makeReply(first, post, '다른 서버의 댓글');
-  await expect
-    .poll(async () => (await open(browser, `/post/${post}`)).shared, { timeout: 1_000 })
-    .toContain('다른 서버의 댓글');
-});
+test.runIf(inject('engine') === 'postgres')(
+  'write on one process: invalidates the page on another',
+  async () => {
+    const other = await testApp.another();
+    const post = await makePost(first, 'main-hall', { title: '두 서버의 글' });
+    const browser = Object.assign(other.browser(), { cookie: second.browser.cookie });
+    await open(browser, `/post/${post}`);
+    await makeReply(first, post, '다른 서버의 댓글');
+    await expect
+      .poll(async () => (await open(browser, `/post/${post}`)).shared, { timeout: 1_000 })
+      .toContain('다른 서버의 댓글');
+  },
+);
 
-test('[FP-01] [SF-34] what looks like markup or script is shown as text', async () => {
+test('[FP-01] [SF-34] markup and script: shown as text', async () => {
   const evil = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
   const post = await makePost(first, 'main-hall', { title: evil, body: `${evil}\n<!-- & -->` });
   await makeReply(second, post, evil);

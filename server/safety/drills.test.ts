@@ -50,7 +50,7 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres())(
-  '[SF-25] a stopped PostgreSQL: 503, the same process, and on it goes',
+  '[SF-25] stopped PostgreSQL: 503, then recovery in the same process',
   { timeout: LIMIT },
   async () => {
     const ledger = await stopDatabase(join(folder, 'data'), 3);
@@ -60,7 +60,7 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres())(
-  '[SF-29] a stream that is cut again and again gets every reply once and in order',
+  '[SF-29] stream cut repeatedly: gets every reply once and in order',
   { timeout: LIMIT },
   async () => {
     expect(await breakStreams(join(folder, 'data'), 800, 40)).toEqual({
@@ -74,7 +74,7 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres())(
-  '[SF-32] a deploy: old and new serve side by side while the new one migrates, without a 5xx or a loss',
+  '[SF-32] deploy: old and new versions serve during the migration, without a 5xx or a loss',
   { timeout: LIMIT },
   async () => {
     const { migration, sideBySide, ...ledger } = await rollOut(folder);
@@ -87,7 +87,7 @@ test.runIf(findPostgres())(
 );
 
 test.runIf(findPostgres() && findProxies())(
-  '[SF-32] [SF-45] blue and green behind the shipped nginx: each starts again, one is frozen, then nginx starts again; nothing is lost or doubled',
+  '[SF-32] [SF-45] nginx, blue and green: restarts and a frozen server lose or double nothing',
   { timeout: LIMIT },
   async () => {
     const { steps, ...ledger } = await rollBehindNginx(folder, { rounds: 1, phase: 2_000, frozen: 15_000 });

@@ -160,7 +160,7 @@ function objectionsTo(sql: string): string[] {
   });
 }
 
-test('[SF-32] migrations only add what an older server can live with, or say why they may do more', async () => {
+test('[SF-32] migrations: only add what an older server supports, or state a reason', async () => {
   const folder = join(serverFolder(), 'migrations');
   const [first, ...later] = (await readdir(folder)).sort();
   expect(first).toMatch(/^0001-/);
@@ -193,6 +193,6 @@ test.each([
   'CREATE TABLE moods (user_id uuid REFERENCES users (id))',
   'UPDATE posts SET like_count = 0',
   'CREATE TRIGGER guard BEFORE INSERT ON posts EXECUTE FUNCTION guard()',
-])('[SF-32] an older server would trip over: %s', (statement) => {
+])('[SF-32] older server would fail on: %s', (statement) => {
   expect(objectionsTo(`${statement};\n`)).toHaveLength(1);
 });

@@ -50,29 +50,26 @@ test.each([
   ['gives back other bytes', faults.mangles],
   ['takes our key no more', faults.error(403, 'InvalidAccessKeyId')],
   ['says that our key has expired', faults.error(400, 'ExpiredToken')],
-])(
-  '[SF-28] while the store %s a picture is a clear 503 in time, and is there again afterwards',
-  async (_, fault) => {
-    const upload = await makeUpload(user);
-    way.fail(fault);
-    const began = performance.now();
-    const answer = await look(user, upload);
-    expect(performance.now() - began).toBeLessThan(4_000);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toMatchObject({ code: 'server.unavailable' });
-    // Logged once a minute per reason: two of these faults have the same.
-    expect(logged.join('')).toContain('ImageStoreError');
-    expect(logged.join('')).not.toContain(SWIFT.secret);
-    way.restore();
-    const again = await look(user, upload);
-    expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(again.headers.get('cache-control')).toBe('private, max-age=86400');
-    expect((await sharp(Buffer.from(await again.arrayBuffer())).metadata()).format).toBe('webp');
-  },
-);
+])('[SF-28] store that %s: a picture is a 503 in time, and available again afterwards', async (_, fault) => {
+  const upload = await makeUpload(user);
+  way.fail(fault);
+  const began = performance.now();
+  const answer = await look(user, upload);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({ code: 'server.unavailable' });
+  // Logged once a minute per reason: two of these faults have the same.
+  expect(logged.join('')).toContain('ImageStoreError');
+  expect(logged.join('')).not.toContain(SWIFT.secret);
+  way.restore();
+  const again = await look(user, upload);
+  expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect(again.headers.get('cache-control')).toBe('private, max-age=86400');
+  expect((await sharp(Buffer.from(await again.arrayBuffer())).metadata()).format).toBe('webp');
+});
 
-test('pictures that wait for a store hold up nothing else of their session', async () => {
+test('pictures waiting for a store: delay nothing else of their session', async () => {
   const uploads = [await makeUpload(user), await makeUpload(user)];
   way.fail(faults.silent);
   const waiting = uploads.map((upload) => look(user, upload));
@@ -82,7 +79,7 @@ test('pictures that wait for a store hold up nothing else of their session', asy
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(503);
 });
 
-test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leaves nothing, and succeeds when it is sent again', async () => {
+test('[SF-28] [SF-45] upload into a failing store: rejected, leaves nothing, and succeeds when sent again', async () => {
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'blue' } })
     .png()
@@ -111,7 +108,7 @@ test('[SF-28] [SF-45] an upload into a store that fails is refused clearly, leav
   expect((await look(user, id)).status).toBe(200);
 });
 
-test('[SF-17] [SF-28] a picture in the store is for those who may see it: the others make the store hear nothing', async () => {
+test('[SF-17] [SF-28] picture in the store: the server asks the store only for permitted readers', async () => {
   const upload = await makeUpload(user);
   const stranger = await makeUser(testApp);
   way.asked.length = 0;
@@ -131,7 +128,7 @@ test('[SF-17] [SF-28] a picture in the store is for those who may see it: the ot
   expect(way.asked).toEqual([]);
 });
 
-test('[ST-10] a removal that the store does not take is done again until it does', async () => {
+test('[ST-10] failed removal from the store: repeated until it succeeds', async () => {
   const leaver = await makeUser(testApp);
   const upload = await makeUpload(leaver);
   expect((await keysOf()).filter((key) => key.includes(upload))).toHaveLength(2);

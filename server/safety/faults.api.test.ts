@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 let testApp: TestApp;
 afterEach(() => testApp.close());
 
-test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the host’s alone', async () => {
+test('[SF-22] HTTPS: every answer requires it, and the cookie is bound to the host', async () => {
   testApp = await startTestApp({ siteOrigin: 'https://madang.example' });
   const { email } = await makeUser(testApp);
   const { port } = new URL(testApp.origin);
@@ -51,7 +51,7 @@ test('[SF-22] under HTTPS every answer asks for HTTPS, and the cookie is the hos
 });
 
 if (inject('engine') === 'postgres') {
-  test('[SF-26] streams hold no connection; a write is 503 while locks hold every writing connection, and reading goes on', async () => {
+  test('[SF-26] locked writers: a write is 503, reading goes on; streams hold no connection', async () => {
     testApp = await startTestApp();
     const author = await makeUser(testApp);
     const postId = await makePost(author);
@@ -114,13 +114,13 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the mail goes out once', async () => {
+test('[SF-27] mail server that hangs or is down: sign-up within 1 s, one mail later', async () => {
   const signUpTimed = async (email: string) => {
     const asked = Date.now();
     const { status } = await signUp(testApp, email);
     return { status, took: Date.now() - asked };
   };
-  // Duration of a sign-up with a working mail server on this machine, added to the limit of one second.
+  // Duration of a sign-up with a working local mail server, added to the limit of one second.
   testApp = await startTestApp();
   const { took: usual } = await signUpTimed('usual@korea.ac.kr');
   await testApp.close();
@@ -157,7 +157,7 @@ test('[SF-27] a mail server that hangs or is down: sign-up within 1 s, and the m
   await back.close();
 });
 
-test('[SF-28] [SF-45] a failing image store: text posts go on, an image is 503 and leaves neither row nor file', async () => {
+test('[SF-28] [SF-45] failing image store: text posts go on, an image is 503 without row or file', async () => {
   testApp = await startTestApp();
   const author = await makeUser(testApp);
   const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

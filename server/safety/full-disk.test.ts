@@ -16,12 +16,12 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test.runIf(canMakeDisk())('a full disk loses and doubles nothing that was acknowledged', () => {
+test.runIf(canMakeDisk())('full disk: no acknowledged write is lost or doubled', () => {
   expect(report).toMatchObject({ lost: 0, doubled: 0, wrongSums: [] });
   expect(report.acknowledged).toBeGreaterThan(20);
 });
 
-test.runIf(canMakeDisk())('the log says within ten seconds that the disk is full', () => {
+test.runIf(canMakeDisk())('full disk: logged within ten seconds', () => {
   expect(report.longestSilence).toBeLessThanOrEqual(10_000);
 });
 
@@ -29,11 +29,11 @@ test.runIf(canMakeDisk())('SIGTERM ends a server on a full disk within ten secon
   expect(report.longestStop).toBeLessThanOrEqual(10_000);
 });
 
-test.runIf(canMakeDisk())('while writing is refused, reading goes on', () => {
+test.runIf(canMakeDisk())('reads continue while writes are refused', () => {
   expect(report.readsWentOn).toBe(true);
 });
 
-test('an engine that spins ends the process from outside of it, with a reason; a busy loop does not', async () => {
+test('watchdog: ends a process whose engine spins, with a reason; a busy loop continues', async () => {
   const from = (path: string) => JSON.stringify(new URL(`../src/platform/${path}`, import.meta.url).href);
   const program = `
     const { startWatchdog } = await import(${from('watchdog.ts')});

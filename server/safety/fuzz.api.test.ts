@@ -21,10 +21,7 @@ interface Schema {
   maxItems?: number;
 }
 
-/**
- * The full suite makes more calls per endpoint with a random seed; `npm test` uses a fixed one, so it never fails by
- * chance.
- */
+/** The full suite makes more calls with a random seed; `npm test` uses a fixed one, never failing by chance. */
 const full = process.env['FULL_SUITE'] !== undefined;
 const RUNS = full ? 100 : 8;
 const SEED = full ? Date.now() : 1;
@@ -50,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Values that fit no schema: wrong types, limits of numbers, text that is dangerous in databases, logs and pages. */
+/** Values that fit no schema: wrong types, limits of numbers, text dangerous to databases, logs and pages. */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -156,7 +153,7 @@ function encode(value: string): string {
 }
 
 test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
-  '[SF-19] %s: whatever is sent gets an answer below 500 that says what was wrong',
+  '[SF-19] %s: any input gets an answer below 500 that names the mistake',
   { timeout: 120_000 },
   async (name) => {
     const endpoint = endpoints[name as keyof typeof endpoints] as Endpoint;
@@ -170,7 +167,7 @@ test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
           expect(response.headers.get('content-type')).toBe('application/problem+json');
           expect(JSON.parse(answer)).toMatchObject({ status: response.status, code: expect.any(String) });
         }
-        // A call that changed the password or the address ends the session, so each call starts a new one.
+        // A changed password or address ends the session, so each call starts a new one.
         const fresh = await testApp.app.sessions.begin(testApp.database, user.id);
         user.browser.cookie = `madang=${fresh}`;
       }),
@@ -180,7 +177,7 @@ test.each(Object.keys(endpoints).filter((name) => !LEFT_OUT.has(name)))(
   },
 );
 
-test('[SF-19] after all of it the same process works as before', async () => {
+test('[SF-19] afterwards the same process works as before', async () => {
   expect((await user.browser.call('GET /api/posts/{id}', { path: { id: postId } })).status).toBe(200);
   expect((await fetch(`${testApp.origin}/health/ready`)).status).toBe(200);
 });
@@ -212,7 +209,7 @@ test('[SF-19] no single hostile body costs 50 ms of CPU', async () => {
       await response.arrayBuffer();
       spent.push(threadTime() - before);
     }
-    // Includes the client's time: the best of five shows the cost of one such body.
+    // Includes the client's time: the minimum of five shows the cost of one body.
     expect(Math.min(...spent)).toBeLessThan(50);
   }
 });

@@ -16,13 +16,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('[SF-44] none of the hostile pictures raises the memory of server and decoder by more than 300 MB', () => {
+test('[SF-44] hostile pictures: none raises the memory of server and decoder by over 300 MB', () => {
   expect(report.alone).toHaveLength(32);
   expect(report.alone.filter(({ megabytes }) => megabytes > 300)).toEqual([]);
   expect(report.alone.filter(({ status }) => ![201, 413, 415, 422].includes(status))).toEqual([]);
 });
 
-test('sides, frames and passes beyond those of a photo are refused by the head of the file', () => {
+test('sides, frames and passes beyond a photo’s: rejected by the header of the file', () => {
   const refused = report.alone.filter(({ status }) => status === 413).map(({ name }) => name);
   expect(refused).toEqual([
     '4,000,000 × 6 PNG',
@@ -41,19 +41,19 @@ test('sides, frames and passes beyond those of a photo are refused by the head o
   ]);
 });
 
-test('eight of them at once raise it by no more than 500 MB', () => {
+test('eight hostile pictures at once: raise memory by at most 500 MB', () => {
   expect(report.together.megabytes).toBeLessThanOrEqual(500);
   expect([201, 413, 415, 422]).toContain(report.together.status);
 });
 
-test('[PI-04] five photos of nearly 10 MB at once raise it hardly more than one', () => {
+test('[PI-04] five photos of nearly 10 MB at once: need hardly more memory than one', () => {
   const { one, five } = report.photos;
   expect([one.status, five.status]).toEqual([201, 201]);
   // Waiting files are held undecoded: at most four of 10 MB next to one or two being decoded.
   expect(five.megabytes).toBeLessThanOrEqual(one.megabytes + 150);
 });
 
-test('who comes when too many wait already is told to come later, and the others are served', async () => {
+test('full queue: later pictures are rejected with a retry, and the others are served', async () => {
   const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#4c8a5e' } })
     .png()
     .toBuffer();

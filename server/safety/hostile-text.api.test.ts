@@ -267,12 +267,12 @@ function watchTurns() {
   };
 }
 
-test('every call that takes a text is tried', () => {
+test('every call with a text: is tested', () => {
   expect(new Set(FIELDS.map(({ name }) => name))).toEqual(new Set(Object.keys(CALLS)));
 });
 
 test.each(FIELDS)(
-  '[SF-46] $name: whatever letters $way holds, others wait less than 50 ms',
+  '[SF-46] $name: with any letters $way, others wait less than 50 ms',
   { timeout: 120_000 },
   async ({ name, access, way, limit }) => {
     const slow: string[] = [];

@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(findProxies())(
-  'while one hangs reads go to the other after twelve seconds; writes and streams wait for it',
+  'hung server: reads move to the other after twelve seconds; writes and streams wait',
   { timeout: 120_000 },
   async () => {
     const nginx = await startShippedNginx();
@@ -86,7 +86,7 @@ test.runIf(findProxies())(
 );
 
 test.runIf(findPostgres())(
-  'a server on PostgreSQL whose event loop hangs ends by itself and says why',
+  'hanging event loop on PostgreSQL: the server exits with a reason',
   { timeout: 180_000 },
   async () => {
     const cluster = await startCluster();

@@ -72,7 +72,7 @@ const setDue = (kind: string) => database.change('UPDATE jobs SET due_at = now()
 const names = (word: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${word} ${1_000 + index}`);
 
-test('[SF-40] three processes, one two hours ahead and one two hours behind: each job is done once, none early or late', async () => {
+test('[SF-40] three processes, two with wrong clocks: each job runs once, none early or late', async () => {
   await Promise.all([
     start({ NAME: 'right' }),
     start({ NAME: 'ahead', WRONG_HOURS: '2' }),
@@ -98,7 +98,7 @@ test('[SF-40] three processes, one two hours ahead and one two hours behind: eac
   expect(await waiting('write')).toEqual(names('in an hour', 20).map((key) => ({ key, attempts: 0 })));
 });
 
-test('[SF-40] what recurs is done once an hour over three processes, by the clock of the database', async () => {
+test('[SF-40] recurring jobs: run once an hour over three processes, by the database clock', async () => {
   await Promise.all([
     start({ NAME: 'right' }),
     start({ NAME: 'ahead', WRONG_HOURS: '2' }),
@@ -117,7 +117,7 @@ test('[SF-40] what recurs is done once an hour over three processes, by the cloc
   expect(await ledger('tick')).toHaveLength(3);
 });
 
-test('[SF-40] a process killed in the middle of a job: what is in the database is there once, a mail goes again under its id', async () => {
+test('[SF-40] process killed during a job: database effects happen once; a mail repeats with its id', async () => {
   const doomed = await start({ NAME: 'doomed', DOOMED: '1' });
   await plan('inside', ['post']);
   await plan('outside', ['mail']);
@@ -142,7 +142,7 @@ test('[SF-40] a process killed in the middle of a job: what is in the database i
   expect(doomed.errors).toBe('');
 });
 
-test('[SF-40] two servers, one two hours ahead: every hourly job is done once, every mail goes out once', async () => {
+test('[SF-40] two servers, one two hours ahead: each hourly job and each mail happens once', async () => {
   const smtp = await startSmtp();
   const folder = mkdtempSync(join(tmpdir(), 'madang-jobs-'));
   const settings = { DATA_DIR: folder, DEMO: '0', SMTP_URL: `smtp://127.0.0.1:${smtp.port}` };

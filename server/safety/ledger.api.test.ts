@@ -58,7 +58,7 @@ async function take({ act, user, post }: Step, world: World): Promise<void> {
     world.users[user] = await makeUser(testApp);
     world.posts[user] = [];
   } else if (act === 'import') {
-    // One new post and one known post, perhaps deleted or purged: the known one is not imported again.
+    // One new post, and a known one, perhaps deleted or purged, which is not imported again.
     const ids = [randomUUID(), ...(id ? [id] : [])];
     await importUnknown(author, ids);
     own.push(...ids.slice(0, 1));
@@ -123,7 +123,7 @@ const WRONG = `
   UNION ALL
   SELECT 'a deleted post can be seen', id FROM posts WHERE deleted_at IS NOT NULL AND hidden_at IS NULL`;
 
-test(`[OW-07] ${STEPS} steps in random order, some at once: one award a post alive, and the points are the sum`, async () => {
+test(`[OW-07] ${STEPS} random steps, some concurrent: one award per remaining post, points are the sum`, async () => {
   const property = fc.asyncProperty(
     fc.array(step, { minLength: STEPS_A_RUN, maxLength: STEPS_A_RUN }),
     async (steps) => {
@@ -149,7 +149,7 @@ test(`[OW-07] ${STEPS} steps in random order, some at once: one award a post ali
   });
 }, 300_000);
 
-test('[OW-07] the sentences about the ledger can be wrong', async () => {
+test('[OW-07] claims about the ledger: can fail', async () => {
   const user = await makeUser(testApp);
   await makePost(user);
   await testApp.database.change('UPDATE users SET points = points + 1 WHERE id = $1', [user.id]);

@@ -10,14 +10,14 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const labelOf = (key: string) =>
   new RegExp(`'${key.replaceAll('.', '\\.')}': '(.+)'`).exec(read('../../web/src/copy.ko.ts'))?.[1];
 
-test('the verification mail names the button as it is in the app', async () => {
+test('verification mail: names the button with its label in the app', async () => {
   const compose = composeAccountMail(campus, 'https://madang.example', new InstallationKeys());
   const entry = { kind: 'verification', tokenId: null };
   const mail = await compose({} as Parameters<typeof compose>[0], entry as Parameters<typeof compose>[1]);
   expect(mail?.text).toContain(`[${labelOf('verify.submit')}]`);
 });
 
-test('the notices of the demo name the tab as it is in the app', () => {
+test('demo notices: name the tab with its label in the app', () => {
   const notices = read('../seed/content/notices.txt');
   expect(notices).toContain(`${labelOf('tab.mypage')}의 문의하기`);
   expect(notices).toContain(`${labelOf('tab.mypage')}에서 다시 보내기`);

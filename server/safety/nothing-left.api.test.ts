@@ -68,7 +68,7 @@ const hashesOf = (text: string): string[] =>
     return [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')];
   });
 
-/** Creates reports, blocks, replies, a role and a sanction by and against the user, with texts that name the user. */
+/** Creates reports, blocks, replies, a role and a sanction for and against the user, naming the user. */
 async function moderate(
   browser: TestBrowser,
   { id, postId, otherPost, words }: { id: string; postId: string; otherPost: string; words: string },
@@ -194,7 +194,7 @@ async function live(browser: TestBrowser, otherPost: string) {
 }
 
 test.each(['the student', 'the operator'])(
-  '[ST-10] [MO-17] a withdrawal by %s leaves nothing of the student: no row, picture, mail or line of the log',
+  '[ST-10] [MO-17] withdrawal by %s: leaves no row, picture, mail or log line of the student',
   { timeout: 60_000 },
   async (who) => {
     const other = await makeUser(testApp);
@@ -253,7 +253,7 @@ test.each(['the student', 'the operator'])(
     }
 
     const search = () => searchDatabase(testApp.database, [...traces, id]);
-    // Kept under an id that leads nowhere: a restored backup erases the user again, and limits last 90 days.
+    // The id refers to nothing: a restored backup erases the user again; limits last 90 days.
     const kept = ['audit.target', 'kept_acts.former_id', 'withdrawals.user_id'].map(
       (place) => `${place}: ${id}`,
     );

@@ -58,7 +58,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     return url;
   }
 
-  test(`${line}a database of every older version migrates to the schema of a fresh one and keeps its data`, async () => {
+  test(`${line}database of every older version: migrates to the current schema and keeps its data`, async () => {
     const versions = (await readdir(folder)).length;
     const expected = await schemaOf(fresh);
     for (let version = 1; version < versions; version += 1) {
@@ -106,7 +106,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     }
   });
 
-  test(`${line}what an older database shows stands in one table, and a plan without what it showed is over`, async () => {
+  test(`${line}shown entries of an older database: move to one table; plans without an entry end`, async () => {
     const database = openPostgres(await makeOld(34, 'old_bulletin'), createLog('silent'));
     const id = (last: number) => `00000000-0000-4000-8000-00000000010${last}`;
     try {
@@ -141,7 +141,7 @@ describe.runIf(inject('engine') === 'postgres')('an older database', () => {
     }
   });
 
-  test(`${line}a migration waits for anyone who reads a table for long, and holds up nobody else meanwhile`, async () => {
+  test(`${line}migration: waits for a long reader of a table, and blocks no other user meanwhile`, async () => {
     const address = await makeOld(3, 'old_and_read');
     const [reader, other] = [
       new pg.Client({ connectionString: address }),

@@ -1,5 +1,5 @@
-// The previous version reads and writes `events` and `notices`, and its plans in `bulletin_entries`.
-// Its statements are copied here. Both tables stay equal until they are dropped.
+// The previous version reads and writes `events` and `notices`, its plans in `bulletin_entries`. Its statements are
+// copied here. Both tables stay equal until they are dropped.
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readInbox } from '../testing/inbox.ts';
@@ -86,7 +86,7 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
   const inbox = async () =>
     (await readInbox(operator)).lines.map((line) => ('title' in line ? line.title : null));
 
-  test('what the command of the version before writes, changes and removes is seen, changed and gone', async () => {
+  test('writes, changes and removals by the previous version’s command: visible here', async () => {
     const { database } = testApp;
     const id = uuidv7();
     await old.insert(database, id);
@@ -104,7 +104,7 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
     expect(await inbox()).not.toContain('바뀐 제목');
   });
 
-  test('what it publishes, changes and withdraws on the web is so here, in one transaction each', async () => {
+  test('entries that the previous version publishes, changes and withdraws on the web: equal here', async () => {
     const { database } = testApp;
     const id = uuidv7();
     await database.transaction(async (transaction) => {
@@ -123,14 +123,14 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
     expect((await entry(id)).picture).toContain('of=two');
     await database.transaction(async (transaction) => {
       await old.putPlan(transaction, id, 'withdrawn', '둘째', null);
-      // It would refuse to remove a deleted one.
+      // A deleted entry would be refused.
       expect(await old.remove(transaction, id)).toBe(1);
     });
     expect([await seen(id), await old.read(id)]).toEqual([undefined, undefined]);
     expect(await entry(id)).toMatchObject({ state: 'withdrawn', title: '둘째', picture: null });
   });
 
-  test('what is published, changed and withdrawn here stands so in its table, and it goes on with that', async () => {
+  test('entries published, changed and withdrawn here: equal in its table, and it continues with them', async () => {
     const { database } = testApp;
     const id = uuidv7();
     const shown = (await save(id, { uploadId: await makeUpload(operator) })).body;
@@ -147,7 +147,7 @@ describe.each(['event', 'notice'] as const)('[SF-32] %s', (kind) => {
     expect(await old.read(id)).toBeUndefined();
   });
 
-  test('one plans and the other publishes', async () => {
+  test('planning in one version and publishing in the other', async () => {
     const { database } = testApp;
     const id = uuidv7();
     await save(id, { beginsAt: new Date(Date.now() + 3_600_000).toISOString() });

@@ -66,7 +66,7 @@ describe('the package', { timeout: 180_000 }, () => {
     expect(report).not.toMatch(/^fail/m);
   });
 
-  test('has the licence of every library that it brings, a bill of materials, and neither sources nor secrets', () => {
+  test('contains the licence of every library, a bill of materials, no sources and no secrets', () => {
     const licences = readFileSync(join(unpacked, 'LICENCES.txt'), 'utf8');
     const bill = JSON.parse(readFileSync(join(unpacked, 'bom.cdx.json'), 'utf8')) as {
       components: { purl: string; hashes?: { content: string }[] }[];
@@ -94,7 +94,7 @@ describe('the package', { timeout: 180_000 }, () => {
     expect(existsSync(join(unpacked, 'docs', 'operating.md'))).toBe(true);
   });
 
-  test('is the same to the byte when it is made again', () => {
+  test('repeated packing: byte-identical', () => {
     const again = join(folder, 'again');
     run(process.execPath, ['--import', 'tsx', 'scripts/package.ts', again], { cwd: root });
     const sumOf = (place: string) =>

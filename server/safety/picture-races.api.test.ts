@@ -51,7 +51,7 @@ async function requireSound(): Promise<void> {
   expect(loose).toEqual([]);
 }
 
-test('[PI-04] of two posts that take the same upload at once exactly one gets it, whole', async () => {
+test('[PI-04] two posts that take one upload at once: exactly one gets it, whole', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
     const [shared = '', one = '', other = ''] = await uploadSome(user, 3);
@@ -70,7 +70,7 @@ test('[PI-04] of two posts that take the same upload at once exactly one gets it
   }
 });
 
-test('[PI-04] a post and an edit that take the same upload at once: exactly one gets it', async () => {
+test('[PI-04] post and edit that take one upload concurrently: exactly one gets it', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await makePost(user);
@@ -85,7 +85,7 @@ test('[PI-04] a post and an edit that take the same upload at once: exactly one 
   }
 });
 
-test('[PI-04] the same post sent twice at once is written once, and both are answered the same', async () => {
+test('[PI-04] same post sent twice at once: written once, with equal answers', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
     const body = makePostBody({ pictures: listOf(await uploadSome(user, 2)) });
@@ -96,7 +96,7 @@ test('[PI-04] the same post sent twice at once is written once, and both are ans
   }
 });
 
-test('[PI-04] two edits of the same revision at once: one is saved, the other learns of it', async () => {
+test('[PI-04] two concurrent edits of a revision: one is saved, the other learns of it', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
     const [one = '', other = '', third = ''] = await uploadSome(user, 3);
@@ -110,7 +110,7 @@ test('[PI-04] two edits of the same revision at once: one is saved, the other le
   }
 });
 
-test('[PI-04] an edit that takes old uploads while they are swept has all of them or is refused', async () => {
+test('[PI-04] edit that takes old uploads during the sweep: has all of them or is rejected', async () => {
   const user = await makeUser(testApp);
   for (let round = 0; round < ROUNDS; round += 1) {
     const [old = '', older = '', attached = ''] = await uploadSome(user, 3);
@@ -131,7 +131,7 @@ test('[PI-04] an edit that takes old uploads while they are swept has all of the
   }
 });
 
-test('[PI-04] a withdrawal while a post or an edit takes pictures leaves no picture of its user behind', async () => {
+test('[PI-04] withdrawal during a post or edit with pictures: leaves no picture of the user', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const user = await makeUser(testApp);
     const ids = await uploadSome(user, 4);

@@ -21,7 +21,7 @@ function readTable(document: string, heading: string): string[][] {
     );
 }
 
-test('docs/privacy.md says of every table and column of the database why it is there, and when it goes', async () => {
+test('docs/privacy.md: explains purpose and retention of every table and column', async () => {
   const document = await readFile(join(serverFolder(), '..', 'docs', 'privacy.md'), 'utf8');
   const rows = readTable(document, '## In the database');
   for (const row of rows) {

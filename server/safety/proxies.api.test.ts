@@ -11,7 +11,7 @@ import { startProxies, type Proxies } from '../testing/proxies.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 
-// Debian's nginx and HAProxy in front of one server, with their defaults and with the settings of docs/operating.md.
+// Debian's nginx and HAProxy in front of one server, with defaults and with the settings of docs/operating.md.
 
 const SITE = 'http://madang.example.ac.kr';
 const PAGE = '<!doctype html><html lang="ko"><head><title>마당</title></head><body></body></html>';

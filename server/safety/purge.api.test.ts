@@ -20,7 +20,7 @@ const WORDS = [
   '은하수벤치',
 ];
 const [TITLE = '', EARLIER = '', REPLY = '', EARLIER_REPLY = '', OTHERS_REPLY = ''] = WORDS;
-/** Description of a picture, and of one that an edit removed. */
+/** Descriptions of a picture, and of one removed by an edit. */
 const [SEEN = '', REMOVED = ''] = WORDS.slice(5);
 
 let testApp: TestApp;
@@ -37,8 +37,8 @@ beforeEach(async () => {
 afterEach(() => testApp.close());
 
 /**
- * Creates a post with every kind of trace.
- * Two pictures and a removed one, keywords, an earlier version and two replies, one of them edited.
+ * Creates a post with every kind of trace: two pictures and a removed one, keywords, an earlier version and two
+ * replies, one edited.
  */
 async function makeTraces() {
   const uploads = [await makeUpload(author), await makeUpload(author), await makeUpload(author)];
@@ -87,7 +87,7 @@ const age = (table: 'posts' | 'replies', id: string, days: number) =>
     [id, days],
   );
 
-test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from every table and file after seven days', async () => {
+test('[OW-06] [SF-36] deleted post: disappears on every process at once, from all data after seven days', async () => {
   const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
   const { id, picture, removed } = await makeTraces();
   const places = (await searchDatabase(testApp.database, [...WORDS, removed])).join('\n');
@@ -131,7 +131,7 @@ test('[OW-06] [SF-36] a deleted post is gone at once on every process, and from 
   expect(row).toEqual({ title: '', body: '', author_id: null, scraps: 1, points: 0 });
 });
 
-test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table after seven days; its number is not given again', async () => {
+test('[OW-06] [SF-36] deleted reply: disappears at once, from all tables after seven days; its number stays unused', async () => {
   const { id, reply } = await makeTraces();
   await author.browser.call('DELETE /api/replies/{id}', { path: { id: reply.id } });
   expect(await readEverything(testApp, id)).not.toMatch(new RegExp(`${REPLY}|${EARLIER_REPLY}`));
@@ -143,7 +143,7 @@ test('[OW-06] [SF-36] a deleted reply is gone at once, and from every table afte
   expect((await makeReply(other, id)).number).toBe(3);
 });
 
-test('[OW-06] [OW-09] earlier versions go after ninety days, and what was brought back is not purged', async () => {
+test('[OW-06] [OW-09] earlier versions: deleted after ninety days; restored content is not purged', async () => {
   const { id } = await makeTraces();
   await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
   await author.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
@@ -157,7 +157,7 @@ test('[OW-06] [OW-09] earlier versions go after ninety days, and what was brough
   expect(await searchDatabase(testApp.database, [TITLE])).not.toEqual([]);
 });
 
-test('[PI-04] a picture that an edit took out goes with the earlier version that names it, and no other does', async () => {
+test('[PI-04] picture removed by an edit: purged with the earlier version that names it, alone', async () => {
   const { removed } = await makeTraces();
   const keys = async () => {
     const found: string[] = [];
@@ -182,7 +182,7 @@ test('[PI-04] a picture that an edit took out goes with the earlier version that
   expect(await searchDatabase(testApp.database, [SEEN])).toEqual([`post_images.description: ${SEEN}`]);
 });
 
-test('[OW-06] the operator sees earlier versions and who deleted, and restores within seven days', async () => {
+test('[OW-06] operator: sees earlier versions and who deleted, and restores within seven days', async () => {
   const { id } = await makeTraces();
   await author.browser.call('DELETE /api/posts/{id}', { path: { id } });
   const shown = JSON.parse((await operate(testApp, 'post', 'show', id, '--json')).output) as Record<

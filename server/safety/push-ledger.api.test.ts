@@ -17,7 +17,7 @@ const STUDENTS = 180;
 /** More than one service receives at once; a third of the students have two. */
 const DEVICES = 240;
 
-/** Returns the key of one push for one device. */
+/** Returns the key of a push for a device. */
 const nameOf = ({ id, payload }: ReceivedPush) => `${id} ${payload.device}`;
 const countIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
@@ -94,7 +94,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     return taken;
   }
 
-  test('[NO-05] [SF-42] two processes, the one that sends killed, the service down for a minute: each device is sent each push once', async () => {
+  test('[NO-05] [SF-42] two processes, killed sender, service down a minute: each device receives each push once', async () => {
     // Forty are answered. The service accepts later ones, but the sender receives no response.
     const answered = 40;
     let letGo = () => {};
@@ -116,7 +116,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
     letGo();
     const lost = new Set(await leftOf('attempts > 0'));
 
-    // The leases of the killed process end after a minute. The other one sends until the service closes all connections.
+    // The leases of the killed process end after a minute. The other sends until the service closes all connections.
     let down = false;
     service.verdict = () => (down ? 'close' : 201);
     const taken = () => service.received.filter(({ verdict }) => verdict === 201).length;
@@ -139,8 +139,8 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of pushes', () => {
       DEVICES,
       DEVICES,
     ]);
-    // Only pushes in progress at the kill may be sent twice, and are if the response was lost.
-    // A phone shows one of the two: they have one id and one topic.
+    // Only pushes in progress at the kill may be sent twice; a lost response causes that. A phone shows one: both have
+    // one id and one topic.
     for (const [name, pushes] of copies) {
       const times = unheard.has(name) ? 2 : lost.has(name) ? expect.toBeOneOf([1, 2]) : 1;
       expect([name, pushes.length]).toEqual([name, times]);

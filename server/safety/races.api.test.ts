@@ -44,7 +44,7 @@ function beforeNextPicture(work: () => Promise<unknown>): void {
   };
 }
 
-test('an upload that a withdrawal overtakes is refused and leaves no file', async () => {
+test('upload overtaken by a withdrawal: refused, leaving no file', async () => {
   const user = await makeUser(testApp);
   beforeNextPicture(async () => expect((await withdraw(user)).status).toBe(204));
   const refused = await upload(user);
@@ -61,7 +61,7 @@ test('an upload that a withdrawal overtakes is refused and leaves no file', asyn
   expect((await upload(other)).problem?.code).toBe('session.required');
 });
 
-test('a picture that was written when its process was killed is noted, and goes within the hour', async () => {
+test('picture written when its process was killed: noted, and deleted within the hour', async () => {
   const user = await makeUser(testApp);
   const key = `posts/${user.id}/${uuidv7()}`;
   let noted: unknown[] = [];
@@ -82,7 +82,7 @@ test('a picture that was written when its process was killed is noted, and goes 
   expect((await picturesOf(user)).map((path) => path.startsWith(key))).toEqual([false, false]);
 });
 
-test('a note never takes a picture that has its row', async () => {
+test('sweep of notes: never deletes a picture that has its row', async () => {
   const user = await makeUser(testApp);
   const { body } = await upload(user);
   const key = `posts/${user.id}/${body.id}`;
@@ -92,7 +92,7 @@ test('a note never takes a picture that has its row', async () => {
   expect(await testApp.database.rows('SELECT key FROM image_removals')).toEqual([]);
 });
 
-test('a try of an upload that fails takes no file of another try that succeeds', async () => {
+test('failed upload attempt: deletes no file of a successful one', async () => {
   const user = await makeUser(testApp);
   const id = uuidv7();
   const { put } = testApp.images;
@@ -147,23 +147,19 @@ const acts: Record<string, Act> = {
 const names = Object.keys(acts);
 const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
 
-test(
-  'any two acts of one student at the same time are answered below 500',
-  { timeout: 120_000 },
-  async () => {
-    const failures: string[] = [];
-    for (const [one, other] of pairs) {
-      const user = await makeUser(testApp, { verified: one !== 'verification' });
-      const answers = await Promise.all([acts[one]?.(user), acts[other]?.(user), acts[one]?.(user)]);
-      if (answers.some((answer) => !answer || answer.status >= 500))
-        failures.push(`${one} and ${other}: ${answers.map((answer) => answer?.status).join(', ')}`);
-    }
-    expect(pairs.length).toBeGreaterThan(100);
-    expect(failures).toEqual([]);
-  },
-);
+test('any two concurrent actions of one student: answered below 500', { timeout: 120_000 }, async () => {
+  const failures: string[] = [];
+  for (const [one, other] of pairs) {
+    const user = await makeUser(testApp, { verified: one !== 'verification' });
+    const answers = await Promise.all([acts[one]?.(user), acts[other]?.(user), acts[one]?.(user)]);
+    if (answers.some((answer) => !answer || answer.status >= 500))
+      failures.push(`${one} and ${other}: ${answers.map((answer) => answer?.status).join(', ')}`);
+  }
+  expect(pairs.length).toBeGreaterThan(100);
+  expect(failures).toEqual([]);
+});
 
-test('a withdrawal while the student writes is answered with what happened', async () => {
+test('withdrawal during writes: answered with its result', async () => {
   for (const name of ['post', 'reply', 'like', 'scrap', 'upload']) {
     const user = await makeUser(testApp);
     const writes = Array.from({ length: 6 }, () => acts[name]?.(user));
@@ -176,7 +172,7 @@ test('a withdrawal while the student writes is answered with what happened', asy
 });
 
 test.skipIf(inject('engine') === 'embedded')(
-  'a withdrawal waits for a picture that is being noted, and takes it along',
+  'withdrawal: waits for a picture being noted, and deletes it',
   async () => {
     const user = await makeUser(testApp);
     const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -202,7 +198,7 @@ test.skipIf(inject('engine') === 'embedded')(
   },
 );
 
-test('a change of e-mail against a verification ends in one of the two, never in a deadlock', async () => {
+test('change of e-mail during a verification: one of the two wins, without a deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {
     const user = await makeUser(testApp, { verified: false, right: false });
     await user.browser.call('POST /api/verification', {});
@@ -216,7 +212,7 @@ test('a change of e-mail against a verification ends in one of the two, never in
   }
 });
 
-test('an address of a picture that no picture can have is 404', async () => {
+test('impossible picture address: 404', async () => {
   const user = await makeUser(testApp);
   const zeros = '0'.repeat(36);
   for (const path of [

@@ -1,5 +1,5 @@
-// The dumps of all releases detect a migration that changed after its release, or that loses or rewrites a row.
-// `npm run release:dump` writes the dumps.
+// The dumps of all releases detect a released migration that changed, or that loses or rewrites a row. `npm run
+// release:dump` writes them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { listContents, openRelease, readContent, releases } from '../testing/wor
 
 const changelog = readFileSync(join(serverFolder(), '..', 'CHANGELOG.md'), 'utf8');
 
-test('every release that the changelog dates has its database here', () => {
+test('every dated release of the changelog: has its database here', () => {
   const dated = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/gm)].map(
     ([, version]) => version,
   );
@@ -22,7 +22,7 @@ test('every release that the changelog dates has its database here', () => {
   expect(releases.map((name) => name.replace('.sql.gz', '')).sort()).toEqual(dated.sort());
 });
 
-test('the newest section of the changelog is of the version that the packages have', () => {
+test('newest section of the changelog: has the version of the packages', () => {
   const { version } = JSON.parse(readFileSync(join(serverFolder(), 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -38,7 +38,7 @@ describe('a released database', () => {
     await fresh.close();
   });
 
-  test.for(releases)('%s migrates to the schema of a fresh one, every row as it was', async (release) => {
+  test.for(releases)('%s: migrates to the current schema, with unchanged rows', async (release) => {
     const database = await openRelease(release);
     try {
       expect(await listEmptyTables(database)).toEqual([]);

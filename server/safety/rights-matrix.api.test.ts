@@ -151,20 +151,20 @@ async function statusOf(name: EndpointKey, row: Row, asker: Asker, headers = {})
   return response.status;
 }
 
-test('[SF-11] the matrix has a row for every call that is mounted, and for no other', () => {
+test('[SF-11] matrix: has a row for every mounted call, and no other', () => {
   expect(Object.keys(matrix).sort()).toEqual([...testApp.app.router.mounted].sort());
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
 });
 
 test.each(roles)(
-  '[SF-11] every call answers %s as the matrix says',
+  '[SF-11] every call for %s: answers as the rights matrix states',
   async (role) => {
     const answers: Record<string, number> = {};
     const expected: Record<string, number> = {};
     const reader = await ask(role);
     for (const [name, row] of Object.entries(matrix)) {
       const endpoint: Endpoint = endpoints[name as keyof Endpoints];
-      // A read, or a refusal without a session, changes nothing for later calls. Each new author takes over the posts.
+      // A read, or a rejection without a session, changes nothing. Each new author takes over the posts.
       const changesNothing =
         !role.endsWith('author') &&
         (name.startsWith('GET ') || (isOut(role) && endpoint.access !== 'public'));
@@ -189,7 +189,7 @@ async function readTables(): Promise<Record<string, string | null>> {
   return found;
 }
 
-test('[SF-11] [SF-48] every call that writes as the user refuses to write for another one, and writes nothing', async () => {
+test('[SF-11] [SF-48] every call that writes as the user refuses another one’s id, and writes nothing', async () => {
   const [author, operator] = [await ask('author'), await ask('operator')];
   const { id } = await makeUser(testApp);
   const before = await readTables();
@@ -206,7 +206,7 @@ test('[SF-11] [SF-48] every call that writes as the user refuses to write for an
   expect(await readTables()).toEqual(before);
 }, 60_000);
 
-test.each(roles)('[SF-11] what is hidden is not there for %s, its author included', async (role) => {
+test.each(roles)('[SF-11] hidden content: missing for %s, its author included', async (role) => {
   const status = isOut(role) ? 401 : 404;
   const calls: [string, string, unknown?][] = [
     ['GET', `/api/posts/${world.hiddenPostId}`],
@@ -234,7 +234,7 @@ test.each(roles)('[SF-11] what is hidden is not there for %s, its author include
   }
 });
 
-test.each(roles)('[SF-11] only boards that take posts take them from %s', async (role) => {
+test.each(roles)('[SF-11] boards that accept posts from %s: only those of the matrix', async (role) => {
   const right = withRight(201)(role) === 201;
   const questions = isOut(role) ? 401 : 201;
   const boards: [string, number, string[]?][] = [

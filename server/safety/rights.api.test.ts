@@ -119,7 +119,7 @@ test('[SF-13] answers never hold another student’s e-mail, real name, id as a 
     expect([own, whole.includes(own)]).toEqual([own, false]);
 });
 
-test('[SF-14] deleting and posting again, questions and retries bring no points', async () => {
+test('[SF-14] deleting and reposting, questions and retries: earn no points', async () => {
   const farmer = await makeUser(testApp);
   const points = async () => (await farmer.browser.call('GET /api/profile', {})).body.user.points;
   const body = makePostBody();
@@ -139,7 +139,7 @@ test('[SF-14] deleting and posting again, questions and retries bring no points'
   expect(rows).toEqual([{ points: 50 }]);
 });
 
-test('[SF-16] a live stream of a post that is not to be read is not opened, and closes when it is hidden', async () => {
+test('[SF-16] live stream: not opened for an unreadable post, and closes when it is hidden', async () => {
   const postId = await makePost(author);
   const address = `${testApp.origin}/api/posts/${postId}/replies/live`;
   const open = await EventReader.open(address, reader.browser.cookie);
@@ -150,7 +150,7 @@ test('[SF-16] a live stream of a post that is not to be read is not opened, and 
   await open.until(() => open.closed, 8_000);
 });
 
-test('[SF-17] zip, SVG, HTML and a polyglot are no pictures; a hidden post’s picture is gone', async () => {
+test('[SF-17] zip, SVG, HTML and polyglot: no pictures; a hidden post’s picture is unavailable', async () => {
   const hostile = [
     Buffer.from('PK\u0003\u0004rest of an archive'),
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 test.runIf(present)(
-  'plain HTTP leads to HTTPS, by the site’s own name and with the query; only ACME is answered',
+  'plain HTTP: redirects to HTTPS with the site’s name and the query, except ACME',
   async () => {
     const ask = (path: string, host: string) =>
       new Promise<{ status: number | undefined; location: string | undefined }>((resolve, reject) => {
@@ -99,45 +99,39 @@ test.runIf(present)('TLS is 1.2 or newer, and HTTP/2 answers', async () => {
   session.close();
 });
 
-test.runIf(present)(
-  'a file that one of two versions has is found, no matter who is asked first',
-  async () => {
-    const page = await (await nginx.client().send('GET', '/')).text();
-    const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
-    let asked = 0;
-    const other = createServer((_, outgoing) => {
-      asked += 1;
-      outgoing.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => other.listen(nginx.socketOf('green'), resolve));
-    try {
-      for (let call = 0; call < 6; call += 1)
-        expect((await nginx.client().send('GET', script)).status).toBe(200);
-      expect(asked).toBeGreaterThan(0);
-      expect((await nginx.client().send('GET', '/assets/none.js')).status).toBe(404);
-    } finally {
-      await new Promise((resolve) => other.close(resolve));
-    }
-  },
-);
+test.runIf(present)('file of one of two versions: found, whichever server is asked first', async () => {
+  const page = await (await nginx.client().send('GET', '/')).text();
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  let asked = 0;
+  const other = createServer((_, outgoing) => {
+    asked += 1;
+    outgoing.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => other.listen(nginx.socketOf('green'), resolve));
+  try {
+    for (let call = 0; call < 6; call += 1)
+      expect((await nginx.client().send('GET', script)).status).toBe(200);
+    expect(asked).toBeGreaterThan(0);
+    expect((await nginx.client().send('GET', '/assets/none.js')).status).toBe(404);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
 
-test.runIf(present)(
-  'what the server compressed comes as the server sent it, and is current by its tag',
-  async () => {
-    const page = await (await nginx.client().send('GET', '/')).text();
-    const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
-    for (const encoding of ['br', 'gzip']) {
-      const headers = { 'Accept-Encoding': encoding };
-      const passed = await nginx.client().send('GET', script, { headers });
-      const direct = await askSocket(script, headers);
-      expect(passed.headers.get('content-encoding')).toBe(encoding);
-      expect(passed.headers.get('etag')).toBe(direct.headers['etag']);
-      expect(Buffer.from(await passed.arrayBuffer()).equals(direct.body)).toBe(true);
-      const again = { ...headers, 'If-None-Match': passed.headers.get('etag') ?? '' };
-      expect((await nginx.client().send('GET', script, { headers: again })).status).toBe(304);
-    }
-  },
-);
+test.runIf(present)('compressed answer: passes unchanged, and is revalidated by its tag', async () => {
+  const page = await (await nginx.client().send('GET', '/')).text();
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? [];
+  for (const encoding of ['br', 'gzip']) {
+    const headers = { 'Accept-Encoding': encoding };
+    const passed = await nginx.client().send('GET', script, { headers });
+    const direct = await askSocket(script, headers);
+    expect(passed.headers.get('content-encoding')).toBe(encoding);
+    expect(passed.headers.get('etag')).toBe(direct.headers['etag']);
+    expect(Buffer.from(await passed.arrayBuffer()).equals(direct.body)).toBe(true);
+    const again = { ...headers, 'If-None-Match': passed.headers.get('etag') ?? '' };
+    expect((await nginx.client().send('GET', script, { headers: again })).status).toBe(304);
+  }
+});
 
 test.runIf(present)(
   'the client’s address reaches the server, and no X-Forwarded-For of the client’s own does',
@@ -161,7 +155,7 @@ test.runIf(present)(
   },
 );
 
-test.runIf(present)('an event goes out at once, and the stream stays open', async () => {
+test.runIf(present)('event: sent at once, and the stream stays open', async () => {
   const client = await signedIn();
   const { posts } = await client.ask('GET /api/posts/latest', {});
   const id = posts[0]?.id ?? '';
@@ -181,7 +175,7 @@ test.runIf(present)('an event goes out at once, and the stream stays open', asyn
 });
 
 test.runIf(present)(
-  'a body of the largest picture passes, one byte more is answered as the server answers it',
+  'largest picture body: passes; one byte more is answered as the server does',
   async () => {
     const client = await signedIn();
     const send = async (bytes: number) => {
@@ -209,20 +203,15 @@ test.runIf(present)(
   },
 );
 
-test.runIf(present)(
-  'one id names a request in both logs and in the answer; a client cannot choose it',
-  async () => {
-    const chosen = 'a'.repeat(32);
-    const response = await nginx
-      .client()
-      .send('GET', '/api/nothing', { headers: { 'X-Request-Id': chosen } });
-    const id = response.headers.get('x-request-id') ?? '';
-    expect(id).toMatch(/^[0-9a-f]{32}$/);
-    expect(id).not.toBe(chosen);
-    await expect.poll(() => blue.output).toContain(`"requestId":"${id}"`);
-    await expect.poll(() => nginx.readLogs()).toContain(`"request":"${id}"`);
-  },
-);
+test.runIf(present)('request id: one for both logs and the answer; a client cannot choose it', async () => {
+  const chosen = 'a'.repeat(32);
+  const response = await nginx.client().send('GET', '/api/nothing', { headers: { 'X-Request-Id': chosen } });
+  const id = response.headers.get('x-request-id') ?? '';
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(id).not.toBe(chosen);
+  await expect.poll(() => blue.output).toContain(`"requestId":"${id}"`);
+  await expect.poll(() => nginx.readLogs()).toContain(`"request":"${id}"`);
+});
 
 test.runIf(present)('no log holds what follows the question mark, also where a call failed', async () => {
   const secret = 'geheimnis';
@@ -246,7 +235,7 @@ test.runIf(present)('no log holds what follows the question mark, also where a c
 });
 
 test.runIf(present)(
-  'with no process there, calls get a problem and pages a line to read; then it goes on at once',
+  'no process: calls get a problem, pages a readable line; recovery is immediate',
   async () => {
     expect(statSync(nginx.socketOf('blue')).mode & 0o777).toBe(0o660);
     await blue.stop();

@@ -66,7 +66,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     return mails;
   }
 
-  test('[TK-02] [TK-04] reports, joins and steps at once over two processes, the mail server down, a process killed: each is told once, mailed once', async () => {
+  test('[TK-02] [TK-04] reports, joins and steps under failures of mail and process: notified once, mailed once', async () => {
     const operator = await makeUser(testApp);
     await giveRole(testApp, operator);
     const students = await Promise.all(Array.from({ length: 4 }, () => makeUser(testApp)));
@@ -119,7 +119,7 @@ describe.runIf(inject('engine') === 'postgres')('the ledger of tickets', () => {
     expect(await count('tickets WHERE known_at IS NULL')).toBe(0);
   });
 
-  test('[TK-02] [TK-04] all are asked once, and of answers at once over two processes two open a ticket again, once', async () => {
+  test('[TK-02] [TK-04] askers: asked once; concurrent answers on two processes make two reopen a ticket, once', async () => {
     await testApp.database.change(`UPDATE tickets SET step = 'fixed', step_at = now() - interval '3 days'`);
     await testApp.database.change('DELETE FROM inbox_lines');
     await testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'askIfFixed'`);

@@ -34,17 +34,17 @@ describe('a page of commands', () => {
     expect(page('# on app, from outside', 'curl x')[0]).toMatchObject({ machine: 'app', outside: true });
   });
 
-  test('is refused where a block names no machine or a command has no end', () => {
+  test('is refused if a block names no machine or a command is incomplete', () => {
     expect(() => page('ls')).toThrow('does not say on which machine');
     expect(() => page('# on db', 'cat <<END', 'a')).toThrow('a command has no end');
     expect(() => page('# on db', 'ls \\')).toThrow('a command has no end');
   });
 
-  test('other languages than sh are no commands', () => {
+  test('languages other than sh: no commands', () => {
     expect(readBlocks('```ini\nUser=madang\n```\n')).toEqual([]);
   });
 
-  test('takes other values for variables that it gives a value, and changes nothing else', () => {
+  test('replaces the values of its variables, and changes nothing more', () => {
     const values = { NAME: 'a.example', BACKUP: 'never' };
     expect(putValue('NAME=madang.example.ac.kr', values)).toBe("NAME='a.example'");
     for (const command of ['echo NAME=x', 'OTHER=1', 'BACKUP=$(ls | tail -n 1)', 'cat <<E\nNAME=x\nE'])
@@ -53,7 +53,7 @@ describe('a page of commands', () => {
 });
 
 describe('docs/two-machines.md', () => {
-  test('names known machines, and from outside comes exactly what the drill puts something in place of', () => {
+  test('names known machines; commands from outside are exactly those that the drill replaces', () => {
     const blocks = readPage();
     expect(blocks.length).toBeGreaterThan(10);
     const outside = blocks.filter((block) => block.outside).flatMap(({ commands }) => commands);
@@ -74,7 +74,7 @@ describe('docs/two-machines.md', () => {
     expect(findMissing(readMomentPage(), machinesOf)).toEqual([]);
   });
 
-  test('copies only files that the package has', () => {
+  test('copies only files of the package', () => {
     const commands = readPage().flatMap((block) => block.commands);
     const files = commands.flatMap((command) =>
       [...command.matchAll(/\/srv\/madang\/current\/([\w./-]+)/g)].map(([, path = '']) => path),
@@ -84,7 +84,7 @@ describe('docs/two-machines.md', () => {
   });
 });
 
-test('docs/opening.ko.md has the commands of docs/two-machines.md up to the opening, and says in Korean what they do', () => {
+test('docs/opening.ko.md: has the commands of docs/two-machines.md until the opening, explained in Korean', () => {
   const korean = readFileSync(join(root, 'docs/opening.ko.md'), 'utf8');
   const typed = (blocks: readonly Block[]) =>
     blocks.map(({ machine, outside, commands }) => ({ machine, outside, commands }));
@@ -96,7 +96,7 @@ test('docs/opening.ko.md has the commands of docs/two-machines.md up to the open
   for (const chapter of chapters) expect(chapter).toMatch(/[가-힣]+니다\./);
 });
 
-test('certificates are asked for where nginx answers for them, and put where it reads them', () => {
+test('certificates: requested where nginx answers for them, stored where it reads them', () => {
   const commands = readPage().flatMap((block) => block.commands);
   const nginx = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
   const [, webroot = 'none'] = /acme-challenge\/ \{\n +root (\S+);/.exec(nginx) ?? [];
@@ -112,7 +112,7 @@ test('certificates are asked for where nginx answers for them, and put where it 
 });
 
 describe('docs/cluster.md', () => {
-  test('names known machines, and gives every variable a value on each that uses it, before it does', () => {
+  test('names known machines, and sets each variable on each machine before its use', () => {
     const blocks = readBlocks(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
     const nodes = ['db1', 'db2', 'db3'];
     const each = Object.fromEntries([...nodes, 'app'].map((name) => [name, [name]]));
@@ -152,7 +152,7 @@ describe('deploy/container', () => {
   const serviceOf = (name: string) =>
     new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose)?.[1] ?? '';
 
-  test('no service has rights, or a place to write to but its volume and memory', () => {
+  test('service: has no rights, and writes only to its volume and memory', () => {
     for (const name of ['app', 'db'])
       for (const setting of [
         / {4}read_only: true\n/,
@@ -169,13 +169,13 @@ describe('deploy/container', () => {
     ]);
   });
 
-  test('one port is published, to the proxy of this machine; the database is reached by the app alone', () => {
+  test('publishes one port, to the local proxy; only the app reaches the database', () => {
     expect(compose.match(/^ +- '?[\d.:]*:\d+'?$/gm)).toEqual(["      - '127.0.0.1:3000:3000'"]);
     expect(serviceOf('db')).toMatch(/ {4}networks:\n {6}- inside\n$/m);
     expect(compose).toMatch(/ {2}inside:\n {4}internal: true\n/);
   });
 
-  test('no secret stands in either file', () => {
+  test('neither file contains a secret', () => {
     for (const text of [compose, containerfile]) {
       expect(text).not.toMatch(/(?:PASSWORD|SECRET|_URL)['"]?\s*[:=]/);
       expect(text).not.toMatch(/:\/\/[^/\s]*@/);
@@ -183,7 +183,7 @@ describe('deploy/container', () => {
     for (const name of ['app', 'db']) expect(serviceOf(name)).toContain(`env_file: ${name}.env`);
   });
 
-  test('the image is built from the archive, runs as nobody, hears SIGTERM and asks itself whether it is ready', () => {
+  test('image: built from the archive, runs without privileges, stops on SIGTERM, checks its readiness', () => {
     expect(containerfile.match(/^(?:ADD|COPY) .*/gm)).toEqual(['ADD ${VERSION}.tar.gz /srv/']);
     const [, user = '0'] = /^USER (\d+):\d+$/m.exec(containerfile) ?? [];
     expect(Number(user)).toBeGreaterThan(999);

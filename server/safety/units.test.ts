@@ -53,7 +53,7 @@ const measure = (path: string) =>
   analyze('security', '--offline=true', `--threshold=${EXPOSED_AT_MOST}`, path);
 
 test.runIf(findSystemdAnalyze())(
-  'systemd finds nothing to say about any unit; a wrong word, program or time it would',
+  'systemd: reports nothing on any unit, but detects a wrong word, program or time',
   () => {
     expect(place('').length).toBe(10);
     expect(verify(place(''))).toEqual({ status: 0, told: '' });
@@ -72,7 +72,7 @@ test.runIf(findSystemdAnalyze())(
 const DEBIAN_UNIT = '/lib/systemd/system/postgresql@.service';
 
 test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
-  'a PostgreSQL that ended is started again, by what is put beside Debian’s own unit',
+  'PostgreSQL that ended: restarted by the addition to Debian’s unit',
   () => {
     const shipped = readFileSync(join(UNITS, '../postgresql/restart.conf'), 'utf8');
     const check = (text: string) => {
@@ -91,7 +91,7 @@ test.runIf(findSystemdAnalyze() && existsSync(DEBIAN_UNIT))(
 );
 
 test.runIf(findSystemdAnalyze())(
-  'services are shut off from the rest of the machine; without their bounds it would tell',
+  'services: isolated from the rest of the machine; the check detects missing limits',
   () => {
     for (const path of place('.service')) expect([path, measure(path).status]).toEqual([path, 0]);
     const open = (text: string) =>
@@ -119,7 +119,7 @@ function runService(name: string, backups: string, DATA_DIR: string): (number | 
 }
 
 test.runIf(canMakeDisk())(
-  'a disk that is full of old backups and of what a killed one left has room for the next, and loses no younger one',
+  'disk full of old backups and leftovers: frees room, losing no younger backup',
   { timeout: 120_000 },
   async () => {
     const data = join(folder, 'data');

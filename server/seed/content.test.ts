@@ -21,7 +21,7 @@ it.each([
   ['notices.txt', / \| [\d.]+/, ' | soon', 1, '"soon" is no number of days'],
   ['students.tsv', /humanities/, 'arts', 2, 'side is humanities, science, medical, not "arts"'],
   ['words.tsv', /^floor.*\n/m, '', 1, 'the list "floor" is missing'],
-])('a mistake in %s is told with its line', async (name, right, wrong, line, problem) => {
+])('mistake in %s: reported with its line', async (name, right, wrong, line, problem) => {
   await cp(fileURLToPath(new URL('content', import.meta.url)), folder, { recursive: true, force: true });
   const file = join(folder, name);
   const text = await readFile(file, 'utf8');

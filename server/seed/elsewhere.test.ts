@@ -48,7 +48,7 @@ describe('the demo world of another university', () => {
     [3, 0],
     [5, 4],
     [8, 6],
-  ])('with %i categories of %i buildings speaks of its own places only', (categories, buildings) => {
+  ])('with %i categories of %i buildings: mentions its own places only', (categories, buildings) => {
     const campus = makeCampus(categories, buildings);
     const world = makeDemoWorld({ seed: 1, now, campus });
     expect(world.users[0]).toMatchObject({ email: `demo@${DOMAIN}`, writingRight: true });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what the askers of the demo accepted was written as an answer to that very question', async () => {
+test('accepted replies of the demo: written as answers to that very question', async () => {
   const accepted = await demo.database.rows<{ title: string; body: string }>(
     'SELECT title, replies.body FROM posts JOIN replies ON replies.id = accepted_reply_id ORDER BY title',
   );
@@ -43,7 +43,7 @@ test('[ED-03] posts of the demo are edited, answered in threads, and their repli
   for (const count of Object.values(found ?? {})) expect(count).toBeGreaterThan(3);
 });
 
-test('places of the demo are said to be as full as they are at this hour, again at each start, and are usually so', async () => {
+test('demo places: crowded as at this hour, renewed at each start, and usually so', async () => {
   const { database, campus } = demo;
   const count = async (table: string) => (await database.rows(`SELECT 1 FROM ${table}`)).length;
   const history = await count('voice_history');
@@ -59,7 +59,7 @@ test('places of the demo are said to be as full as they are at this hour, again 
   expect(await count('voice_history')).toBe(history);
 });
 
-test('[ED-03] tickets of the demo stand in each step, with students who wait, medians and two offices', async () => {
+test('[ED-03] demo tickets: in each step, with waiting students, medians and two offices', async () => {
   const { database } = demo;
   const steps = await database.rows<{ step: string }>('SELECT DISTINCT step FROM tickets ORDER BY step');
   expect(steps.map(({ step }) => step)).toEqual(['fixed', 'received', 'refused', 'repairing', 'seen']);

@@ -28,7 +28,7 @@ describe('the demo world', () => {
     posts = [...world.posts()];
   });
 
-  it('is the same for the same seed and instant, and another for another seed', () => {
+  it('equal for the same seed and instant, different for another seed', () => {
     const print = (seed: number): string => {
       const { users, events, notices, posts: stream } = makeDemoWorld({ seed, now, campus });
       return JSON.stringify([users, events, notices, [...stream()]]);
@@ -37,7 +37,7 @@ describe('the demo world', () => {
     expect(print(2)).not.toBe(print(1));
   });
 
-  it('holds what it promises in every season', () => {
+  it('keeps its promises in every season', () => {
     for (const instant of [now, ...otherInstants.map((text) => new Date(text))]) {
       const one = [...makeDemoWorld({ seed: 3, now: instant, campus }).posts()];
       checkAmounts(one);
@@ -84,7 +84,7 @@ describe('the demo world', () => {
     expect(posts.filter((post) => post.scrapperIds.includes(users[0]?.id ?? '')).length).toBeGreaterThan(10);
   });
 
-  it('lets people without writing right post on the question board only', () => {
+  it('users without writing right: post on the question board only', () => {
     const outsiders = new Set(world.users.filter((user) => !user.writingRight).map(({ id }) => id));
     const theirs = posts.filter((post) => outsiders.has(post.authorId ?? ''));
     expect(theirs.length).toBeGreaterThan(2);
@@ -216,7 +216,7 @@ describe('the demo world', () => {
 });
 
 describe('a bench world', () => {
-  it('streams the asked totals in the asked length, a third of it on the skewed board', () => {
+  it('streams the requested totals and lengths, a third on the skewed board', () => {
     const size = { users: 800, posts: 5_000, replies: 15_000, likes: 200_000 };
     const world = makeBenchWorld({ seed: 1, now, campus, size, skewedBoardId: 'central-plaza' });
     const known = new Map(world.users.map((user) => [user.id, user]));

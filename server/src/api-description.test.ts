@@ -11,12 +11,12 @@ import { requireDescribed } from '../testing/described-answers.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { describeSite } from './api-description.ts';
 
-// What somebody can do with /api/openapi.json who never saw this repository.
+// Generates a client from /api/openapi.json, as an outside developer would.
 
 const description = describeSite('Madang', 'madang', 'official');
 const folder = import.meta.dirname;
 
-/** What a client's author writes: every id is one that an answer gave. */
+/** Client code that uses only ids from answers. */
 const CLIENT = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './described.ts';
@@ -46,7 +46,7 @@ export async function visit(baseUrl: string, fresh: () => string): Promise<compo
 }
 `;
 
-/** What the compiler says of a client beside types made from the description. */
+/** Returns the compiler's errors for a client that uses types made from the description. */
 async function compile(client: string): Promise<string[]> {
   const described = astToString(await openapiTypes(structuredClone(description) as unknown as OpenAPI3));
   const files = new Map([
@@ -82,7 +82,7 @@ async function compile(client: string): Promise<string[]> {
 
 test('types made from the description compile with a client that passes listed ids on', async () => {
   expect(await compile(CLIENT)).toEqual([]);
-  // They are no types of anything: an id that is a number is none.
+  // Invalid schemas: an id that is a number is no id.
   const wrong = CLIENT.replace('params: { path: { id }, header }', 'params: { path: { id: 7 }, header }');
   expect(await compile(wrong)).toEqual([
     expect.stringContaining("'number' is not assignable to type 'string'"),
@@ -121,7 +121,7 @@ test('every answer that a test gets is held against the description', async () =
     hold('PATCH', '/api/posts', 404, state),
   ])
     await expect(refused).rejects.toThrow('is not described');
-  // The browser of the API tests does so with what comes.
+  // The test browser validates each answer.
   const server = createServer((_, outgoing) => outgoing.writeHead(418, headers).end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -131,7 +131,7 @@ test('every answer that a test gets is held against the description', async () =
   server.close();
 });
 
-test('redocly finds no error in the description, nor anything to warn of', async () => {
+test('redocly: finds no error and no warning in the description', async () => {
   const lint = async (document: object) =>
     lintFromString({
       source: JSON.stringify(document),
@@ -150,14 +150,14 @@ test('every problem code that the contract names is answered by something', () =
   expect(Object.keys(problemStatus).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
 });
 
-test('calls have names, say who may call them, and which headers and formats they have', () => {
+test('calls: have names, access, headers and formats', () => {
   const all = Object.values(description.paths).flatMap((calls) => Object.values(calls));
   const names = all.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(all.length);
   for (const name of names) expect(name).toMatch(/^[a-z][a-zA-Z]+$/);
   const { '/api/session': session, '/api/campus': campus, '/health/live': live } = description.paths;
   const { '/api/posts/{id}': post, '/api/posts/{id}/replies/live': stream } = description.paths;
-  // Whatever says nothing of its own needs the session.
+  // Operations without own security need the session.
   expect(description).toMatchObject({ security: [{ session: [] }] });
   expect([session?.['delete']?.['security'], post?.['get']?.['security']]).toEqual([undefined, undefined]);
   const open = [{}, { session: [] }];

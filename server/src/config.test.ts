@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-test('nothing need be set to start: this machine only, the demo, no production', () => {
+test('nothing needs to be set to start: local access, the demo, no production', () => {
   expect(readConfig({})).toMatchObject({
     production: false,
     port: 3000,
@@ -15,7 +15,7 @@ test('nothing need be set to start: this machine only, the demo, no production',
   });
 });
 
-test('[SF-23] production has neither demo nor defaults that a stranger knows', () => {
+test('[SF-23] production: has neither demo nor public default secrets', () => {
   const config = readConfig({
     NODE_ENV: 'production',
     EDITION: 'beta',
@@ -60,7 +60,7 @@ test.each([
   [{ EDITION: 'gold' }, 'EDITION: must be beta or official'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be a pino level'],
   [{ DEMO: 'yes' }, 'DEMO: must be 0 or 1'],
-])('%j is refused in one line that names the variable', (environment, line) => {
+])('%j: refused in one line with the variable', (environment, line) => {
   let message = '';
   try {
     readConfig(environment);
@@ -117,7 +117,7 @@ test('production without HTTPS or without DATABASE_URL is refused', () => {
   expect(lineOf({ ...production, ORIGIN: 'http://madang.korea.ac.kr' })).toMatch(
     /^ORIGIN: must begin with https:\/\/ in production; /,
   );
-  // Anyone who looks at production on their own machine has no network in between.
+  // A local test of production uses no network.
   expect(lineOf({ ...production, ORIGIN: 'http://localhost:3000' })).toBe('');
   expect(lineOf({ ...production, DATABASE_URL: '' })).toMatch(
     /^DATABASE_URL: is required in production, e\.g\. /,
@@ -151,7 +151,7 @@ test('several hosts in DATABASE_URL are reported, and a comma in a password is n
     expect([one, lineOf({ DATABASE_URL: one })]).toEqual([one, '']);
 });
 
-test('production refuses to start without EDITION, in one line that says what to set', () => {
+test('production without EDITION: refuses to start, with one line about it', () => {
   const set = {
     NODE_ENV: 'production',
     ORIGIN: 'https://madang.korea.ac.kr',
@@ -167,12 +167,12 @@ test('production refuses to start without EDITION, in one line that says what to
     expect(readConfig({ ...set, EDITION }).edition).toBe(EDITION);
 });
 
-test('the edition is the beta where nothing is said', () => {
+test('edition: beta by default', () => {
   const editionOf = (environment: Record<string, string>) => readConfig(environment).edition;
   expect([editionOf({}), editionOf({ EDITION: 'official' })]).toEqual(['beta', 'official']);
 });
 
-test('each edition has a demo folder of its own; on one PostgreSQL the pictures are where they were', () => {
+test('demo folder: one per edition; on one PostgreSQL the pictures keep their folder', () => {
   const folder = (environment: Record<string, string>) => readConfig(environment).dataFolder;
   expect(folder({})).toBe(resolve('data'));
   expect(folder({ EDITION: 'beta' })).toBe(resolve('data'));
@@ -181,7 +181,7 @@ test('each edition has a demo folder of its own; on one PostgreSQL the pictures 
   expect(folder({ EDITION: 'official', DATABASE_URL: 'postgres://db/madang' })).toBe(resolve('data'));
 });
 
-test('a variable of an earlier version is told with what to do instead, and an empty one is none', () => {
+test('variable of an earlier version: rejected with what to do instead, unless empty', () => {
   for (const value of ['1', 'auto'])
     expect(lineOf({ PROCESSES: value })).toBe(
       'PROCESSES: is gone; remove it and start more instances behind the shipped nginx, one a core (docs/operating.md)',
@@ -195,7 +195,7 @@ test('a variable of an earlier version is told with what to do instead, and an e
   expect(lineOf({ PROCESSES: '', DATABASE_READ_URL: '', DATABASE_DIRECT_URL: '' })).toBe('');
 });
 
-test('an empty value is none', () => {
+test('empty value: counts as unset', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: null, port: 3000 });
 });
 

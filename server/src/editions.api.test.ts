@@ -5,7 +5,7 @@ import { addressOf, openTestDatabase } from '../testing/test-database.ts';
 
 const { dataFolder, start } = builtServers();
 
-/** A place of the engine under test, without a demo world. */
+/** Returns an empty place of the engine under test, without a demo world. */
 async function place(): Promise<Record<string, string>> {
   if (inject('engine') === 'embedded') return { DEMO: '0' };
   const { database } = await openTestDatabase();
@@ -20,7 +20,7 @@ test.each([
     'FEATURES: is gone; remove it and set EDITION to beta or official',
   ],
   [{ FEATURES: 'search' }, 'FEATURES: is gone; remove it and set EDITION to beta or official'],
-])('[ED-02] %j: one line that says what to set, exit 1, nothing written', async (environment, line) => {
+])('[ED-02] %j: one line with the remedy, exit 1, nothing written', async (environment, line) => {
   const run = start({ ...(await place()), ...environment });
   expect(await run.exit).toBe(1);
   expect([run.errors, run.output]).toEqual([`${line}\n`, '']);

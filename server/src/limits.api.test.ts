@@ -19,7 +19,7 @@ function signUpBody(email: string) {
   return { name: '김고대', email, nickname: '새내기', password: PASSWORD, ...versions };
 }
 
-test('[SF-03] ten wrong passwords of an account or unknown address are slowed down, its owner only for a while', async () => {
+test('[SF-03] ten wrong passwords of one account or unknown address: slowed down, the owner only briefly', async () => {
   const { email } = await makeUser(await start());
   for (const address of [email, 'nobody@example.com']) {
     const tries = await Promise.all(
@@ -34,19 +34,19 @@ test('[SF-03] ten wrong passwords of an account or unknown address are slowed do
     expect(retryAfter).toBeLessThanOrEqual(15 * 60);
     expect(refused.problem?.retryAfter).toBe(retryAfter);
   }
-  // Others are not held up by it, and the window ends by itself.
+  // Other clients are not delayed, and the window ends by itself.
   const other = await makeUser(testApp);
   expect((await signIn(testApp, other.email, PASSWORD)).status).toBe(201);
 });
 
-test('[SF-03] right passwords are no failures', async () => {
+test('[SF-03] correct passwords: no failures', async () => {
   const { email } = await makeUser(await start());
   for (let time = 0; time < 12; time += 1) expect((await signIn(testApp, email, PASSWORD)).status).toBe(201);
 });
 
-// Nearly a thousand mails are written: on a busy machine that takes more than half a minute.
+// Nearly a thousand mails are written, which takes over half a minute on a slow machine.
 test(
-  '[SF-03] X-Forwarded-For of a stranger is nobody’s word; of a listed proxy it is',
+  '[SF-03] X-Forwarded-For: ignored from strangers, used from a listed proxy',
   { timeout: 120_000 },
   async () => {
     const ask = async (time: number, address: string) => {
@@ -56,7 +56,7 @@ test(
       });
       return status;
     };
-    // All at once: each is answered after a while on purpose.
+    // In parallel, because each answer is delayed on purpose.
     const resets = async (address: (time: number) => string) => {
       const statuses = await Promise.all(Array.from({ length: 310 }, (_, time) => ask(time, address(time))));
       return statuses.filter((status) => status === 429).length;
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('a script that posts, replies, likes or asks for mails meets a limit that says when to go on', async () => {
+test('scripted posts, replies, likes and mail requests: reach a limit with its retry time', async () => {
   const author = await makeUser(await start());
   const post = await makePost(author);
   const until429 = async (most: number, call: () => Promise<{ status: number }>) => {
@@ -104,7 +104,7 @@ test('a script that posts, replies, likes or asks for mails meets a limit that s
   expect(body.replies).toHaveLength(30);
 });
 
-test('[SF-03] many accounts send a mailbox no more mails than one, and its owner still signs up', async () => {
+test('[SF-03] many accounts: mail one mailbox no more than one account; its owner still signs up', async () => {
   await start();
   const email = 'freshman@korea.ac.kr';
   const changes = [];
@@ -119,7 +119,7 @@ test('[SF-03] many accounts send a mailbox no more mails than one, and its owner
   await expect.poll(() => testApp.mails.filter(({ to }) => to === email)).toHaveLength(6);
 });
 
-test('[SF-03] a mailbox gets no more mails for being written with dots or its other domain', async () => {
+test('[SF-03] mailbox: gets no more mails by dots or its other domain', async () => {
   await start();
   const spellings = ['fresh.man@gmail.com', 'f.reshman@gmail.com', 'freshman@googlemail.com'];
   const statuses = [];
@@ -131,7 +131,7 @@ test('[SF-03] a mailbox gets no more mails for being written with dots or its ot
   expect(statuses).toEqual([...Array<number>(5).fill(200), 429]);
 });
 
-test('[SF-03] refused sign-ups count for nobody’s mailbox', async () => {
+test('[SF-03] refused sign-ups: count against no mailbox', async () => {
   await start();
   const email = 'freshman@korea.ac.kr';
   const signUp = async (fields: object = {}) =>
@@ -141,7 +141,7 @@ test('[SF-03] refused sign-ups count for nobody’s mailbox', async () => {
   expect(await signUp()).toBe(201);
 });
 
-test('what is counted names neither address nor account', async () => {
+test('counters: contain neither address nor account', async () => {
   const { email } = await makeUser(await start());
   await signIn(testApp, email, 'wrong password');
   await testApp.app.close();

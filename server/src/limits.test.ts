@@ -4,14 +4,14 @@ import { limitRequests, limits } from './rate-limits.ts';
 import { ProblemError } from './platform/http/problem.ts';
 import type { Limit, Limiter } from './platform/limits/limiter.ts';
 
-test('every limited call says so in the contract, and no other', () => {
+test('limited calls: exactly those that the contract declares', () => {
   const declared = Object.entries(endpoints).filter(([, { problems }]) =>
     (problems as readonly string[]).includes('limit.reached'),
   );
   expect(declared.map(([name]) => name).sort()).toEqual(Object.keys(limits).sort());
 });
 
-test('[SF-43] no limit of a voice on a place is counted in the database, where its row would name the student or the place', () => {
+test('[SF-43] limits of crowd reports: not counted in the database, for privacy', () => {
   const counted = [...(limits['PUT /api/voices'] ?? []), ...(limits['POST /api/codes/voice'] ?? [])];
   expect(counted.map(({ name, unshared }) => [name, unshared])).toEqual([
     ['voice', true],
@@ -30,7 +30,7 @@ const limitInput = {
   page: 'first',
 } as const;
 
-test('an upload that found no place does not count, and one that was read does', async () => {
+test('upload refused for lack of a slot: not counted; one whose body was read is', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const admit = limitRequests(
     { take: async () => null, giveBack } as unknown as Limiter,
@@ -62,7 +62,7 @@ function countingLimiter(): Limiter {
   } as unknown as Limiter;
 }
 
-test('[SF-03] wrong codes of one client are bounded for all its users, and no other refusal counts', async () => {
+test('[SF-03] wrong codes: limited per client over all its users; no other refusal counts', async () => {
   const admit = limitRequests(countingLimiter(), async () => false, {});
   const tries = async (
     name: 'POST /api/password-reset/code' | 'POST /api/verification/code',
@@ -82,7 +82,7 @@ test('[SF-03] wrong codes of one client are bounded for all its users, and no ot
   await expect(admit('POST /api/verification/code', { ...limitInput, client: '::1' })).resolves.toBeDefined();
 });
 
-test('[SF-03] what is malformed, or opens no ticket, closes no address', async () => {
+test('[SF-03] malformed calls, or without ticket: do not exhaust an address', async () => {
   const admit = limitRequests(countingLimiter(), async () => false, {});
   for (const [name, code, times] of [
     ['POST /api/session', 'input.invalid', 2_000],
@@ -96,7 +96,7 @@ test('[SF-03] what is malformed, or opens no ticket, closes no address', async (
   }
 });
 
-test('a sign-up counts for its client where it makes an account, and each try for a while', async () => {
+test('sign-up: counts for its client if it creates an account, and each try briefly', async () => {
   const giveBack = vi.fn<Limiter['giveBack']>();
   const limiter = { take: async () => null, giveBack } as unknown as Limiter;
   const admit = limitRequests(limiter, async () => false, {});
@@ -107,7 +107,7 @@ test('a sign-up counts for its client where it makes an account, and each try fo
   expect(giveBack.mock.calls.map(([{ name }]) => name)).toEqual(['signUp']);
 });
 
-test('[SF-03] what is asked with an unguessable secret, and costs little, closes no address for long', () => {
+test('[SF-03] cheap calls with an unguessable secret: never block an address for long', () => {
   const secret = ['reset.check', 'reset.confirmation', 'reset.code', 'undo', 'rights.confirmation'];
   const found = Object.values(limits)
     .flat()

@@ -16,7 +16,7 @@ afterEach(() => {
   servers = [];
 });
 
-/** Something that has a port already. */
+/** Starts a server that holds a port. */
 async function hold(answer: RequestListener) {
   const server = createServer(answer).listen(0, host);
   servers.push(server);
@@ -30,12 +30,12 @@ const start = (port: number, at = host) => {
   return listen(server, { port, host: at });
 };
 
-test('a port is waited for while who has it says that it stops', async () => {
+test('port in use: awaited while its server reports that it stops', async () => {
   let asked = 0;
   const { server, port } = await hold((incoming, outgoing) => {
     expect(incoming.url).toBe('/health/ready');
     asked += 1;
-    // As a server does that stops: it still answers for a while, then lets go.
+    // Behaves as a stopping server, which answers for a while before it closes.
     if (asked === 2) server.close();
     outgoing.writeHead(503, { Connection: 'close' }).end(STOPPING);
   });
@@ -43,7 +43,7 @@ test('a port is waited for while who has it says that it stops', async () => {
   expect(asked).toBeGreaterThanOrEqual(2);
 });
 
-test('a port of one that stays is refused, whatever it answers', async () => {
+test('port that stays in use: refused, whatever its server answers', async () => {
   const line = (port: number) => `PORT: ${port} on ${host} is in use; set another PORT`;
   for (const [status, body] of [
     [200, STOPPING],
@@ -57,7 +57,7 @@ test('a port of one that stays is refused, whatever it answers', async () => {
   await expect(start(port)).rejects.toThrow(line(port));
 });
 
-test('an address that this machine has not is told by its variable', async () => {
+test('address of another machine: rejected with its variable', async () => {
   await expect(start(0, '203.0.113.9')).rejects.toThrow('HOST: 203.0.113.9 is no address of this machine');
 });
 
@@ -81,7 +81,7 @@ describe('at a socket', () => {
         answer.on('data', (text) => resolve(String(text))),
       ).on('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''));
     });
-  /** What a killed process leaves behind: a socket that nobody listens at. */
+  /** Leaves a socket without listener, as a killed process does. */
   const leaveStale = () => {
     const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
     spawnSync(process.execPath, ['-e', script]);
@@ -97,7 +97,7 @@ describe('at a socket', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('what a killed process left is replaced; what answers, or is no socket, is refused and stays', async () => {
+  test('socket of a killed process: replaced; a live one or another file is refused', async () => {
     leaveStale();
     await clearSocket(path);
     expect(readdirSync(folder)).toEqual([]);
@@ -116,9 +116,9 @@ describe('at a socket', () => {
     await expect(listenAtSocket(make(), join(folder, 'none', 'blue.sock'))).rejects.toThrow('cannot be used');
   });
 
-  test('of many that come at once over a stale file one gets it', async () => {
+  test('concurrent starts over a stale file: one gets it', async () => {
     leaveStale();
-    // Names of their own are those of processes: within one, they would share it.
+    // Distinct names per process, because one process would share the file.
     const script = `
       const { listenAtSocket } = await import(${JSON.stringify(join(import.meta.dirname, 'listen.ts'))});
       const { createServer } = await import('node:http');
@@ -139,7 +139,7 @@ describe('at a socket', () => {
     expect(await ask(path)).toBe('here');
   });
 
-  test('one that leaves takes its own file only: the next one may be there already', async () => {
+  test('stopping server: removes its own file only, not its successor’s', async () => {
     const leave = await listenAtSocket(make(), path);
     rmSync(path);
     await listenAtSocket(make(), path);

@@ -12,12 +12,12 @@ import { findFreePort, startCluster } from '../testing/postgres-cluster.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { serverFolder } from './platform/folders.ts';
 
-// A server may take two minutes until it is ready, and some are planted first.
+// A server may take two minutes until it is ready, and some plant a demo first.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { dataFolder, start, startReady, startUpToPort } = builtServers();
 
-describe('a start that cannot be', () => {
+describe('failing starts', () => {
   const broken = () => {
     const folder = dirname(dataFolder());
     writeFileSync(join(folder, 'campus.json'), '{}');
@@ -106,7 +106,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-test('numbers are served at METRICS_PORT, not at the public port, and the port is let go at the end', async () => {
+test('metrics: served only at METRICS_PORT, which is released at the end', async () => {
   const METRICS_PORT = String(await findFreePort());
   const address = `http://127.0.0.1:${METRICS_PORT}/metrics`;
   const server = await startReady({ METRICS_PORT, DEMO: '0' });
@@ -123,7 +123,7 @@ test('numbers are served at METRICS_PORT, not at the public port, and the port i
 });
 
 describe('the demo', () => {
-  test('of the official edition says which account is an operator', async () => {
+  test('of the official edition prints which account is an operator', async () => {
     const { output } = await startReady({ EDITION: 'official' });
     const notes = [...output.matchAll(/account {3}(\S+) {2}\S+ {2}\((.+)\)/g)].map(([, ...said]) => said);
     expect(notes).toEqual([
@@ -224,7 +224,7 @@ test.each([
   ['start', 'beta'],
   ['official', 'official'],
   ['dev', 'beta'],
-])('a kill of `npm run %s` ends the server too, which says that it is %s', async (script, edition) => {
+])('kill of `npm run %s`: also ends the server, which prints that it is %s', async (script, edition) => {
   const port = script === 'dev' ? String(await findFreePort()) : '0';
   const npm = spawn('npm', ['run', script], {
     cwd: join(serverFolder(), '..'),
@@ -241,7 +241,7 @@ test.each([
   expect(pid).not.toBe(npm.pid);
   onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
   npm.kill('SIGTERM');
-  // Let go as a server does that stops by itself, and gone.
+  // Released by a regular stop of the server.
   await expect.poll(() => existsSync(lock), { timeout: 20_000 }).toBe(false);
   await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
 });
@@ -254,10 +254,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a second start while the first still stops waits for it', async () => {
+test('second start during the stop of the first: waits for it', async () => {
   const PORT = String(await findFreePort());
   const first = await startReady({ PORT, DEMO: '0' });
-  // A request that is under way keeps the first from ending.
+  // A request in progress keeps the first from ending.
   const held = connect(Number(PORT), '127.0.0.1');
   let answer = '';
   held.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -279,7 +279,7 @@ test('a second start while the first still stops waits for it', async () => {
   await expect.poll(() => second.output || second.errors, { timeout: 40_000 }).toMatch(/^Madang is ready/);
 });
 
-test('SIGTERM answers what is under way, ends open streams and exits 0; kill -9 costs nothing', async () => {
+test('SIGTERM answers requests in progress, ends open streams, exits 0; kill -9 loses nothing', async () => {
   const first = await startReady({});
   const account = /account {3}(\S+) {2}(\S+)/.exec(first.output);
   const signIn = async (origin: string) => {

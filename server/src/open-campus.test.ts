@@ -16,7 +16,7 @@ test.each(['beta', 'official'] as const)(
   },
 );
 
-test('a wrong CAMPUS is told with its folder, the first mistake, and where to read on', async () => {
+test('wrong CAMPUS: reported with its folder, the first mistake and the documentation', async () => {
   const lineOf = (campus: string) =>
     openCampus(readConfig({ CAMPUS: campus })).then(
       () => '',

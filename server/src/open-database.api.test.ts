@@ -10,7 +10,7 @@ import { openDatabase } from './open.ts';
 import { explainPostgresFailure } from './platform/database/inspect-postgres.ts';
 import { createLog } from './platform/log/log.ts';
 
-// What a start says of a PostgreSQL that it cannot work on: one line that names the variable and what to do.
+// Messages of a start on an unusable PostgreSQL: one line with the variable and what to do.
 
 let folder: string;
 let usual: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Opens the database as a start does, and closes it again; answers the line of a refusal, '' for none. */
+/** Opens the database as a start does, and closes it; returns the line of a rejection, '' for none. */
 async function open(url: string, dataFolder = usual): Promise<string> {
   try {
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataFolder });
@@ -33,7 +33,7 @@ async function open(url: string, dataFolder = usual): Promise<string> {
   }
 }
 
-test('a data folder that cannot be written is told, and nothing is made there', async () => {
+test('data folder that is not writable: reported, and nothing is created there', async () => {
   const url = inject('engine') === 'postgres' ? inject('template') : '';
   const place = await mkdtemp(join(folder, 'folders-'));
   const [file, held] = [join(place, 'file'), join(place, 'held')];
@@ -56,11 +56,11 @@ test('a data folder that cannot be written is told, and nothing is made there', 
   expect((await stat(other)).mode & 0o777).toBe(0o755);
   const closed = join(place, 'closed');
   await mkdir(closed, { mode: 0o500 });
-  // Nothing is closed to root.
+  // Root can access everything.
   if (process.getuid?.() !== 0)
     expect(await open(url, join(closed, 'data'))).toContain(`DATA_DIR: ${closed} cannot be written (EACCES)`);
   else {
-    // What root wrote there its owner could not open any more.
+    // The owner could not open files that root creates there.
     await chown(held, 65_534, 65_534);
     await rm(join(held, 'images'));
     expect(await open(url, held)).toContain(`DATA_DIR: ${held} belongs to another user than root`);
@@ -68,7 +68,7 @@ test('a data folder that cannot be written is told, and nothing is made there', 
   }
 });
 
-// Not skipped on the embedded engine but not there: a claim whose test was skipped is not proven.
+// Absent, not skipped, on the embedded engine: a claim with a skipped test is not proven.
 if (inject('engine') === 'postgres') describePostgres();
 
 function describePostgres(): void {
@@ -89,7 +89,7 @@ function describePostgres(): void {
     return url.href;
   };
 
-  /** A database of its own, made and prepared in the given ways. */
+  /** Creates a database and prepares it in the given ways. */
   async function make(options: string, ...prepare: ((name: string) => string)[]): Promise<string> {
     const name = `start_${randomUUID().replaceAll('-', '')}`;
     await administrator.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
@@ -102,7 +102,7 @@ function describePostgres(): void {
     return url;
   }
 
-  test('a PostgreSQL out of reach, a missing role and a missing database are told', async () => {
+  test('unreachable PostgreSQL, missing role, missing database: reported', async () => {
     const outOfReach = await open('postgres://madang:secret-word@127.0.0.1:9/madang');
     expect(outOfReach).toMatch(
       /^DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:9; see that PostgreSQL runs/,
@@ -121,7 +121,7 @@ function describePostgres(): void {
     });
   });
 
-  // A server answers for another one where functions of the same name are found before its own.
+  // Simulates another server: functions of the same name come first in the search path.
   const instead = (definition: string) => [
     () => 'CREATE SCHEMA instead',
     () => `CREATE FUNCTION instead.${definition}`,
@@ -151,7 +151,7 @@ function describePostgres(): void {
     expect(await open(await make(`ENCODING 'UTF8' LOCALE 'C.UTF-8'`))).toBe('');
   });
 
-  /** Opens it through a pooler that gives anyone who asks the next of so many connections; one each in session mode. */
+  /** Opens it through a pooler that gives each client the next of N connections; one each in session mode. */
   async function openThrough(url: string, mode: number | 'session'): Promise<string> {
     const count = mode === 'session' ? 0 : mode;
     const backends = Array.from({ length: count }, () => new pg.Client({ connectionString: url }));
@@ -167,7 +167,7 @@ function describePostgres(): void {
           .pipe(client);
         return;
       }
-      // The first thing that a client says is who it is.
+      // The first message of a client is its startup.
       client.once('data', () => {
         client.write(Buffer.concat([message('R', int(0, 4)), READY]));
         client.on('data', (asked: Buffer) => {
@@ -190,7 +190,7 @@ function describePostgres(): void {
     }
   }
 
-  test('behind a pooler in transaction mode a start is refused, in session mode it is not', async () => {
+  test('pooler in transaction mode: a start is refused; in session mode it is not', async () => {
     const url = await make('');
     for (const connections of [1, 2, 3])
       expect([connections, await openThrough(url, connections)]).toEqual([
@@ -204,7 +204,7 @@ function describePostgres(): void {
   });
 }
 
-/** What PostgreSQL says in its own protocol: messages of a letter, their length and what they hold. */
+/** PostgreSQL's protocol: messages of a letter, their length and their content. */
 const int = (value: number, bytes: 2 | 4) => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeIntBE(value, 0, bytes);

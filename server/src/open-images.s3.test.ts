@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** What the start says of the store at an address, in its log. */
+/** Returns the log of a start with the store at this address. */
 async function look(url: string): Promise<string> {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
@@ -29,12 +29,12 @@ test.each([
   ['key', { keyId: 'test:nobody' }, /^S3_URL: \S+ does not take this key with this secret \(403 \w+\)$/],
   ['secret', { secret: 'another' }, /^S3_URL: \S+ does not take this key .*SignatureDoesNotMatch\)$/],
   ['region', { region: 'eu-west-1' }, /^S3_URL: \S+ has bucket pictures in another region than eu-west-1 /],
-])('a wrong %s ends the start with a line that says so', async (_, wrong, line) => {
+])('wrong %s: ends the start with a line about it', async (_, wrong, line) => {
   const work = look(s3UrlOf(inject('swift'), 'pictures', wrong));
   await expect(work).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringMatching(line) });
 });
 
-test('a bucket that is not there, and a host that is no store, end it too', async () => {
+test('missing bucket, or host that is no store: also ends the start', async () => {
   await expect(look(s3UrlOf(inject('swift'), 'elsewhere'))).rejects.toThrow(
     /^S3_URL: \S+ has no bucket elsewhere/,
   );
@@ -46,14 +46,14 @@ test('a bucket that is not there, and a host that is no store, end it too', asyn
   await way.close();
 });
 
-test('a store that is out of reach for now is told, and the rest of the site can be had', async () => {
+test('unreachable store: reported, and the rest of the site works', async () => {
   expect(await look(s3UrlOf('http://127.0.0.1:9', 'pictures'))).toContain(
     'pictures cannot be had until their store answers',
   );
   expect(await look(inject('s3Url'))).toBe('');
 });
 
-test('pictures that are left in the data folder are told', async () => {
+test('pictures left in the data folder: reported', async () => {
   await openImageFolder({ dataFolder: dataDir }).put(`EventImg/${randomUUID()}.png`, Buffer.from('x'));
   expect(await look(inject('s3Url'))).toContain('operator images move store');
 });
@@ -61,7 +61,7 @@ test('pictures that are left in the data folder are told', async () => {
 describe('a built server', () => {
   const { dataFolder, start, startReady } = builtServers();
 
-  test('with a wrong secret: one line, exit 1, nothing written; with the right one it says where pictures are', async () => {
+  test('wrong secret: one line, exit 1, nothing written; the right one: logs the picture location', async () => {
     const run = start({ S3_URL: s3UrlOf(inject('swift'), 'pictures', { secret: 'another-secret' }) });
     expect(await run.exit).toBe(1);
     expect(run.errors).toMatch(/^S3_URL: [^\n]+SignatureDoesNotMatch\)\n$/);

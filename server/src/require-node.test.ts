@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const folder = join(import.meta.dirname, '../bin');
 const file = join(folder, 'require-node.mjs');
 
-/** Requires Node in a process that takes itself for another version. */
+/** Requires Node in a process with another version number. */
 function requireOn(version: string) {
   const program = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });
     const { requireNode } = await import(${JSON.stringify(file)});
@@ -18,7 +18,7 @@ function requireOn(version: string) {
   return { status, said: `${stdout}${stderr}`.trim() };
 }
 
-test('an old Node is refused in one line before anything else is loaded', () => {
+test('old Node: refused in one line before any other module loads', () => {
   for (const version of ['14.21.3', '18.20.4', '20.18.1'])
     expect(requireOn(version)).toEqual({
       status: 1,
@@ -28,7 +28,7 @@ test('an old Node is refused in one line before anything else is loaded', () => 
     expect(requireOn(version)).toEqual({ status: 0, said: 'went on' });
 });
 
-test('what is read before has no syntax that an old Node lacks', async () => {
+test('modules loaded before: use only syntax of an old Node', async () => {
   for (const name of ['require-node.mjs', 'operator.mjs'])
     expect(await readFile(join(folder, name), 'utf8')).not.toMatch(/\bawait\b|\?\.|\?\?|\bwith \{/);
 });

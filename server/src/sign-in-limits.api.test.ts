@@ -5,7 +5,7 @@ import { linkOf, waitForMail } from '../testing/mails.ts';
 import { makeUser, PASSWORD } from '../testing/makers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Hundreds of guesses are counted here; what each costs is looked at elsewhere.
+// Hundreds of guesses are counted here; their cost is tested separately.
 vi.mock('@node-rs/argon2', async (original) => {
   const { hash, ...rest } = await original<typeof argon2>();
   const cheap: typeof hash = (password, settings) =>
@@ -37,7 +37,7 @@ const deviceOf = (answer: Response): string =>
     .find((cookie) => cookie.startsWith('madang-device='))
     ?.split(';', 1)[0] ?? '';
 
-/** The cookie of a browser that logged in before. */
+/** Returns the cookie of a browser that logged in before. */
 async function knownBrowser(email: string): Promise<string> {
   return deviceOf(await post('/api/session', { email, password: PASSWORD }, ELSEWHERE));
 }
@@ -48,7 +48,7 @@ async function guess(times: number, name: (time: number) => string, client: (tim
   return statuses;
 }
 
-/** Sets the password by a mailed link; answers what the browser was given. */
+/** Sets the password by a mailed link; returns the browser's cookies. */
 async function reset(email: string, client: string): Promise<string> {
   await post('/api/password-reset', { email }, client);
   const { token } = linkOf(await waitForMail(testApp, email));
@@ -57,7 +57,7 @@ async function reset(email: string, client: string): Promise<string> {
   return deviceOf(answer);
 }
 
-test('ten wrong passwords close an account where they came from, and nowhere else', async () => {
+test('ten wrong passwords: close an account for their address only', async () => {
   const { email } = await makeUser(testApp);
   const statuses = await guess(
     12,
@@ -69,7 +69,7 @@ test('ten wrong passwords close an account where they came from, and nowhere els
   expect(await signIn(email, PASSWORD, ELSEWHERE)).toBe(201);
 });
 
-test('a hundred from many addresses close it, but not to a browser that logged in before', async () => {
+test('a hundred from many addresses close it, except for browsers that logged in before', async () => {
   const { email } = await makeUser(testApp);
   const known = await knownBrowser(email);
   const statuses = await guess(
@@ -77,16 +77,16 @@ test('a hundred from many addresses close it, but not to a browser that logged i
     () => email,
     (time) => `192.0.2.${time}`,
   );
-  // The login of the browser that is known now is one of the hundred.
+  // The known browser's login is one of the hundred.
   expect(statuses).toEqual([...Array<number>(99).fill(401), 429]);
   expect(await signIn(email, PASSWORD, HERE)).toBe(429);
   expect(await signIn(email, PASSWORD, HERE, known)).toBe(201);
-  // Nor does it guess any better.
+  // The known browser's guesses are limited too.
   const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(email, WRONG, HERE, known)));
   expect(tries.filter((status) => status === 429)).toHaveLength(2);
 }, 180_000);
 
-test('after a reset its account is counted again, everywhere', async () => {
+test('reset: restarts the count of its account everywhere', async () => {
   const { email } = await makeUser(testApp);
   for (const client of [HERE, ELSEWHERE])
     await guess(
@@ -99,7 +99,7 @@ test('after a reset its account is counted again, everywhere', async () => {
   expect([await signIn(email, PASSWORD, HERE), await signIn(email, PASSWORD, ELSEWHERE)]).toEqual([201, 201]);
 });
 
-test('two hundred of one address keep out neither who logged in before nor who resets', async () => {
+test('two hundred of one address: block neither known browsers nor resets', async () => {
   const { email } = await makeUser(testApp);
   const other = await makeUser(testApp);
   const known = await knownBrowser(email);
@@ -114,7 +114,7 @@ test('two hundred of one address keep out neither who logged in before nor who r
   expect(await signIn(other.email, PASSWORD, HERE, await reset(other.email, HERE))).toBe(201);
 }, 180_000);
 
-test('nobody makes such a browser themselves, and its cookie names nobody', async () => {
+test('known browser: cannot be forged, and its cookie identifies nobody', async () => {
   const { email, id } = await makeUser(testApp);
   const other = await makeUser(testApp);
   const answer = await post('/api/session', { email, password: PASSWORD }, ELSEWHERE);

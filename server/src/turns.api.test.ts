@@ -16,7 +16,7 @@ afterEach(async () => {
   await testApp.close();
 });
 
-test('[SF-44] a session has one request under way, a hundred wait, and others wait for none of them', async () => {
+test('[SF-44] session: has one request in progress and a hundred waiting, delaying no other session', async () => {
   testApp = await startTestApp({ limited: true });
   const greedy = await makeUser(testApp);
   const other = await makeUser(testApp);
@@ -58,7 +58,7 @@ test('[SF-44] a request pipelined behind another gets no answer, and holds nothi
     `${request} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${testApp.origin}\r\nCookie: ${user.browser.cookie}\r\n${USER_HEADER}: ${user.id}\r\n${more}\r\n`;
   const chunked = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
   const path = `/api/posts/${post}/replies`;
-  // Eight large bodies are all that a student may have in memory.
+  // A student may have eight large bodies in memory.
   for (let times = 0; times < 9; times += 1) {
     const { answer } = await sendRaw(Number(port), (line) =>
       line(`${head(`GET ${path}/live`)}${head(`POST ${path}`, chunked)}`),
@@ -70,7 +70,7 @@ test('[SF-44] a request pipelined behind another gets no answer, and holds nothi
   expect(status).not.toBe(503);
 });
 
-test('[CA-04] what arrives after its session has ended is refused, reply or picture, and nothing is stored', async () => {
+test('[CA-04] request after its session ended: refused, reply or picture, and nothing is stored', async () => {
   testApp = await startTestApp();
   const user = await makeUser(testApp);
   const post = await makePost(user);
@@ -93,7 +93,7 @@ test('[CA-04] what arrives after its session has ended is refused, reply or pict
     const sent = request(testApp.origin + path, { method, headers });
     const status = new Promise((resolve) => sent.on('response', (answer) => resolve(answer.statusCode)));
     sent.write(bytes.subarray(0, 10));
-    // The server has resolved the session once it waits for the rest: another request of it has been answered since.
+    // The session is resolved once the server waits for the rest, because a later request of it was answered.
     await fetch(`${testApp.origin}/api/profile`, { headers: { Cookie: cookie } });
     const out = {
       method: 'DELETE',
@@ -110,7 +110,7 @@ test('[CA-04] what arrives after its session has ended is refused, reply or pict
   expect(stored).toEqual([]);
 });
 
-test('a session has twenty streams open, which take no turn of its requests', async () => {
+test('session: may open twenty streams, which use no turn of its requests', async () => {
   testApp = await startTestApp({ limited: true });
   const user = await makeUser(testApp);
   const address = `${testApp.origin}/api/posts/${await makePost(user)}/replies/live`;
@@ -130,7 +130,7 @@ async function signInAgain({ email }: MadeUser): Promise<TestBrowser> {
   return browser;
 }
 
-/** Holds what one student stores until it is released. */
+/** Blocks the writes of one student until released. */
 function holdPicturesOf({ id }: MadeUser): () => void {
   const { put } = testApp.images;
   let release = () => {};
@@ -150,7 +150,7 @@ const makePicture = () =>
 const upload = (browser: TestBrowser, rawBody: Uint8Array) =>
   browser.call('PUT /api/uploads/{id}', { path: { id: uuidv7() }, rawBody });
 
-test('[SF-44] a student sends two pictures at once over all sessions, eight wait, and neither own reads nor others wait for them', async () => {
+test('[SF-44] student: sends two pictures over all sessions, eight wait; own reads and others do not', async () => {
   testApp = await startTestApp({ limited: true });
   const greedy = await makeUser(testApp);
   const other = await makeUser(testApp);
@@ -182,7 +182,7 @@ test('[SF-44] an account without a verified address has one upload in progress o
   expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([201, 503]);
 });
 
-/** Sends the head of a request, and nothing of the body that it declares. */
+/** Sends the head of a request without the declared body. */
 const sendHead = (user: MadeUser | null, request: string, size: number) =>
   askRaw(testApp.origin, request, {
     Origin: testApp.origin,
@@ -191,7 +191,7 @@ const sendHead = (user: MadeUser | null, request: string, size: number) =>
     ...(user && { Cookie: user.browser.cookie, [USER_HEADER]: user.id }),
   });
 
-test('[SF-20] a call without a session, room or a turn within its limit is refused before its body is sent', async () => {
+test('[SF-20] call without session, room or timely turn: refused before its body is sent', async () => {
   testApp = await startTestApp({ limited: true });
   const user = await makeUser(testApp);
   const picture = `PUT /api/uploads/${uuidv7()}`;
@@ -206,7 +206,7 @@ test('[SF-20] a call without a session, room or a turn within its limit is refus
   expect((await sendHead(user, 'PUT /api/profile/nickname', 100)).status).toBe(429);
 });
 
-test('[SF-20] large bodies that do not end are bounded for each student, and leave room for others', async () => {
+test('[SF-20] large bodies that do not end: limited per student, leaving room for others', async () => {
   testApp = await startTestApp();
   const [greedy, other] = [await makeUser(testApp), await makeUser(testApp)];
   const { hostname, port } = new URL(testApp.origin);

@@ -19,7 +19,7 @@ test('[CO-01] nickname 2 to 10, password 6, keywords 3, points 50/30/0, latest 3
 });
 
 describe('addresses', () => {
-  test('what comes along with a pasted address is taken away', () => {
+  test('extra characters of a pasted address: removed', () => {
     for (const pasted of [
       '\u200bkim@korea.ac.kr',
       'kim@korea.ac.kr\u2060 ',
@@ -62,11 +62,11 @@ describe('addresses', () => {
     'a@[127.0.0.1]',
     `${'a'.repeat(65)}@korea.ac.kr`,
     `a@${'b'.repeat(250)}.kr`,
-  ])('%j is none', (email) => {
+  ])('%j is invalid', (email) => {
     expect(emailProblem(email)).toBe('email.pattern');
   });
 
-  test('an empty one is missing', () => expect(emailProblem('  ')).toBe('email.required'));
+  test('empty address: missing', () => expect(emailProblem('  ')).toBe('email.required'));
 
   test.each([
     ['a@korea.ac.kr', true],
@@ -95,7 +95,7 @@ test('nicknames: empty, characters, length, reserved, in this order', () => {
   expect(check('호랑이2')).toBeNull();
 });
 
-test('digits that look like letters are those letters where words are reserved: 1 is l and i', () => {
+test('reserved words: a digit counts as its similar letter; 1 is l and i', () => {
   const reserved = { parts: ['운영자', 'admin', 'official', 'webmaster'], whole: ['kulib'] };
   const check = (nickname: string) => nicknameProblem(nickname, reserved);
   for (const name of ['Adm1n', '4dm1n', '나는ADMlN', '0ff1c1al', 'OFFIC1A1', 'w38m45t3r', 'ku1ib', 'ku11b'])
@@ -118,7 +118,7 @@ test('names and passwords', () => {
   ]).toEqual(['password.short', null, 'password.long']);
 });
 
-test('[PH-14] a mailed code is read however it is typed or pasted, and nothing else is one', () => {
+test('[PH-14] mailed code: accepted however it is typed or pasted; nothing else is', () => {
   for (const typed of ['012345', ' 012 345\n', '012-345', '０１２３４５', '０１２　３４５', '012\u00a0345'])
     expect([typed, readMailedCode(typed)]).toEqual([typed, '012345']);
   for (const typed of ['', '12345', '0123456', '01234a', '+12345', '①②③④⑤', '١٢٣٤٥٦', '1e5000'])

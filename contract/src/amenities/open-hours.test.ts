@@ -26,14 +26,14 @@ const row = (text: string, from: string | null = null, to: string | null = null)
   source: '학교 누리집',
 });
 const clock = (local: string) => Date.parse(`${local}Z`);
-/** What is said at a time of the campus. */
+/** Opening state at a local time of the campus. */
 const said = (local: string, ...rows: BuildingHours[]) => {
   const state = openState(hoursOfBuilding(rows, 'library'), clock(local));
   return state && ('at' in state ? `${state.is} ${state.at}` : state.is);
 };
 
 // 2026-12-04 is a Friday.
-test('it is said until when something is open, when it opens later today, or that it is closed', () => {
+test('opening state: shows until when, when it opens later today, or that it is closed', () => {
   const week = row('mon-fri 09:00-18:00; sat 10:00-13:00; sat 15:00-17:00');
   expect(said('2026-12-04T08:59', week)).toBe('opens 09:00');
   expect(said('2026-12-04T09:00', week)).toBe('until 18:00');
@@ -55,19 +55,19 @@ test('it is said until when something is open, when it opens later today, or tha
   ).toEqual([false, true, true, false, false]);
 });
 
-test('what ends after midnight belongs to the day on which it began', () => {
+test('hours that end after midnight belong to the day of their begin', () => {
   const bar = row('fri 18:00-02:00');
   expect(said('2026-12-04T01:00', bar)).toBe('opens 18:00');
   expect(said('2026-12-04T20:00', bar)).toBe('until 02:00');
   expect(said('2026-12-05T01:59', bar)).toBe('until 02:00');
   expect(said('2026-12-05T02:00', bar)).toBe('closedDay');
-  // The last day that is named ends in the night after it; what held before it does not reach into it by its weekday.
+  // The last named day ends in the following night; earlier hours do not continue into it.
   const once = row('fri 18:00-02:00', '2026-12-04', '2026-12-04');
   expect(said('2026-12-05T01:00', row('closed'), once)).toBe('until 02:00');
   expect(said('2026-12-12T01:00', row('closed'), once)).toBe('closedDay');
 });
 
-test('ranges that adjoin or overlap are one: open all day never closes', () => {
+test('adjacent or overlapping ranges are merged: open all day never closes', () => {
   const always = row('daily 00:00-24:00');
   expect(['T00:00', 'T12:00', 'T23:59'].map((time) => said(`2026-12-04${time}`, always))).toEqual([
     'always',
@@ -78,13 +78,13 @@ test('ranges that adjoin or overlap are one: open all day never closes', () => {
   expect(said('2026-12-04T12:00', row('daily 06:00-18:00; daily 18:00-06:00'))).toBe('always');
   expect(said('2026-12-04T12:00', row('daily 09:00-14:00; daily 13:00-20:00'))).toBe('until 20:00');
   expect(said('2026-12-04T23:00', row('daily 06:00-24:00'))).toBe('until 24:00');
-  // From Monday to Friday round the clock: on Friday it closes.
+  // Monday to Friday round the clock: closes on Friday.
   const weekdays = row('mon-fri 00:00-24:00');
   expect(said('2026-12-03T12:00', weekdays)).toBe('always');
   expect(said('2026-12-04T12:00', weekdays)).toBe('until 24:00');
 });
 
-test('days that are named win over what holds always, both ends included', () => {
+test('named days take precedence over permanent hours, both ends included', () => {
   const rows = [
     row('daily 06:00-24:00'),
     row('daily 00:00-24:00', '2026-12-07', '2026-12-20'),
@@ -124,7 +124,7 @@ test('an amenity has its own hours, or those of its building', () => {
     next: { later: 1, day: '2026-12-05', at: '10:00' },
   });
   expect(state(null)).toEqual({ is: 'until', at: '24:00' });
-  // Nobody gets to a café in a building that is closed for a holiday.
+  // A café is unreachable in a building closed for a holiday.
   const holiday = [...rows, row('closed', '2026-12-04', '2026-12-06')];
   const cafe = { buildingId: 'library', hours: ranges('daily 09:00-20:00') };
   expect(openState(hoursOfAmenity(cafe, holiday), clock('2026-12-04T12:00'))).toEqual({
@@ -141,7 +141,7 @@ test('an amenity has its own hours, or those of its building', () => {
   expect(rangesOn(hoursOfBuilding([], 'library'), clock('2026-12-05T20:00'))).toBeNull();
 });
 
-test('a room that repeats the usual hours of its building follows it on named days, and one with hours of its own does not', () => {
+test('room hours: follow the building on named days only if they repeat its usual hours', () => {
   const exam = [row('daily 06:00-24:00'), row('daily 00:00-24:00', '2026-12-07', '2026-12-20')];
   const state = (hours: string, local: string, rows = exam) =>
     openState(hoursOfAmenity({ buildingId: 'library', hours: ranges(hours) }, rows), clock(local));
@@ -167,10 +167,10 @@ test.each([
   ],
   ['in a week', '2026-12-04T20:00', 'fri 10:00-12:00', { later: 7, day: '2026-12-11', at: '10:00' }],
   ['never', '2026-12-04T20:00', 'closed', undefined],
-])('what is closed says when it opens next: %s', (_, local, text, next) => {
+])('closed place: shows when it opens next: %s', (_, local, text, next) => {
   const state = openState(hoursOfBuilding([row(text)], 'library'), clock(local));
   expect(state && 'next' in state ? state.next : undefined).toEqual(next);
-  // Days that are closed by name are passed over.
+  // Days closed by name are skipped.
   const holiday = row('closed', '2026-12-03', '2026-12-20');
   const after = openState(hoursOfBuilding([row(text), holiday], 'library'), clock('2026-12-15T12:00'));
   expect(after).toMatchObject(
@@ -180,12 +180,12 @@ test.each([
   );
 });
 
-test('an instant is read on the clocks of the campus, when they are changed too', () => {
+test('instant: read in campus time, also at a change of time', () => {
   const at = (instant: string, zone: string) => campusClock(Date.parse(instant), zone);
   expect(at('2026-12-03T15:30:59Z', 'Asia/Seoul')).toBe(clock('2026-12-04T00:30'));
   expect(campusDay(clock('2026-12-31T23:00'))).toBe('2026-12-31');
   expect(campusDay(clock('2026-12-31T23:00'), 1)).toBe('2027-01-01');
-  // New York: from 02:00 to 03:00 on 8 March, and from 02:00 back to 01:00 on 1 November.
+  // New York: 02:00 becomes 03:00 on 8 March, and 02:00 becomes 01:00 on 1 November.
   const zone = 'America/New_York';
   const always = hoursOfBuilding([row('daily 00:00-24:00')], 'library');
   const night = hoursOfBuilding([row('daily 18:00-02:30')], 'library');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CODE_LENGTH, CODE_LETTERS, readCode } from './rules.ts';
 
-test('[PL-11] a code is eight letters that nobody mistakes for others, however it is typed', () => {
+test('[PL-11] code: eight unambiguous letters, however typed', () => {
   expect(new Set(CODE_LETTERS).size).toBe(32);
   expect(CODE_LETTERS).not.toMatch(/[ilou]/);
   expect(readCode('k3x8mq2v')).toBe('k3x8mq2v');

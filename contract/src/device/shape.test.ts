@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { SHAPE } from './rules.ts';
 
-/** Every call whose answer a phone keeps (`kept-queries.ts` of the web app). */
+/** Every call whose answer phones store (`kept-queries.ts` of the web app). */
 const KEPT = [
   'GET /api/session',
   'GET /api/campus',
@@ -24,7 +24,7 @@ const KEPT = [
   'GET /api/notifications',
 ] as const;
 
-it('[PH-02] a new shape of an answer that phones keep has a new version, so that no screen reads an old one', () => {
+it('[PH-02] shape of cached answers: a change needs a new version against reading old data', () => {
   const schemas = KEPT.map((name) => z.toJSONSchema(endpoints[name].output));
   let digest = 0;
   for (const letter of JSON.stringify(schemas))

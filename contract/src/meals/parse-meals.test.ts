@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMeals } from './parse-meals.ts';
 
 const MONDAY = '2026-11-23';
-/** Offers in few letters: day, meal, corner, dish, price, hours; then what is closed, then mistakes. */
+/** Formats a week shortly: day, meal, corner, dish, price, hours; then closed days, then mistakes. */
 const say = (text: string, monday = MONDAY): string[] => {
   const { offers, closed, mistakes } = parseMeals(text, monday);
   return [
@@ -17,7 +17,7 @@ const say = (text: string, monday = MONDAY): string[] => {
 const lunch = (...lines: string[]) => ['월', '중식', ...lines].join('\n');
 const PORK = '11-23|l||제육덮밥|5500|';
 
-describe('[ML-01] a week as cafeterias post it', () => {
+describe('[ML-01] a week as cafeterias publish it', () => {
   test.each<[string, string]>([
     ['a syllable', '월'],
     ['a word', '월요일'],
@@ -133,9 +133,7 @@ describe('[ML-01] a week as cafeterias post it', () => {
       ['11-23|l||천원의 아침밥|1000|', '11-23|l|한식|제육덮밥|5500|'],
     ],
     ['코너 A', ['코너 A', '라면 3,500원'], ['11-23|l|코너 A|라면|3500|']],
-  ])('a corner on a line of its own: %s', (_, lines, expected) =>
-    expect(say(lunch(...lines))).toEqual(expected),
-  );
+  ])('a corner on its own line: %s', (_, lines, expected) => expect(say(lunch(...lines))).toEqual(expected));
 
   test.each([
     '방학중 미운영',
@@ -251,11 +249,11 @@ describe('[ML-01] a week as cafeterias post it', () => {
     ['a cell that is no day', '뭘\t중식\t\t가', ['1 unknownDay']],
     ['a cell that is no price', '월\t중식\t\t가\t오천', ['1 price']],
     ['a cell that is no time', '월\t중식\t\t가\t500\t낮\t밤', ['1 hours']],
-  ])('what is not understood is named by its line: %s', (_, text, expected) =>
+  ])('an unrecognized text: reported with its line: %s', (_, text, expected) =>
     expect(say(text)).toEqual(expected),
   );
 
-  test('every line of a week is a dish, a corner, a note or what else it was read as, or is named; no price is for staff', () => {
+  test('each line of a week: parsed as its kind or reported; no staff prices', () => {
     const name = fc.constantFrom(
       '제육덮밥',
       '돈가스',
@@ -322,7 +320,7 @@ describe('[ML-01] a week as cafeterias post it', () => {
     );
   });
 
-  test('any text is read in time, and no line is lost or made up', () => {
+  test('any text: parsed in time, without lost or invented lines', () => {
     const words = fc.constantFrom(
       '월',
       '11/23(월)',

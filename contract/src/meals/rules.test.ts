@@ -17,7 +17,7 @@ const day = [
 const now = (time: string, near: string[] = []) =>
   mealAt(day, at(time), near).map(({ meal, place }) => `${meal} ${place}`);
 
-test('[ML-02] breakfast until its end, then lunch, then dinner, of one cafeteria', () => {
+test('[ML-02] meals of a cafeteria: breakfast until its end, then lunch, then dinner', () => {
   expect(now('06:00')).toEqual(['breakfast a']);
   expect(now('08:59')).toEqual(['breakfast a']);
   expect(now('09:00')).toEqual(['breakfast b']);
@@ -30,7 +30,7 @@ test('[ML-02] breakfast until its end, then lunch, then dinner, of one cafeteria
   expect(mealAt([], at('12:00'))).toEqual([]);
 });
 
-test('[ML-02] cafeterias in buildings that the student keeps come first, while they have the meal', () => {
+test('[ML-02] cafeterias in near buildings: first, while they serve the meal', () => {
   expect(now('11:00', ['hall'])).toEqual(['lunch a', 'lunch a']);
   expect(now('13:30', ['hall'])).toEqual(['lunch b']);
   expect(now('12:00', ['far'])).toEqual(['lunch b']);

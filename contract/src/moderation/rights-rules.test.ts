@@ -19,11 +19,11 @@ test.each([
   `https://madang.example/post/\u200b${ID}`,
   `ｈｔｔｐｓ：／／madang.example／post／${ID}`,
   ID,
-])('[MO-12] the address of a post is read as people paste it: %s', (address) => {
+])('[MO-12] post address: parsed as users paste it: %s', (address) => {
   expect(read(address)).toEqual(post);
 });
 
-test('[MO-12] a popular post has its own address', () => {
+test('[MO-12] popular post: has its own address', () => {
   expect(read(`https://madang.example/hotpost/${ID}`)).toEqual({
     path: `/hotpost/${ID}`,
     kind: 'hot',
@@ -45,12 +45,12 @@ test.each([
   [`/board/event/${ID}`, 'invalid'],
   ['도서관 글이요', 'invalid'],
   [`javascript:alert(1)//post/${ID}`, 'invalid'],
-])('[MO-12] what is no address of a post here is refused with the reason: %s', (address, problem) => {
+])('[MO-12] address that is no post here: refused with the reason: %s', (address, problem) => {
   expect(read(address)).toBe(problem);
   expect(postAddressProblem(address, isOwn)).toBe(problem);
 });
 
-test('[MO-12] a reason is needed, and has an end', () => {
+test('[MO-12] reason: required and limited in length', () => {
   expect(rightsReasonProblem(' \u200b\n')).toBe('required');
   expect(rightsReasonProblem('가'.repeat(2_000))).toBeNull();
   expect(rightsReasonProblem('가'.repeat(2_001))).toBe('tooLong');

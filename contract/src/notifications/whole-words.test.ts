@@ -57,7 +57,7 @@ test('[ML-03] an alert matches a dish whose name ends with its word', () => {
   ]);
 });
 
-test('a text of one letter again and again is read in one pass', () => {
+test('text that repeats one letter: read in one pass', () => {
   const text = alertText('가'.repeat(5_000), 'a'.repeat(5_000), 'a.'.repeat(2_500), '@a.'.repeat(2_000));
   expect(holdsWords(text, ['가가', 'aa'])).toBe(false);
 });

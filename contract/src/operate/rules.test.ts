@@ -11,16 +11,16 @@ const well = {
   errors: 0,
 };
 
-test('a service that is well has nothing to say', () => {
+test('healthy service: has no problems', () => {
   expect(judgeHealth(well, NOW)).toEqual([]);
-  // A mail of this minute is on its way, a job that failed once is tried again.
+  // A recent mail is still being sent, and a job that failed once is retried.
   expect(
     judgeHealth({ ...well, mail: { delayed: 0, oldestAt: ago(1) }, jobs: [{ givenUp: 0 }] }, NOW),
   ).toEqual([]);
   expect(judgeHealth({ ...well, disk: null }, NOW)).toEqual([]);
 });
 
-test('what is wrong is told, the most urgent first', () => {
+test('health: lists problems, the most urgent first', () => {
   const wrong = {
     mail: { delayed: 3, oldestAt: ago(11) },
     jobs: [{ givenUp: 0 }, { givenUp: 1 }],
@@ -32,7 +32,7 @@ test('what is wrong is told, the most urgent first', () => {
   expect(judgeHealth({ ...well, backupAt: null }, NOW)).toEqual(['backup']);
 });
 
-test('a disk has room from a gigabyte and a tenth on', () => {
+test('disk: has room from a gigabyte and a tenth on', () => {
   const GB = 1024 ** 3;
   expect([hasRoom(GB, 10 * GB), hasRoom(GB - 1, 5 * GB), hasRoom(9 * GB, 100 * GB), hasRoom(0, 0)]).toEqual([
     true,
@@ -42,7 +42,7 @@ test('a disk has room from a gigabyte and a tenth on', () => {
   ]);
 });
 
-test('sizes are short and of the right unit', () => {
+test('sizes: short, in a fitting unit', () => {
   expect([0, 1023, 1024, 1536, 53.4 * 1024 ** 3].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
@@ -54,7 +54,7 @@ test('sizes are short and of the right unit', () => {
     expect(formatBytes(bytes)).toMatch(/^\d{1,4}(\.\d)? [KMGT]?B$/);
 });
 
-test('an address shows too little to be used', () => {
+test('address: masked enough to be useless', () => {
   expect(['kim@korea.ac.kr', 'k@a.kr', 'abcd@a.kr', '"a@b"@c.kr'].map(maskEmail)).toEqual([
     'k***@korea.ac.kr',
     'k***@a.kr',
@@ -63,7 +63,7 @@ test('an address shows too little to be used', () => {
   ]);
 });
 
-test('a reason is needed where something is taken, and short', () => {
+test('reason: required when something is removed, and limited in length', () => {
   expect([reasonProblem(''), reasonProblem(' \u200b'), reasonProblem('', false)]).toEqual([
     'required',
     'required',

@@ -86,7 +86,7 @@ describe('[PL-07] the three places for a keyword', () => {
     ],
   ])('a quiet keyword: %s', (_, expected, candidates) => expect(ids(candidates, true)).toBe(expected));
 
-  test('what sums may be wrong by changes no order', () => {
+  test('rounding errors of sums do not change the order', () => {
     const [sum, other] = [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1];
     expect(sum).not.toBe(other);
     expect(ids([place('b', posts(3, sum)), place('a', posts(3, other))])).toBe('a b');
@@ -94,7 +94,7 @@ describe('[PL-07] the three places for a keyword', () => {
   });
 });
 
-describe('[PL-07] why a place is named: what it has, and how it is there', () => {
+describe('[PL-07] reason of a place: its features and their state', () => {
   const all = {
     rooms: 4,
     ...cafes(2),
@@ -134,7 +134,7 @@ describe('[PL-07] why a place is named: what it has, and how it is there', () =>
   );
 });
 
-describe('[PL-08] the keyword that is shown first', () => {
+describe('[PL-08] first keyword shown', () => {
   const icons = ['meal', 'study', 'quiet', 'sleep'] as const;
   const at = (hour: number) => hour * 3_600_000;
   const some: Reason = { posts: 3 };
@@ -153,6 +153,6 @@ describe('[PL-08] the keyword that is shown first', () => {
     ['a crowd speaks for none', 0, [some, { crowd: 'crowded' }, some, some], 12],
   ])('%s', (_, expected, best, hour) => expect(leadOf(best, icons, at(hour))).toBe(expected));
 
-  test('a campus without icons has a first one too', () =>
+  test('campus without icons: has a first keyword too', () =>
     expect(leadOf([undefined, some], [], at(12))).toBe(1));
 });

@@ -11,7 +11,7 @@ const makeClass = (weekday: string, from: string, to: string, more: Partial<Term
   ...more,
 });
 
-test('a day has the classes of its weekday between the first and the last day, the earliest first, and none on a holiday', () => {
+test('day: lists classes of its weekday within the term, earliest first; none on holidays', () => {
   const timetable = [
     makeClass('mon,wed', '13:30', '14:45'),
     makeClass('mon-fri', '09:00', '10:15'),
@@ -52,7 +52,7 @@ test('a day has the classes of its weekday between the first and the last day, t
   ).toEqual([false, true, true, true, false]);
 });
 
-test('two classes overlap where both are held at one time on a day that there is, and only there', () => {
+test('overlap: two classes overlap only if held at the same time on an existing day', () => {
   const one = makeClass('mon,wed', '09:00', '10:15');
   const cases: [string, TermClass, boolean][] = [
     ['the same', one, true],
@@ -69,7 +69,7 @@ test('two classes overlap where both are held at one time on a day that there is
   );
 });
 
-test('[RM-01] a room is taken for as long as any of its classes is held', () => {
+test('[RM-01] room: taken while any of its classes is held', () => {
   const times = (...classes: [string, string][]) =>
     timesOf(classes.map(([from, to]) => makeClass('mon', from, to))).map(({ from, to }) => `${from}-${to}`);
   expect(times()).toEqual([]);

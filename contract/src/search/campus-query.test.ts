@@ -56,12 +56,12 @@ test('[FS-07] a query names a kind, a building by any of its names, or a spot', 
   expect(find('정수기는 과학도서관에 어디')).toEqual(['정수기', water]);
   expect(find('도서관')).toEqual(['도서관', 'science-library']);
   expect(find('학관 복사')).toEqual(['프린트', 'union-print']);
-  // A building alone is no amenity, and what is not there is none.
+  // A building alone is no amenity, and a missing amenity is none.
   for (const query of ['과도', '기말고사', 'ㅋ']) expect([query, find(query)]).toEqual([query, [null, '']]);
   expect(find('본관 라운지')).toEqual(['라운지', '']);
 });
 
-test('[FS-07] a title names only what was matched, and a spot is no thing beside it', () => {
+test('[FS-07] title: names only matched things; a spot next to them is none', () => {
   const title = (query: string) => {
     const asked = read(query);
     return asked.amenities.length > 0 ? asked.title : null;
@@ -73,7 +73,7 @@ test('[FS-07] a title names only what was matched, and a spot is no thing beside
   expect(title('휴게실')).toBe('휴게실');
 });
 
-test('[FS-07] a word that excludes is never dropped silently', () => {
+test('[FS-07] excluding word: never dropped silently', () => {
   const limited = (query: string) => {
     const { title, amenities, unknown } = read(query);
     return [title, amenities.map(({ id }) => id).join(' '), unknown.join(' ')];
@@ -97,7 +97,7 @@ test.each([
   ['심장충격기 어디', 'emergency', ''],
   ['aed', 'emergency', ''],
   ['점심시간', '', '점심시간'],
-])('[FS-07] %s asks the campus for %j, beside %j', (query, answers, others) => {
+])('[FS-07] %s: asks the campus for %j, with the other words %j', (query, answers, others) => {
   const asked = read(query);
   expect([[...asked.answers].join(' '), asked.others.join(' ')]).toEqual([answers, others]);
 });
@@ -107,13 +107,10 @@ test.each([
   ['과도 학관 빈 강의실', 'science-library student-union'],
   ['과도 과학도서관 본관 학식', 'main-hall science-library'],
   ['과학 과도 정수기', 'science-library'],
-])(
-  '[FS-07] %s asks for what is at %s: both where they are two, the one where two words name it',
-  (query, ids) => {
-    const { buildingIds, amenities } = read(query);
-    expect([...buildingIds].sort().join(' ')).toBe(ids);
-    expect(amenities).toEqual(
-      pack.amenities.filter(({ kind, buildingId }) => query.endsWith(kind) && ids.includes(buildingId)),
-    );
-  },
-);
+])('[FS-07] %s: finds what is at %s; both of two, or one that two words name', (query, ids) => {
+  const { buildingIds, amenities } = read(query);
+  expect([...buildingIds].sort().join(' ')).toBe(ids);
+  expect(amenities).toEqual(
+    pack.amenities.filter(({ kind, buildingId }) => query.endsWith(kind) && ids.includes(buildingId)),
+  );
+});

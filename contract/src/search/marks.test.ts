@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markWords } from './marks.ts';
 import { searchWords } from './rules.ts';
 
-/** The text with what is marked in brackets. */
+/** Returns the text with marked parts in brackets. */
 const mark = (text: string, query: string) =>
   markWords(text, searchWords(query))
     .map((part) => (part.marked ? `[${part.text}]` : part.text))

@@ -24,7 +24,7 @@ const names = [
 ].map((name) => ({ name }));
 const find = (query: string) => findPlaceNames(query, names).map(({ name }) => name);
 
-describe('[FS-08] what is typed finds its place first', () => {
+describe('[FS-08] typed text: finds its place first', () => {
   test.each([
     ['ㄷㅅㄱ', '과학도서관'],
     ['ㅎㅅㅎㄱ', '학생회관'],
@@ -51,7 +51,7 @@ describe('[FS-08] what is typed finds its place first', () => {
     ['우단교양관', '우당교양관'],
     ['콘샌트', '콘센트 장소'],
     ['프린타', '프린터'],
-  ])('a slip: %s', (query, name) => expect(find(query)[0]).toBe(name));
+  ])('a typing error: %s', (query, name) => expect(find(query)[0]).toBe(name));
 
   test.each([
     ['도서관', ['과학도서관', '의학도서관', '중앙도서관(신관)']],
@@ -62,7 +62,7 @@ describe('[FS-08] what is typed finds its place first', () => {
     ['4.18 기념관', ['4·18기념관']],
     ['4ㆍ18', ['4·18기념관']],
     ['#정수기?', ['정수기']],
-  ])('a name itself, whatever its spaces: %s', (query, found) => expect(find(query)).toEqual(found));
+  ])('a name itself, with any spaces: %s', (query, found) => expect(find(query)).toEqual(found));
 
   test.each([
     '도서전',
@@ -88,7 +88,7 @@ describe('[FS-08] what is typed finds its place first', () => {
     '',
     ' ',
     '👍👍👍',
-  ])('no ordinary word is turned into a place that it does not name: %j', (query) => {
+  ])('ordinary word: not changed into a place that it does not name: %j', (query) => {
     const squashed = query.replaceAll(' ', '');
     const found = find(query);
     expect(found.filter((name) => squashed === '' || !name.includes(squashed))).toEqual([]);

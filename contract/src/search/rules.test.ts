@@ -24,9 +24,9 @@ describe('the form in which texts are searched', () => {
     ['줄\u00a0바꿈\t탭', '줄바꿈탭'],
     ['ㄱ ㅏ', '가'],
     ['', ''],
-  ])('[FS-01] [FS-02] %j is %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
+  ])('[FS-01] [FS-02] %j: has the form %j', (text, squashed) => expect(squashText(text)).toBe(squashed));
 
-  test('title and body are distinguished, also where one is empty', () => {
+  test('title and body: distinguished, also if one is empty', () => {
     expect(searchText({ title: 'PC 열람 실', body: '자리\n있어요' })).toBe('\npc 열람실\t자리있어요');
     expect(searchText({ title: 'a\tb', body: '\n' })).toBe('\na b\t');
   });
@@ -66,7 +66,7 @@ test.each([
   ['418기념관', ['418', '기념관']],
 ])('[FS-02] %s may be written apart as %j', (word, parts) => expect(splitScripts(word)).toEqual(parts));
 
-test('pieces are by letter, not by half of one', () => {
+test('pieces: split at letters, never within a surrogate pair', () => {
   expect(piecesOf('도서관')).toEqual(['도서', '서관']);
   expect(piecesOf('👍굿')).toEqual(['👍굿']);
   expect(piecesOf('실')).toEqual([]);
@@ -97,7 +97,7 @@ test.each([
   ['학생증을', '학생증'],
   ['카페를', '카페'],
   ['도서관이랑', '도서관'],
-])('[FS-03] without its particle %s is %s', (word, cut) => expect(cutParticles([word])).toEqual([cut]));
+])('[FS-03] %s without its particle: %s', (word, cut) => expect(cutParticles([word])).toEqual([cut]));
 
 test.each([
   ['ㅋㅋㅋ', true],
@@ -114,8 +114,8 @@ test.each([
   ['A+', false],
   ['418', false],
   ['sk', false],
-])('%j says nothing: %j', (query, nothing) => expect(isGibberish(query)).toBe(nothing));
+])('%j is gibberish: %j', (query, nothing) => expect(isGibberish(query)).toBe(nothing));
 
-test('[FS-03] words that are the same without their particles are one', () => {
+test('[FS-03] words equal without their particles: count as one', () => {
   expect(cutParticles(['도서관에서', '도서관까지'])).toEqual(['도서관']);
 });

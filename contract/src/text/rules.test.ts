@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { squashText } from '../search/rules.ts';
 import { countCodePoints, dropEnd, firstParagraph, isBlank, normalizeText } from './rules.ts';
 
-test('length is what the student sees: code points after NFC', () => {
+test('length: code points after NFC, as the student sees them', () => {
   expect(countCodePoints('한글'.normalize('NFD'))).toBe(2);
   expect(countCodePoints('👍👍')).toBe(2);
 });
 
-test('stored text has one kind of line end, no NUL and no half letter', () => {
+test('stored text: has one kind of line end, no NUL and no lone surrogate', () => {
   expect(normalizeText('a\r\nb\rc\0\ud800')).toBe('a\nb\nc\ufffd');
   expect(normalizeText('e\0\u0301')).toBe('\u00e9');
 });
 
-/** Marks that normalizing sorts, distinguished by what search leaves out, or marks only by their compatibility form. */
+/** Marks that normalization sorts or search omits, and marks only by their compatibility form. */
 const hostile = ['\u0301'.repeat(20_000) + '\u0316'.repeat(20_000), '\uff9e\u0316'.repeat(20_000)].concat(
   `${'\u0301\u0316'.repeat(15)}\u200b`.repeat(1_300),
 );
 
-test('a text stays as it is when it is normalized again, however many marks it has', () => {
+test('normalizing twice: changes nothing, however many marks the text has', () => {
   for (const marks of hostile)
     for (const form of [normalizeText, squashText]) {
       const once = form(`a${marks}`);
@@ -25,12 +25,12 @@ test('a text stays as it is when it is normalized again, however many marks it h
     }
 });
 
-test('the end of a text is dropped sign by sign', () => {
+test('end of a text: removed one character at a time', () => {
   expect(dropEnd('가나...', (sign) => sign === '.')).toBe('가나');
   expect(dropEnd('...', (sign) => sign === '.')).toBe('');
 });
 
-test('text that nobody could see is blank', () => {
+test('invisible text: counts as blank', () => {
   for (const text of [
     '',
     ' \n\t',

@@ -5,12 +5,12 @@ import { endpoints } from '../endpoints.ts';
 import { boundedText } from './schema.ts';
 
 const LONG_RUN = `a${'\u0301'.repeat(31)}`;
-/** Names, versions and passwords are compared as they are: what is never normalized may hold any signs, but few. */
+/** Names, versions and passwords are compared unchanged: such text may hold any signs, up to a limit. */
 const PLAIN_MAX = 3_000;
 
 const isRefused = (schema: z.ZodType, text: string) => !schema.safeParse(text).success;
 
-test('a text may have three times as many code points as its rule before it is normalized', () => {
+test('raw length: up to three times the code points of the limit before normalization', () => {
   const schema = boundedText(10);
   for (const text of ['', '가'.repeat(30), '👍'.repeat(30), '각'.repeat(10).normalize('NFD')])
     expect([text, isRefused(schema, text)]).toEqual([text, false]);
@@ -18,7 +18,7 @@ test('a text may have three times as many code points as its rule before it is n
     expect(isRefused(schema, text)).toBe(true);
 });
 
-test('a text has no run of more than thirty marks, whichever they are', () => {
+test('text: has no run of more than thirty marks of any kind', () => {
   const schema = boundedText(100);
   const runs = ['\u0301', '\u0316\u0301', '\uff9e', '\u0316\uff9f'];
   for (const run of runs) {
@@ -28,7 +28,7 @@ test('a text has no run of more than thirty marks, whichever they are', () => {
   }
 });
 
-/** The strings of a schema, each with the path that leads to it. */
+/** Yields the strings of a schema, each with its path. */
 function stringsOf(schema: z.core.$ZodType, path: string): [path: string, schema: z.ZodType][] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {
@@ -59,7 +59,7 @@ const fields = Object.entries(endpoints).flatMap(([name, endpoint]: [string, End
   [endpoint.path, endpoint.query, endpoint.body].flatMap((part) => (part ? stringsOf(part, name) : [])),
 );
 
-test('every text of every call is bounded before anything is normalized', () => {
+test('every text of every call: limited before normalization', () => {
   const isBounded = (schema: z.ZodType) =>
     isRefused(schema, 'x'.repeat(100_001)) &&
     (isRefused(schema, LONG_RUN) || isRefused(schema, 'x'.repeat(PLAIN_MAX + 1)));

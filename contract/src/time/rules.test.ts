@@ -7,7 +7,7 @@ const after = (milliseconds: number, zone = 'Asia/Seoul') =>
   formatRelativeTime(written, new Date(written.getTime() + milliseconds), zone, minutesAgo);
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-test('[SC-16] under an hour minutes ago, from exactly 60 minutes HH:mm, from exactly 24 hours MM/DD, campus time', () => {
+test('[SC-16] time: minutes ago, HH:mm from 60 minutes, MM/DD from 24 hours, in campus time', () => {
   expect(after(0)).toBe('0분 전');
   expect(after(minute - 1)).toBe('0분 전');
   expect(after(minute)).toBe('1분 전');
@@ -20,11 +20,11 @@ test('[SC-16] under an hour minutes ago, from exactly 60 minutes HH:mm, from exa
   expect(after(day, 'America/New_York')).toBe('03/01');
 });
 
-test('[SC-16] a phone whose clock is behind still reads 0분 전', () => {
+test('[SC-16] phone with a slow clock: still shows 0분 전', () => {
   expect(after(-5 * minute)).toBe('0분 전');
 });
 
-test('the full date is zero-padded and the campus’s', () => {
+test('full date: zero-padded, in campus time', () => {
   expect(formatDateTime(written, 'Asia/Seoul')).toBe('2026/03/02 00:30');
   expect(formatDateTime(new Date('2026-12-31T14:05:00Z'), 'Asia/Seoul')).toBe('2026/12/31 23:05');
 });

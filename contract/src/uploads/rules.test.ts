@@ -20,7 +20,7 @@ test('[PI-04] a post has at most five pictures, each once', () => {
   expect(picturesProblem([...some(2), ...some(1)])).toBe('invalid');
 });
 
-test('[PI-04] a description may be left out, and has at most 200 code points beside the space around it', () => {
+test('[PI-04] description: optional, at most 200 code points without the surrounding space', () => {
   const longest = '🦌'.repeat(PICTURE_DESCRIPTION_MAX);
   expect(pictureDescriptionProblem('')).toBeNull();
   expect(pictureDescriptionProblem(` ${longest}\n`)).toBeNull();
@@ -40,20 +40,20 @@ test.each([
   ['small picture', [640, 480], [640, 480]],
   ['strip', [10, 20_000], [8, 16_000]],
   ['line', [1, 20_000], [1, 16_000]],
-])('a %s of %j becomes %j: its text stays readable', (_, [width = 0, height = 0], [w, h]) => {
+])('%s of %j: resized to %j, with readable text', (_, [width = 0, height = 0], [w, h]) => {
   const size = fitImage({ width, height }, IMAGE_SIZES.large);
   expect(size).toEqual({ width: w, height: h });
-  // A size that fits is not changed again.
+  // A size that fits stays unchanged.
   expect(fitImage(size, IMAGE_SIZES.large)).toEqual(size);
 });
 
-test('what the server decodes is bounded by area and side', () => {
+test('decoded pictures: limited in area and side', () => {
   expect(isImageBounded({ width: 5000, height: 5000 })).toBe(true);
   expect(isImageBounded({ width: 5001, height: 5000 })).toBe(false);
   expect(isImageBounded({ width: 20_001, height: 1 })).toBe(false);
 });
 
-test('a picture is known by its bytes', () => {
+test('picture: recognized by its bytes', () => {
   const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   const box = (brand: string) => `\0\0\0\x18ftyp${brand}\0\0\0\0`;
   for (const [text, type] of [

@@ -21,7 +21,7 @@ const say = (crowd: Crowd | null, ago = 0, more: Partial<CrowdReports> = {}): Cr
 const code = { byCode: true };
 const now = (voices: CrowdReports[], usual: Crowd | null = null) => hear(voices, NOW, usual).now;
 
-describe('[PL-04] what voices say of a place', () => {
+describe('[PL-04] crowd reports of a place', () => {
   test.each<[string, Crowd | 'split' | undefined, CrowdReports[]]>([
     ['nobody says anything', undefined, []],
     ['one voice is not shown', undefined, [say('free')]],
@@ -49,19 +49,19 @@ describe('[PL-04] what voices say of a place', () => {
     ['a code makes it a third', 'split', [say('free', 0, code), say('crowded', 0, { count: 4 })]],
     ['an old one is less than a third: 0.5 of 1.5', 'split', [say('free'), say('crowded', 20)]],
     ['and 0.25 of 1.25', 'free', [say('free'), say('crowded', 40)]],
-  ])('[PL-06] contradicting voices: %s', (_, expected, voices) => expect(now(voices)).toBe(expected));
+  ])('[PL-06] contradicting reports: %s', (_, expected, voices) => expect(now(voices)).toBe(expected));
 
-  test('the opposite of the usual takes four voices', () => {
+  test('the opposite of the usual needs four reports', () => {
     const three = [say('free', 0, { count: 3 })];
     expect(hear(three, NOW, 'crowded')).toEqual({});
     expect(now(three, 'normal')).toBe('free');
     expect(now([...three, say('free')], 'crowded')).toBe('free');
-    // Codes weigh more, and are no more students.
+    // Codes weigh more, but count no more students.
     expect(now([say('crowded', 0, { ...code, count: 3 })], 'free')).toBeUndefined();
     expect(now([say('free'), say('crowded')], 'crowded')).toBe('split');
   });
 
-  test('number and age are those of the voices that it comes from', () => {
+  test('number and age: those of the reports used', () => {
     const quiet = { quiet: true };
     const voices = [say('free', 9), say('normal', 4), say(null, 1, { ...quiet, count: 2 })];
     expect(hear(voices, NOW, null)).toEqual({ now: 'normal', n: 2, quiet: 2, at: NOW - 4 });
@@ -73,8 +73,8 @@ describe('[PL-04] what voices say of a place', () => {
   });
 });
 
-describe('[PL-06] what is usual', () => {
-  test('from ten voices on their median, else as planted, else nobody knows', () => {
+describe('[PL-06] usual crowd', () => {
+  test('from ten reports: their median; otherwise the planted value; otherwise unknown', () => {
     expect(usualOf({ free: 4, normal: 5, crowded: 0 }, null)).toBeNull();
     expect(usualOf({ free: 4, normal: 5, crowded: 0 }, 'crowded')).toBe('crowded');
     expect(usualOf({ free: 4, normal: 6, crowded: 0 }, 'crowded')).toBe('normal');

@@ -53,7 +53,7 @@ test('[ADV-02] a reset link mailed before a change of the e-mail opens nothing a
   expect([await canSignIn(email, PASSWORD), await canSignIn(user.email, PASSWORD)]).toEqual([true, false]);
 });
 
-test('[ADV-03] a link is good for what it was mailed for and for nothing else', async () => {
+test('[ADV-03] a link is valid for its own purpose only', async () => {
   const { email, browser } = await makeUser(testApp, { right: false, verified: false });
   await browser.call('POST /api/verification', {});
   const verification = await mailedToken(email);
@@ -100,7 +100,7 @@ test('[ADV-05] secrets do not come from a generator that can be foreseen', async
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
 });
 
-test('[ADV-06] nobody changes the password of another by naming them', async () => {
+test('[ADV-06] naming another user does not change their password', async () => {
   const victim = await makeUser(testApp);
   const attacker = await makeUser(testApp);
   const wanted = { oldPassword: PASSWORD, password: 'the attacker’s' };
@@ -149,7 +149,7 @@ test('[ADV-07] a reset is mailed to one address, the account’s, however many a
   expect(testApp.mails.slice(before).map(({ to }) => to)).toEqual([email]);
 });
 
-test('[ADV-08] a letter that only becomes the account’s in another case reaches nobody', async () => {
+test('[ADV-08] a letter that equals the account’s only in another case gets no mail', async () => {
   const { email } = await makeUser(testApp, { email: 'kim.silk@korea.ac.kr' });
   const before = testApp.mails.length;
   // The Kelvin sign, the dotless i, the long s and a fullwidth k.
@@ -165,7 +165,7 @@ test('[ADV-08] a letter that only becomes the account’s in another case reache
   expect(await canSignIn(email.toUpperCase(), PASSWORD)).toBe(true);
 });
 
-test('[ADV-09] a mail server that fails does not tell which addresses have an account', async () => {
+test('[ADV-09] a failing mail server does not reveal which addresses have an account', async () => {
   const failing = await startTestApp({
     mailer: { send: () => Promise.reject(new Error('no mail today')), close() {} },
   });
@@ -221,7 +221,7 @@ test('[ADV-11] passwords that differ only behind their 72nd byte are different',
   expect(await canSignIn(email, `${start}1`)).toBe(true);
 });
 
-test('[ADV-12] a secret made for something else is no session, and a session’s is no link', async () => {
+test('[ADV-12] a secret of another purpose is no session, and a session’s is no link', async () => {
   const { id, email, browser } = await makeUser(testApp, { right: false, verified: false });
   await browser.call('POST /api/verification', {});
   const verification = await mailedToken(email);
@@ -236,7 +236,7 @@ test('[ADV-12] a secret made for something else is no session, and a session’s
   expect([await reset(session), await undo(session)]).toEqual(['token.spent', 'token.spent']);
 });
 
-test('[ADV-15] what a request says of its host never gets into a mailed link', async () => {
+test('[ADV-15] the host of a request is never used in a mailed link', async () => {
   const site = await startTestApp({ siteOrigin: 'https://madang.example' });
   const ask = (headers: Record<string, string>, email: string) => {
     const body = JSON.stringify({ email });

@@ -53,7 +53,7 @@ async function expectNothing(
   expect(answer).not.toMatch(/root:x:|import\.meta|sourceMappingURL|"devDependencies"/);
 }
 
-test('[ADV-66] the server that is shipped serves no file of the disk, no source and no source map', async () => {
+test('[ADV-66] the shipped server serves no file of the disk, no source and no source map', async () => {
   const { origin } = await startReady({ DEMO: '0' });
   for (const suffix of [
     '',
@@ -129,7 +129,7 @@ test('[ADV-67] no foreign page reads from the shipped server or opens a channel 
   expect((await askRaw(origin, 'GET /', { Host: 'evil.example' })).status).toBe(403);
 });
 
-test('[ADV-68] the shipped server tells nobody what was built or that something was', async () => {
+test('[ADV-68] the shipped server reveals neither what was built nor that a build ran', async () => {
   const { origin } = await startReady({ DEMO: '0' });
   for (const path of [
     '/esbuild',
@@ -153,7 +153,7 @@ test('[ADV-68] the shipped server tells nobody what was built or that something 
   }
 });
 
-test('[ADV-69] what runs tests and builds is neither reachable nor part of what is installed to serve', async () => {
+test('[ADV-69] tools of tests and builds are unreachable, and not installed to serve', async () => {
   const { origin } = await startReady({ DEMO: '0' });
   for (const path of [
     '/__vitest__/',

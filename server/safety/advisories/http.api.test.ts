@@ -47,7 +47,7 @@ test('[ADV-46] a foreign page changes nothing by a request without a content typ
   expect((await user.browser.call('GET /api/session', {})).body.user?.id).toBe(user.id);
 });
 
-test('[ADV-47] the parameters of one request never show up in another', async () => {
+test('[ADV-47] the parameters of one request never appear in another', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => makePost(user)));
   const asked = Array.from({ length: 240 }, (_, index) => ids[index % ids.length] ?? '');
   const answers = await Promise.all(
@@ -62,7 +62,7 @@ test('[ADV-47] the parameters of one request never show up in another', async ()
   expect(answers).toEqual(asked);
 });
 
-test('[ADV-50] a Host that is none gets its answer at once and holds up nobody', async () => {
+test('[ADV-50] an invalid Host is answered at once and blocks no other request', async () => {
   for (const Host of [
     '',
     '/',
@@ -150,7 +150,7 @@ test('[ADV-54] no header of a request comes back in the answer', async () => {
   }
 });
 
-test('[ADV-55] no other site is allowed to read an answer, asked for or not', async () => {
+test('[ADV-55] other sites cannot read an answer, whether preflighted or not', async () => {
   for (const Origin of [EVIL, 'null', `${testApp.origin}.evil.example`, `http://evil@${host()}`]) {
     for (const path of [
       '/api/session',
@@ -185,7 +185,7 @@ test('[ADV-57] the extensions of chunks are no way round the limits of a body', 
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('[ADV-58] an answer that says no is kept by nobody', async () => {
+test('[ADV-58] an error answer is not cached', async () => {
   const picture = `/images/posts/${uuidv7()}/large.webp`;
   for (const path of [
     '/campus/none.svg',

@@ -32,7 +32,7 @@ afterAll(() => testApp.close());
 const sendText = (method: string, path: string, text: string, type = 'application/json') =>
   user.browser.send(method, path, { bytes: Buffer.from(text), headers: { 'Content-Type': type } });
 
-test('[ADV-26] an operator object in the place of a text is no condition of a query', async () => {
+test('[ADV-26] an operator object instead of a text is no condition of a query', async () => {
   const operators = [
     { $ne: null },
     { $gt: '' },
@@ -83,7 +83,7 @@ test('[ADV-27] names that every object has are no buildings, documents, screens 
   expect('polluted' in {}).toBe(false);
 });
 
-test('[ADV-28] lists, objects and numbers in the place of texts are refused by every call', async () => {
+test('[ADV-28] every call rejects lists, objects and numbers instead of texts', async () => {
   let asked = 0;
   for (const [name, given] of Object.entries(endpoints)) {
     const { body }: Endpoint = given;
@@ -193,12 +193,12 @@ test('[ADV-33] no address, however long or repetitive, keeps the pattern of addr
       expect(response.status).toBe(422);
       spent.push(threadTime() - before);
     }
-    // Includes the client's time: the best of five shows the cost of one such address.
+    // Includes the client's time: the minimum of five shows the cost of one address.
     expect(Math.min(...spent)).toBeLessThan(50);
   }
 });
 
-test('[ADV-34] what looks like SQL is text wherever it is given', async () => {
+test('[ADV-34] text that looks like SQL stays text in every field', async () => {
   const count = () => testApp.database.rows('SELECT count(*)::int AS posts FROM posts');
   const before = await count();
   const hostile = [
@@ -265,7 +265,7 @@ test('[ADV-35] no list can be filtered, sorted or widened by what it does not sh
   expect((await user.browser.send('GET', `${POSTS}?order=password_hash`)).status).toBe(422);
 });
 
-test('[ADV-36] markup in a text leaves the server as JSON that no browser takes for a page', async () => {
+test('[ADV-36] markup in a text is sent as JSON that no browser treats as a page', async () => {
   const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
   const id = await makePost(user, 'main-hall', { title: markup, body: `${markup}\n<!--` });
   await makeReply(user, id, markup);

@@ -46,7 +46,7 @@ test('[ADV-17] guessing is slowed down whatever address the guesser claims to co
   }
 });
 
-test('[ADV-18] nobody’s mailbox can be filled by asking for mails again and again', async () => {
+test('[ADV-18] repeated requests cannot fill a mailbox with mails', async () => {
   const { email, browser } = await makeUser(testApp, { right: false, verified: false });
   const statuses = [];
   for (let time = 0; time < 7; time += 1)

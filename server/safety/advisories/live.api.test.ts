@@ -44,7 +44,7 @@ test('[ADV-60] no reply ends its event and begins another', async () => {
   expect(stream.replies.map(({ body }) => body)).toEqual([...expected, 'the last one']);
 });
 
-test('[ADV-61] nothing of a live stream reaches anybody without a session', async () => {
+test('[ADV-61] a live stream sends nothing without a session', async () => {
   const postId = await makePost(author);
   await makeReply(author, postId, 'for students only');
   for (const cookie of ['', 'madang=', `madang=${'A'.repeat(43)}`, 'other=1']) {
@@ -66,7 +66,7 @@ test('[ADV-61] nothing of a live stream reaches anybody without a session', asyn
   }
 });
 
-test('[ADV-62] a stream ends with the session it was opened by, no matter who ended that', async () => {
+test('[ADV-62] a stream ends with its session, however that ended', async () => {
   const postId = await makePost(author);
   const endings: ((user: MadeUser) => Promise<unknown>)[] = [
     async ({ email }) =>
@@ -87,7 +87,7 @@ test('[ADV-62] a stream ends with the session it was opened by, no matter who en
   }
 });
 
-test('[ADV-63] acting on what one may not read tells nothing of it', async () => {
+test('[ADV-63] a write to an unreadable target reveals nothing of it', async () => {
   const secret = 'a title that was hidden';
   const postId = await makePost(author, 'main-hall', { title: secret, body: secret });
   const reply = await makeReply(author, postId, secret);
@@ -116,7 +116,7 @@ test('[ADV-63] acting on what one may not read tells nothing of it', async () =>
   }
 });
 
-test('[ADV-64] connections that break off, and packets that are none, stop nobody', async () => {
+test('[ADV-64] aborted connections and invalid packets stop no other connection', async () => {
   const postId = await makePost(author);
   const { host, port } = new URL(testApp.origin);
   const head = `Host: ${host}\r\nCookie: ${reader.browser.cookie}\r\n`;

@@ -47,7 +47,7 @@ async function tryAll(addresses: readonly string[]): Promise<{ taken: string[]; 
 
 const NOTHING = { taken: [], recipients: [['last@korea.ac.kr']] };
 
-test('[ADV-20] encoded words and routes in a local part do not make an address of the university', async () => {
+test('[ADV-20] encoded words and routes in a local part do not make a university address', async () => {
   expect(
     await tryAll([
       '=?utf-8?q?a=40evil.example=3e=00?=@korea.ac.kr',
@@ -88,7 +88,7 @@ async function mailable(addresses: readonly string[]): Promise<string[]> {
   return sent;
 }
 
-test('[ADV-22] an address within a quoted local part is not where the mail goes', async () => {
+test('[ADV-22] an address within a quoted local part receives no mail', async () => {
   const addresses = [
     '"a@evil.example x"@korea.ac.kr',
     '"a@evil.example"@korea.ac.kr',
@@ -120,7 +120,7 @@ test('[ADV-24] no line of a text ends its mail and begins another', async () => 
     expect(smtp.received).toHaveLength(index + 1);
     const { recipients = [], raw = '' } = smtp.received[index] ?? {};
     expect(recipients).toEqual(['a@korea.ac.kr']);
-    // Everything is text of one mail.
+    // The text stays within one mail.
     const mail = await PostalMime.parse(raw);
     expect(mail.text).toContain('RCPT TO:<b@evil.example>');
     expect(mail.subject).toBe('s');

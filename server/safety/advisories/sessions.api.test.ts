@@ -33,7 +33,7 @@ test('[ADV-01] a session cookie that was there before signing in never becomes t
   }
 });
 
-test('[ADV-13] a token that its bearer wrote and signed with nothing is nobodyâ€™s', async () => {
+test('[ADV-13] an unsigned token of the client is no session', async () => {
   const { id, email } = await makeUser(testApp);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = part({ sub: id, userId: id, email, exp: 4_102_444_800 });
@@ -46,7 +46,7 @@ test('[ADV-13] a token that its bearer wrote and signed with nothing is nobodyâ€
   }
 });
 
-test('[ADV-14] without a session nobody acts for the student whom a body names', async () => {
+test('[ADV-14] without a session the user id in a body has no effect', async () => {
   const victim = await makeUser(testApp);
   const named = { userId: victim.id, id: victim.id, authorId: victim.id, email: victim.email };
   let asked = 0;

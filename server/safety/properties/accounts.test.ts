@@ -60,7 +60,7 @@ describe('nicknames', () => {
   };
   const noneReserved = { parts: [], whole: [] };
 
-  test('two to ten complete syllables, letters or digits pass, and nothing else', () => {
+  test('two to ten complete syllables, letters or digits pass, and no other text', () => {
     fc.assert(
       fc.property(nickname, (name) => {
         const signs = [...name.normalize('NFC')];
@@ -71,7 +71,7 @@ describe('nicknames', () => {
     );
   });
 
-  test('the stored form is stored as it is, and is the same however it was typed', () => {
+  test('normalizing the stored form changes nothing; every spelling yields the same form', () => {
     fc.assert(
       fc.property(nickname, (name) => {
         const stored = normalizeNickname(name);
@@ -85,7 +85,7 @@ describe('nicknames', () => {
     );
   });
 
-  test('a space or sign at any place is refused, not trimmed', () => {
+  test('space or sign at any position: refused, not trimmed', () => {
     const odd = fc.constantFrom(
       ' ',
       '\t',
@@ -109,7 +109,7 @@ describe('nicknames', () => {
     );
   });
 
-  test('nobody calls themselves the operators, official, or somebody who has withdrawn', () => {
+  test('names of operators, official names and those of withdrawn users are rejected', () => {
     const { reservedNicknames } = campus.settings;
     const check = (name: string) => nicknameProblem(name, reservedNicknames);
     for (const name of [
@@ -131,7 +131,7 @@ describe('nicknames', () => {
       expect([name, check(name)]).toEqual([name, null]);
   });
 
-  test('a reserved word is refused in any case, composed or not, in digits that look like it, with anything around it', () => {
+  test('reserved word: rejected in any case, composition, similar digits or surroundings', () => {
     const { reservedNicknames } = campus.settings;
     const digits: Readonly<Record<string, string>> = {
       o: '0',
@@ -257,7 +257,7 @@ describe('addresses', () => {
     anyText,
   );
 
-  test('whatever passes is one plain ASCII address, and its stored form is itself', () => {
+  test('accepted address: plain ASCII, and its stored form equals itself', () => {
     let passed = 0;
     fc.assert(
       fc.property(address, (typed) => {
@@ -279,7 +279,7 @@ describe('addresses', () => {
     expect(passed).toBeGreaterThan(100);
   });
 
-  test('nobody has the right by an address of another domain', () => {
+  test('an address of another domain never grants the right', () => {
     let granted = 0;
     fc.assert(
       fc.property(address, (typed) => {

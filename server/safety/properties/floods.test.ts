@@ -15,7 +15,7 @@ const seconds = fc.double({ min: 0, max: 10 * FIRST_DAY, noNaN: true });
 const count = fc.nat({ max: 1_000 });
 
 describe('paceWait', () => {
-  it('lets everybody write while the campus is new, and every account after its first day', () => {
+  it('allows everyone to write on a new campus, and every account after its first day', () => {
     fc.assert(
       fc.property(days, seconds, count, count, (campusAgeDays, accountAge, written, most) => {
         const wait = paceWait({ campusAgeDays, accountAge }, written, most);
@@ -33,7 +33,7 @@ describe('paceWait', () => {
 });
 
 describe('repeatKey', () => {
-  it('is the same however a text is spaced and written large or small', () => {
+  it('same key for any spacing and case', () => {
     const words = fc.array(fc.stringMatching(/^[가-힣a-z0-9]{1,8}$/), { minLength: 1, maxLength: 8 });
     const gap = fc.constantFrom(' ', '  ', '\n', '\t', '\u200b ', ' \u00a0');
     fc.assert(
@@ -46,13 +46,13 @@ describe('repeatKey', () => {
     );
   });
 
-  it('tells other words apart', () => {
+  it('distinguishes other words', () => {
     expect(repeatKey('오늘 자리 있어요?')).not.toBe(repeatKey('내일 자리 있어요?'));
   });
 });
 
 describe('isAskedAbout', () => {
-  it('never asks about short thanks, spaced out or not', () => {
+  it('never asks for short thanks, spaced or not', () => {
     for (const body of ['ㅋㅋ', '감사합니다', '감 사 합 니 다 !         ', ' \u200b'.repeat(40), ''])
       expect([body, isAskedAbout(body, FLOOD_RULES)]).toEqual([body, false]);
     expect(isAskedAbout('가'.repeat(FLOOD_RULES.repeatLetters), FLOOD_RULES)).toBe(true);
@@ -61,7 +61,7 @@ describe('isAskedAbout', () => {
 });
 
 describe('readFloodRules', () => {
-  it('takes what a campus says, and what is usual for the rest', () => {
+  it('uses the values of a campus, and defaults for the others', () => {
     expect(readFloodRules()).toEqual(FLOOD_RULES);
     expect(readFloodRules({ repeatMinutes: 0, repeatLetters: undefined })).toEqual({
       ...FLOOD_RULES,

@@ -71,7 +71,7 @@ describe('hasLink', () => {
       expect([text, hasLink(text)]).toEqual([text, false]);
   });
 
-  it('leaves out this site and what lies below the university’s domain, whatever stands behind', () => {
+  it('ignores this site and subdomains of the university, whatever follows', () => {
     const ours = fc.constantFrom('madang.example:8080', 'korea.ac.kr', 'library.korea.ac.kr', 'KOREA.ac.kr');
     const behind = fc.constantFrom('', '에서', ' 로', '.', '에서요!', ')', ', 그리고');
     fc.assert(
@@ -86,7 +86,7 @@ describe('hasLink', () => {
     expect(hasLink('자료는library.korea.ac.kr에서', own)).toBe(false);
   });
 
-  it('is not fooled by an address that only looks like ours', () => {
+  it('rejects an address that only resembles ours', () => {
     const tricks = [
       'https://korea.ac.kr@evil.com',
       'https://korea.ac.kr.evil.com',
@@ -106,7 +106,7 @@ describe('hasLink', () => {
     for (const text of tricks) expect([text, hasLink(text, own)]).toEqual([text, true]);
   });
 
-  it('asks only about what an edit brings', () => {
+  it('checks only links that an edit adds', () => {
     fc.assert(
       fc.property(domain, words, (name, more) => {
         const text = `https://${name} ${more}`;
@@ -128,7 +128,7 @@ describe('hasLink', () => {
 });
 
 describe('areLinksHeld', () => {
-  it('never holds what an older account says, anything on a new campus, or anything where the setting is 0', () => {
+  it('never holds links of older accounts, on a new campus, or with the setting 0', () => {
     const days = fc.double({ min: 0, max: 1_000, noNaN: true });
     const seconds = fc.double({ min: 0, max: 10 * 86_400, noNaN: true });
     fc.assert(

@@ -34,7 +34,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
 const reports = fc.array(voice, { minLength: 1, maxLength: 12 });
 const hidAlone = fc.integer({ min: 0, max: 5 });
 
-test('[MO-02] a thing is hidden by enough sources of reports that count, or by one urgent report', () => {
+test('[MO-02] target: hidden by enough sources of counting reports, or by one urgent report', () => {
   fc.assert(
     fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
       const made = voices.at(-1) as Report;
@@ -59,7 +59,7 @@ test('[MO-02] a thing is hidden by enough sources of reports that count, or by o
   );
 });
 
-test('[MO-02] [SF-39] what the operator wrote is never hidden, and reports that do not count change nothing', () => {
+test('[MO-02] [SF-39] operator’s content: never hidden; reports that do not count change nothing', () => {
   fc.assert(
     fc.property(reports, circumstances, hidAlone, (voices, around, earlier) => {
       const made = voices.at(-1) as Report;
@@ -85,7 +85,7 @@ test('[SF-39] a flood from one source counts once', () => {
   );
 });
 
-test('the reason that is told is one that was given, and none was given more often', () => {
+test('main reason: one of the given ones, and none was given more often', () => {
   fc.assert(
     fc.property(reports, (voices) => {
       const told = mainReason(voices);

@@ -34,12 +34,12 @@ test('[MO-14] a time of the campus is one instant, there and back', () => {
   );
 });
 
-test('an hour that is left out is as much later, and one that is there twice is the first', () => {
+test('skipped hour: shifts later by the gap; a repeated hour is the first', () => {
   expect(fromLocalTime('2026-03-08T02:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
   expect(fromLocalTime('2026-11-01T01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z');
 });
 
-test('[MO-14] an end lies after now and after the begin, and no plan beyond its century', () => {
+test('[MO-14] end: must be after now and the begin; no plan may exceed its century', () => {
   fc.assert(
     fc.property(minute, fc.option(minute), fc.option(minute), (now, begins, ends) => {
       const plan = {

@@ -10,7 +10,7 @@ import { anyText, campus } from './inputs.ts';
 
 // Properties of the rules for any input. A failure prints the seed that repeats it.
 
-test('keywords: up to three different ones of the board’s own, at least one on the festival', () => {
+test('keywords: up to three different ones of the board, at least one on the festival', () => {
   const { settings } = campus;
   const choices = { place: placeKeywords(campus), festival: settings.festivalKeywords };
   const keyword = fc.oneof(
@@ -60,7 +60,7 @@ describe('times', () => {
       (minutes) => `${minutes}분 전`,
     );
 
-  test('a card shows minutes, then the hour, then the day, of Seoul, and never anything else', () => {
+  test('card: shows minutes, then hour, then day in Seoul, and nothing else', () => {
     fc.assert(
       fc.property(instant, age, (written, later) => {
         const seoul = inSeoul(written);
@@ -77,7 +77,7 @@ describe('times', () => {
     );
   });
 
-  test('as time goes by the minutes never go back, and what was past them never returns', () => {
+  test('over time the minutes never decrease, and later forms never turn into minutes', () => {
     const stage = (text: string) => (text.endsWith('전') ? 0 : text.includes(':') ? 1 : 2);
     fc.assert(
       fc.property(instant, age, age, (written, one, other) => {
@@ -91,7 +91,7 @@ describe('times', () => {
     );
   });
 
-  test('a full date is Seoul’s, also around its midnight and the turn of its year', () => {
+  test('full date: in Seoul time, also around midnight and the turn of the year', () => {
     const midnight = fc
       .tuple(fc.integer({ min: 7_305, max: 47_000 }), fc.integer({ min: -2, max: 2 }))
       .map(([day, beside]) => new Date(day * DAY - 9 * HOUR + beside));
@@ -129,7 +129,7 @@ describe('texts', () => {
       .map((signs) => signs.join('')),
   );
 
-  test('the stored form is stored as it is, is NFC, and holds no NUL, no lone half and one kind of line end', () => {
+  test('stored form: stable, NFC, without NUL or lone surrogate, with one kind of line end', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const stored = normalizeText(typed);
@@ -143,7 +143,7 @@ describe('texts', () => {
     );
   });
 
-  test('a preview is one line within its length, and empty only where nothing stands', () => {
+  test('preview: one line within its length, empty only for empty text', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (typed, limit) => {
         const preview = firstParagraph(typed, limit);
@@ -175,7 +175,7 @@ describe('cursors', () => {
     }
   };
 
-  test('a cursor comes back as the end that it was made of, and for lists of its own order only', () => {
+  test('cursor: decodes to its end, and only for lists of its own order', () => {
     fc.assert(
       fc.property(end, (made) => {
         const cursor = encodeCursor(placeOfEnd(made));
@@ -188,7 +188,7 @@ describe('cursors', () => {
     );
   });
 
-  test('any other text is refused, or is the very cursor of what it is read as', () => {
+  test('any other text: rejected, or equal to the cursor of what it decodes to', () => {
     const altered = fc
       .tuple(end, fc.nat(60), fc.string({ unit: fc.constantFrom(...'AZaz09_-=+/ \n'), maxLength: 2 }))
       .map(([made, at, inserted]) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const isOwn = (host: string) => host === 'madang.example';
 
-test('[MO-12] whatever is typed is an address of this site or refused, and read again it is the same', () => {
+test('[MO-12] any input: an address of this site or rejected; parsing it again changes nothing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.webUrl(), fc.uuid()), (given) => {
       const address = parsePostAddress(given, isOwn);
@@ -15,7 +15,7 @@ test('[MO-12] whatever is typed is an address of this site or refused, and read 
   );
 });
 
-test('[MO-12] a request hides by itself only where nothing says that people decide', () => {
+test('[MO-12] request: hides automatically only if no circumstance requires a decision', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (byPeople, byOperator, settledBefore) => {
       expect(hidesByItself({ byPeople, byOperator, settledBefore })).toBe(

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const DAY = '2026-11-25';
 const dayOf = (later: number) => new Date(Date.UTC(2026, 8, 1 + later)).toISOString().slice(0, 10);
 
-test('classes overlap if and only if a day has both of them at one time', () => {
+test('classes overlap: exactly if a day has both at one time', () => {
   const day = fc.integer({ min: 0, max: 30 }).map((later) => dayOf(later));
   const time = fc.integer({ min: 8, max: 20 }).map((hour) => `${String(hour).padStart(2, '0')}:00`);
   const made = fc
@@ -36,7 +36,7 @@ test('classes overlap if and only if a day has both of them at one time', () => 
   );
 });
 
-test('a room is either in a class, behind a closed door, or free up to a later time at which that ends', () => {
+test('room: in a class, closed, or free until a later time when that ends', () => {
   const time = fc
     .integer({ min: 0, max: 1_439 })
     .map((minute) => new Date(minute * 60_000).toISOString().slice(11, 16));

@@ -2,7 +2,7 @@ import { searchWords, squashText } from '@madang/contract/search/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-test('[FS-02] done again it changes nothing, whatever the text', () => {
+test('[FS-02] normalizing twice: changes nothing, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       const once = squashText(text);
@@ -14,7 +14,7 @@ test('[FS-02] done again it changes nothing, whatever the text', () => {
   );
 });
 
-test('[FS-01] a word of the text stands in its squashed form', () => {
+test('[FS-01] squashed text: contains each word of the text', () => {
   const words = fc.array(fc.constantFrom('도서관', '열람실', 'wifi', '3층', '☕', 'ㅋㅋ', 'É'), {
     minLength: 1,
   });

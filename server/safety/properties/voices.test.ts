@@ -14,7 +14,7 @@ const anyReports = fc.array(
   }),
   { maxLength: 12 },
 );
-test('[PL-04] what voices say of a place: order, waiting without losing a voice, and doubling all change nothing; mirrored is mirrored', () => {
+test('[PL-04] crowd reports: order, lossless waiting and doubling change nothing; mirrored reports mirror the result', () => {
   fc.assert(
     fc.property(anyReports, fc.constantFrom(...CROWDS, null), (voices, usual) => {
       const heard = hear(voices, NOW, usual);

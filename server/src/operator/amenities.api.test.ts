@@ -26,7 +26,7 @@ const amenities = (...words: string[]) => operate(testApp, 'amenities', ...words
 const pack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
 const find = async (id: string) => (await pack()).amenities.find((amenity) => amenity.id === id);
 let files = 0;
-/** A new file of what is there now, after a change. */
+/** Writes the current state to a new file, after a change. */
 async function fileOf(table: string, change: (text: string) => string): Promise<string> {
   const file = join(folder, `${(files += 1)}.tsv`);
   expect((await operate(testApp, table, 'export', file)).output).toBe(`${file} is written`);
@@ -35,7 +35,7 @@ async function fileOf(table: string, change: (text: string) => string): Promise<
   return file;
 }
 
-test('[PL-10] what is exported and imported again is the same, and leaves no line in the audit log', async () => {
+test('[PL-10] export and import: change nothing, and leave no audit entry', async () => {
   for (const [table, rows] of Object.entries({
     amenities: testApp.campus.amenities.length,
     hours: testApp.campus.hours.length,
@@ -127,7 +127,7 @@ test('[PL-10] a file with mistakes names every bad line and changes nothing', as
   expect(await pack()).toEqual(before);
 });
 
-test('[PL-10] a file that was made before students changed something leaves that, and says so', async () => {
+test('[PL-10] file older than a student’s change: keeps the change, and reports it', async () => {
   const old = await fileOf('amenities', (text) =>
     text
       .replace(/^(west-hall-print\t.*)\t[\d-]*\t$/m, '$1\t2026-11-03\t')
@@ -156,7 +156,7 @@ test('[PL-10] a file that was made before students changed something leaves that
   expect((await amenities('list')).output).toMatch(/^west-hall-print +2026-11-04 +2026-11-05/m);
 });
 
-test('[PL-10] the command adds, changes and removes one amenity, and hours of one building, by the same rules', async () => {
+test('[PL-10] command: adds, changes and removes one amenity, and building hours, by the same rules', async () => {
   const put = (...words: string[]) => operate(testApp, 'amenity', 'put', 'desk-cafe', ...words);
   const refused = await put('--building', 'main-hall', '--kind', '술집', '--floor', '1');
   expect(refused).toMatchObject({ code: 1, output: '' });
@@ -195,9 +195,9 @@ test('[PL-10] the command adds, changes and removes one amenity, and hours of on
   );
 });
 
-test('[PL-10] what an act changed stays with an older file, and what that says otherwise than the last one still counts', async () => {
+test('[PL-10] older file: keeps changes by actions, and applies values that differ from the last file', async () => {
   const id = 'main-hall-water-1';
-  // As it is now: the file that was imported last says the same.
+  // Current state: the last imported file has the same values.
   const same = await fileOf('amenities', (text) => text);
   const other = await fileOf('amenities', (text) => text.replace('\t중앙 계단 옆\t', '\t중앙 계단 밑\t'));
   await amenities('import', same);
@@ -208,7 +208,7 @@ test('[PL-10] what an act changed stays with an older file, and what that says o
   expect(await find(id)).toMatchObject({ spot: '중앙 계단 밑', floor: '2', goneOn: '2026-11-21' });
 });
 
-test('[PL-10] a file with nothing but its columns empties the list, and a dry run counts before', async () => {
+test('[PL-10] file with only columns: empties the list, and a dry run counts before', async () => {
   const headOf = (table: string) => fileOf(table, (text) => `${text.split('\n', 1)[0]}\n`);
   await plantRooms(testApp.database, testApp.campus);
   for (const table of ['timetable', 'holidays', 'hours', 'rooms']) {
@@ -227,7 +227,7 @@ test('[PL-10] a file with nothing but its columns empties the list, and a dry ru
   expect(trial.output).toMatch(/^amenities: 0 added, 0 changed, [1-9]\d* removed, 0 same$/m);
   expect(await pack()).toEqual(before);
   expect((await amenities('import', file)).output).toBe(trial.output.replace('\nnothing was changed', ''));
-  // What students say something of stays.
+  // Amenities that students report on stay.
   const kept = (await pack()).amenities.map(({ id }) => id);
   expect(kept.length).toBeLessThan(before.amenities.length);
   for (const id of kept) expect(trial.output).toContain(`${id} stays though the file leaves it out`);

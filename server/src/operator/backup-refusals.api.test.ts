@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DatabaseError } from '../platform/database/database.ts';
 import type { ImageStore } from '../platform/images/image-store.ts';
 
-// Whatever is refused is refused with one line, by a dry run too, and leaves the place empty.
+// Each rejection is one line, also in a dry run, and leaves the place empty.
 
 let source: TestApp;
 let folder: string;
@@ -59,7 +59,7 @@ const alter = async (name: string, change: (bytes: Buffer) => Buffer) => {
   return file;
 };
 
-test('a file that is cut, damaged, altered, or something else', async () => {
+test('a truncated, damaged, altered or foreign file', async () => {
   const place = await places.open();
   for (const share of [0, 0.1, 0.5, 0.99])
     expect(
@@ -76,7 +76,7 @@ test('a file that is cut, damaged, altered, or something else', async () => {
   }
   await refused(place, await alter('other', () => Buffer.from('no archive')));
   await refused(place, join(folder, 'nothing-there'));
-  // Packed again, so that only the checksums can tell.
+  // Packed again, to make only the checksums wrong.
   const changed = await alter('changed', (bytes) => {
     const plain = gunzipSync(bytes);
     const at = plain.indexOf('백업하는이');
@@ -86,7 +86,7 @@ test('a file that is cut, damaged, altered, or something else', async () => {
   expect(await refused(place, changed)).toContain('tables/users.jsonl is not what the manifest says');
 });
 
-test('names that lead out of the place, and entries that are no files', async () => {
+test('path traversal, and entries that are no files', async () => {
   const place = await places.open();
   for (const header of [
     { name: '../outside' },
@@ -101,7 +101,7 @@ test('names that lead out of the place, and entries that are no files', async ()
   }
 });
 
-test('a newer version’s backup, a table or column that is unknown, rows that do not fit', async () => {
+test('a newer version’s backup, an unknown table or column, rows that do not fit', async () => {
   const place = await places.open();
   const repack = async (change: (text: string, name: string) => string) => {
     const [packing, reading] = [pack(), extract()];
@@ -137,7 +137,7 @@ test('a newer version’s backup, a table or column that is unknown, rows that d
   expect(await refused(place, strange)).toMatch(/its rows do not fit: .*likes_user_id_fkey/);
 });
 
-test('images that are there already, and a server that runs', async () => {
+test('existing images, and a running server', async () => {
   const place = await places.open();
   await place.images.put('posts/left/over.webp', Buffer.from('x'));
   const { code, errors } = await operate(place, 'restore', backupFile);
@@ -149,7 +149,7 @@ test('images that are there already, and a server that runs', async () => {
   }
 });
 
-test('an image store that fails halfway, and a disk that is full there or under the database', async () => {
+test('image store that fails halfway, and a disk full there or under the database', async () => {
   const full = 'nothing was kept: make room and begin again with a fresh place';
   const failures = [
     [
@@ -185,7 +185,7 @@ test('an image store that fails halfway, and a disk that is full there or under 
   }
 });
 
-test('a database that goes away at the commit, and one that fails after it: pictures that rows name stay', async () => {
+test('database lost at the commit, or failing after it: pictures with rows stay', async () => {
   for (const at of ['commit', 'ANALYZE']) {
     const place = await places.open();
     const gone = () => new DatabaseError('unavailable', 'terminated', undefined, undefined);

@@ -17,7 +17,7 @@ import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 import { openWorkplace } from './workplace.ts';
 
-// An embedded place is made and filled, on a machine that has other work too.
+// Fills an embedded place, slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let source: TestApp;
@@ -41,10 +41,10 @@ afterAll(async () => {
 
 const namesOf = async (database: Database) => (await listTables(database)).map(({ name }) => name);
 
-test('[SF-33] while rows are put back none of all triggers of the catalogue works, and afterwards each as before', async () => {
+test('[SF-33] restored rows: no trigger of the catalogue runs meanwhile, and each works as before afterwards', async () => {
   const { database } = await places.open();
   const names = (await listBackedUp(database)).map(({ name }) => name);
-  // Asked of the whole database, not by what is switched off: whatever a migration adds is among them.
+  // Reads the whole database, to include triggers of later migrations.
   const working = `SELECT tgrelid::regclass::text AS "table", tgname::text AS name, tgenabled::text AS enabled
                      FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D' ORDER BY 1, 2`;
   const before = await database.rows<{ name: string }>(working);
@@ -59,7 +59,7 @@ test('[SF-33] while rows are put back none of all triggers of the catalogue work
   expect(await database.rows(working)).toEqual(before);
 });
 
-/** A trigger on every table that refuses every row but the restore's own line in the audit log. */
+/** Adds triggers that reject every row except the restore's audit entry. */
 async function refuseRows({ database }: Place): Promise<void> {
   await database.change(
     `CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
@@ -81,7 +81,7 @@ async function refuseRows({ database }: Place): Promise<void> {
 }
 
 test.each(['embedded', 'postgres'] as const)(
-  '[SF-33] a restore on %s meets a trigger on every table, and the rows are as they were',
+  '[SF-33] restore on %s with a trigger on every table: rows are unchanged',
   async (engine) => {
     const place = await places.open(engine);
     await refuseRows(place);
@@ -95,7 +95,7 @@ test.each(['embedded', 'postgres'] as const)(
 );
 
 if (inject('engine') === 'postgres') {
-  /** Runs the command as in service, on a database without tables of a role that is no superuser. */
+  /** Runs the command as in production, on an empty database of a role without superuser rights. */
   async function openBare(owned: boolean) {
     const name = `plain_${randomBytes(8).toString('hex')}`;
     const { url, client } = await openBeside(name);
@@ -118,12 +118,12 @@ if (inject('engine') === 'postgres') {
     return { database: openPostgres(address.href, log), run };
   }
 
-  test('[SF-33] an owner who is no superuser tries a restore on a database without tables, and restores', async () => {
+  test('[SF-33] owner without superuser rights: tries a restore on an empty database, and restores', async () => {
     const { database, run } = await openBare(true);
     expect(await run('restore', archive, '--dry-run')).toEqual({ code: 0, errors: [] });
     expect(await namesOf(database)).toEqual([]);
     expect(await run('restore', archive)).toEqual({ code: 0, errors: [] });
-    // The command notes the keys of its own data folder.
+    // The command stores the keys of its own data folder.
     await database.change("DELETE FROM installation WHERE key LIKE 'key %'");
     expect(await readAll(database)).toEqual(await readAll(source.database));
     await database.close();

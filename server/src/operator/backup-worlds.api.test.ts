@@ -17,7 +17,7 @@ import {
 import { migrate } from '../platform/database/migrate.ts';
 import { checkArchive, LEFT_OUT } from './backup/archive.ts';
 
-// Whole worlds are planted, put back and compared, on a machine that has other work too.
+// Plants, restores and compares whole worlds, slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const worlds: [string, (folder: string) => Promise<Place>][] = [
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What an archive says of each table, but for the log that tells of the backup and the restore themselves. */
+/** Returns the tables of an archive, without the audit log, which records the backup and restore themselves. */
 const tablesOf = async (file: string) =>
   (await checkArchive(file)).tables.filter(({ name }) => name !== 'audit');
 
@@ -54,7 +54,7 @@ describe.each(worlds)('%s', (name, open) => {
     await world.database.close();
   });
 
-  test('is backed up with rows in every table, and a post of this week while somebody waits for a word', async () => {
+  test('backup has rows in every table, and a recent post with an alert waiting', async () => {
     expect(made).toMatchObject({ code: 0, errors: '' });
     expect(await listEmptyTables(world.database)).toEqual([]);
     const recent = `SELECT 1 FROM post_texts WHERE created_at > now() - interval '7 days' LIMIT 1`;
@@ -94,7 +94,7 @@ test.for(releases)('[SF-33] an archive that was made of %s comes back in this ve
     const restored = await operate(fresh, 'restore', archive);
     expect([restored.code, restored.errors]).toEqual([0, '']);
     expect(await readContent(fresh.database, tables)).toEqual(await readContent(old, tables));
-    // What is published stands in one table now, as where the old database was brought to this version.
+    // Published entries are in one table now, as after a migration of the old database.
     await migrate(old);
     const entries = 'SELECT to_jsonb(entry)::text AS row FROM bulletin_entries AS entry ORDER BY id';
     const migrated = await old.rows(entries);

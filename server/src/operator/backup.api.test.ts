@@ -17,7 +17,7 @@ import type { ImageStore } from '../platform/images/image-store.ts';
 import { createLog } from '../platform/log/log.ts';
 import { LEFT_OUT } from './backup/archive.ts';
 
-// Each test restores, some on the other engine, on a machine that has other work too.
+// Each test restores, some on the other engine, slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestApp;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a backup is one file for its owner alone, with a count of everything; an older one is not overwritten', async () => {
+test('backup: one file for its owner only, with counts; an older one is not overwritten', async () => {
   const made = await operate(source, 'backup', backupFile);
   expect(made).toMatchObject({ code: 0, errors: '' });
   expect(made.output).toMatch(/^posts +2$/m);
@@ -58,7 +58,7 @@ test('every table of what is backed up here has rows', async () => {
   expect(await listEmptyTables(source.database)).toEqual([]);
 });
 
-test('every table is in the backup or left out by name, none refers to one that is left out', async () => {
+test('every table: in the backup or excluded by name; none refers to an excluded one', async () => {
   const tables = await listTables(source.database);
   const names = tables.map(({ name }) => name).sort();
   const { output } = await operate(source, 'backup', join(folder, 'tables.tar.gz'), '--json');
@@ -69,7 +69,7 @@ test('every table is in the backup or left out by name, none refers to one that 
   for (const [index, name] of held.entries())
     for (const other of tables.find((table) => table.name === name)?.references ?? [])
       expect([name, other, held.indexOf(other) < index]).toEqual([name, other, true]);
-  // A counter would have to be carried too, and nothing here carries one.
+  // A sequence would need a backup too, and the schema has none.
   expect(await source.database.rows(`SELECT relname FROM pg_class WHERE relkind = 'S'`)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ describe.each(['embedded', 'postgres'] as const)('into an empty place on %s', (e
       at: '00:00:00.123457',
       keywords: ['a,b', '{c}', 'd"e', '\\', 'NULL', '', '가 나'],
     });
-    // The foreign keys are in force again.
+    // The foreign keys are enforced again.
     await expect(
       place.database.change(`UPDATE replies SET parent_id = '${randomUUID()}'`),
     ).rejects.toMatchObject({ code: '23503' });
@@ -104,7 +104,7 @@ describe.each(['embedded', 'postgres'] as const)('into an empty place on %s', (e
   });
 });
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+test('backup: of one moment, whatever is written meanwhile', async () => {
   const file = join(folder, 'busy.tar.gz');
   let writing = true;
   const writer = (async () => {
@@ -127,7 +127,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
   expect([awards, points]).toEqual([posts, sum]);
 });
 
-test('[ST-10] [SF-33] who withdraws after the backup stays withdrawn, picture and all; the ledger names nobody', async () => {
+test('[ST-10] [SF-33] withdrawal after the backup: stays effective, pictures included; the ledger has no names', async () => {
   const ledger = join(folder, 'withdrawals.jsonl');
   const gone = leaver;
   expect(
@@ -159,7 +159,7 @@ test('[ST-10] [SF-33] who withdraws after the backup stays withdrawn, picture an
   await expectEmpty(other);
 });
 
-test('a picture that is missing although its row is there is named, and the exit code tells', async () => {
+test('missing picture with a row: named, and changes the exit code', async () => {
   const user = await makeUser(source);
   const id = uuidv7();
   const rawBody = await sharp({ create: { width: 30, height: 30, channels: 3, background: 'blue' } })
@@ -170,7 +170,7 @@ test('a picture that is missing although its row is there is named, and the exit
   const made = await operate(source, 'backup', join(folder, 'missing.tar.gz'));
   expect(made.code).toBe(3);
   expect(made.output).toContain(`posts/${user.id}/${id}/small.webp`);
-  // Its row goes while the backup looks for it: nothing is missing then.
+  // The row is deleted while the backup looks for it, so nothing is missing.
   const images: ImageStore = {
     ...source.images,
     async *list() {

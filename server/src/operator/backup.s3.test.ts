@@ -32,7 +32,7 @@ function openStore(): S3Store {
   return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix: `${randomUUID()}/` });
 }
 
-test('[SF-33] a backup holds the pictures of the store, and comes back into a folder or another part of a store', async () => {
+test('[SF-33] backup: contains pictures of the store, and restores into a folder or another store', async () => {
   const file = join(folder, 'whole.tar.gz');
   expect((await operate(source, 'backup', file)).code).toBe(0);
   const [rows, pictures] = [await readAll(source.database), await readImages(source.images)];
@@ -47,7 +47,7 @@ test('[SF-33] a backup holds the pictures of the store, and comes back into a fo
   }
 });
 
-test('[SF-33] a store that fails in the middle ends a backup with a line and without a file', async () => {
+test('[SF-33] store that fails midway: ends a backup with a line and without a file', async () => {
   const file = join(folder, 'half.tar.gz');
   way.fail(faults.down, Infinity, 2);
   const failed = await operate(source, 'backup', file);
@@ -62,7 +62,7 @@ test('[SF-33] a store that fails in the middle ends a backup with a line and wit
   ]);
 });
 
-test('[SF-33] a picture that the store has damaged is named, and keeps no other from the backup', async () => {
+test('[SF-33] picture damaged in the store: named, and the others are backed up', async () => {
   const file = join(folder, 'damaged.tar.gz');
   const key = Object.keys(await readImages(source.images)).find((name) => name.startsWith('posts/')) ?? '';
   way.fail(({ url }, _, pass) => pass(url?.endsWith(key) ? (body) => body.subarray(1) : undefined));
@@ -72,7 +72,7 @@ test('[SF-33] a picture that the store has damaged is named, and keeps no other 
   expect(existsSync(file)).toBe(true);
 });
 
-test('[SF-33] a restore into a store that fails leaves the database empty, and says why', async () => {
+test('[SF-33] restore into a failing store: leaves the database empty, with a reason', async () => {
   const file = join(folder, 'again.tar.gz');
   expect((await operate(source, 'backup', file)).code).toBe(0);
   const { database } = await openTestDatabase();

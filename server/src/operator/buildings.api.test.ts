@@ -16,10 +16,10 @@ afterAll(() => testApp.close());
 const building = (...words: string[]) => operate(testApp, 'building', ...words);
 const read = (buildingId: string) =>
   user.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId } });
-/** What every start of a server does. */
+/** Repeats the step of every server start. */
 const restart = () => upsertBoards(testApp.database, testApp.campus.boards);
 
-test('a building that the operator adds is there, can be written on and survives a restart', async () => {
+test('building added by the operator: exists, accepts posts and survives a restart', async () => {
   const options = ['--name', '새누리관', '--category', '인문', '--info', '새로 지은 건물입니다.'];
   expect((await building('add', 'future-hall-2', ...options)).code).toBe(0);
   await restart();
@@ -38,7 +38,7 @@ test('a building that the operator adds is there, can be written on and survives
   expect((await building('list', '--json')).output.split('\n')).toHaveLength(49);
 });
 
-test('what the operator edits wins over the campus folder; the rest still follows it', async () => {
+test('operator’s edits: take precedence over the campus folder; other values follow it', async () => {
   expect((await building('edit', 'main-hall', '--info', '공사 중입니다.', '--reason', '공사')).code).toBe(0);
   const folder = testApp.campus.boards.map((board) =>
     board.id === 'main-hall' || board.id === 'west-hall' ? { ...board, info: '폴더의 새 글' } : board,
@@ -53,7 +53,7 @@ test('what the operator edits wins over the campus folder; the rest still follow
   });
 });
 
-test('what is so already is no second act, as on the web', async () => {
+test('repeated change: no second action, as on the web', async () => {
   const options = ['--name', '두번관', '--category', '인문', '--info', '설명'];
   expect((await building('add', 'twice-hall', ...options)).output).toBe('building twice-hall is there');
   expect(await building('add', 'twice-hall', ...options)).toEqual({
@@ -71,7 +71,7 @@ test('what is so already is no second act, as on the web', async () => {
   await building('remove', 'twice-hall');
 });
 
-test('a new category takes the posts of the building with it in keyword browsing', async () => {
+test('new category: also applies to the building’s posts in keyword browsing', async () => {
   const id = await makePost(user, 'hana-square', { keywords: ['조용한 장소'] });
   const browse = async (categoryId: number) => {
     const answer = await user.browser.call('GET /api/keywords/{keywordId}/{categoryId}/posts', {
@@ -84,7 +84,7 @@ test('a new category takes the posts of the building with it in keyword browsing
   expect([await browse(1), await browse(2)]).toEqual([[id], []]);
 });
 
-test('a building goes only without posts, hidden ones included, and a restart does not bring it back', async () => {
+test('building: removable only without posts, hidden ones included; a restart does not restore it', async () => {
   const postId = await makePost(user, 'ice-rink');
   await operate(testApp, 'post', 'hide', postId, '--reason', '시험');
   expect(await building('remove', 'ice-rink')).toEqual({

@@ -8,7 +8,7 @@ import { EventReader } from '../../testing/event-reader.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { serverFolder } from '../platform/folders.ts';
 
-/** Each command opens the whole embedded engine again, on a machine that has other work too. */
+/** Each command opens the embedded engine again, slow on a busy machine. */
 const TEN_STARTS = 180_000;
 
 let folder: string;
@@ -27,7 +27,7 @@ const environment = () => ({
   DATA_DIR: join(folder, 'data'),
 });
 
-/** Runs the built command in a process of its own; answers how it ended. */
+/** Runs the built command in its own process; returns how it ended. */
 function operator(...words: string[]) {
   const program = join(serverFolder(), 'bin', 'operator.mjs');
   const run = spawnSync(process.execPath, [program, ...words], {
@@ -38,7 +38,7 @@ function operator(...words: string[]) {
   return { code: run.status, output: run.stdout.trimEnd(), errors: run.stderr.trimEnd() };
 }
 
-/** Starts the built server and waits until it says that it is ready; answers a browser signed in to the demo. */
+/** Starts the built server and waits until it is ready; returns a browser signed in to the demo. */
 async function startServer(): Promise<TestBrowser> {
   const child = spawn(process.execPath, [join(serverFolder(), 'dist', 'main.js')], {
     cwd: folder,

@@ -27,7 +27,7 @@ const file = async (name: string, content: string | Buffer) => {
   return path;
 };
 
-/** Adds one and answers its id. */
+/** Adds an entry and returns its id. */
 const add = async (kind: string, ...options: string[]) => {
   const { code, output, errors } = await operate(testApp, kind, 'add', ...options, '--json');
   expect([code, errors]).toEqual([0, '']);
@@ -42,7 +42,7 @@ const facilityNotices = async () =>
     })
   ).body.posts;
 
-test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.png; a notice the same without', async () => {
+test('[EN-06] event: has id, title, body, time and EventImg/{id}.png; a notice the same without image', async () => {
   const photo = await sharp({ create: { width: 1600, height: 400, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Copyright: 'secret camera' } })
     .jpeg()
@@ -87,7 +87,7 @@ test('[EN-06] an event has id, title, body, time and an image at EventImg/{id}.p
   });
 });
 
-test('an event is edited in part, its image replaced and taken away; a removed one leaves nothing behind', async () => {
+test('event: editable in part, its image replaceable and removable; a removed one leaves nothing', async () => {
   const picture = (background: string) =>
     sharp({ create: { width: 20, height: 10, channels: 3, background } })
       .png()
@@ -126,7 +126,7 @@ test('an event is edited in part, its image replaced and taken away; a removed o
   ]);
 });
 
-test('a facility notice stands on its board without author; removing hides it, and it can come back', async () => {
+test('facility notice: on its board without author; removing hides it, and is reversible', async () => {
   const id = await add('facility-notice', '--title', '단수 안내', '--body', '오후 2시부터');
   const row = await testApp.database.first('SELECT author_id, in_latest FROM posts WHERE id = $1', [id]);
   expect(row).toEqual({ author_id: null, in_latest: false });
@@ -147,7 +147,7 @@ test('a facility notice stands on its board without author; removing hides it, a
   });
   await operate(testApp, 'post', 'restore', id);
   expect((await facilityNotices())[0]?.id).toBe(id);
-  // A user's post is none, whatever the command is given.
+  // A user's post is refused by all of these commands.
   const other = await makePost(user);
   for (const words of [
     ['remove', other],
@@ -201,7 +201,7 @@ test('lists come as a table and as JSON', async () => {
   });
 });
 
-test('what is wrong is said in one line, and nothing is written', async () => {
+test('mistake: reported in one line, and nothing is written', async () => {
   const text = ['--title', '제목', '--body', '본문'];
   const noImage = await file('no-image.png', 'not a picture');
   const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
@@ -256,7 +256,7 @@ test('what is wrong is said in one line, and nothing is written', async () => {
   expect(await count()).toEqual(before);
 });
 
-test('an image store that cannot be written is one clear line, and the event is not there', async () => {
+test('image store that is not writable: one clear line, and no event', async () => {
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

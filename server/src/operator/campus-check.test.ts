@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The command opens no database, so it runs where there is none. */
+/** The command needs no database. */
 const check = (environment: Record<string, string>, ...words: string[]) =>
   run(environment, 'check', ...words);
 
@@ -50,7 +50,7 @@ async function change(file: string, edit: (text: string) => string | Buffer): Pr
   await writeFile(join(folder, file), edit(await readFile(join(folder, file), 'utf8')));
 }
 
-test('`operator campus map` draws the map, with names that mean nothing in SVG; a campus without one says so', async () => {
+test('`operator campus map`: draws the map with escaped names; a campus without one reports that', async () => {
   await change('buildings.tsv', (text) => text.replace('\t서관\t', '\t<서관> & 탑\t'));
   const { code, lines } = await run({ CAMPUS: folder }, 'map');
   const drawing = lines.join('\n');
@@ -69,7 +69,7 @@ test('`operator campus map` draws the map, with names that mean nothing in SVG; 
   await rename(join(folder, 'put-aside'), join(folder, 'map.tsv'));
 });
 
-test('`operator campus check` names every text of another university; terms and privacy policy read name and domain', async () => {
+test('`operator campus check`: names texts of another university; legal texts read name and domain', async () => {
   const settings = await readFile(join(folder, 'campus.json'), 'utf8');
   const terms = await readFile(join(folder, 'terms.ko.json'), 'utf8');
   const own = '"university": { "name": "한빛대학교", "domain": "hanbit.ac.kr" }';
@@ -90,7 +90,7 @@ test('`operator campus check` names every text of another university; terms and 
     expect.stringContaining(`terms.ko.json line 4, field "title": names 고려대, ${of}`),
     `5 mistakes in ${folder}`,
   ]);
-  // It is no mistake that stops a server.
+  // The mistake does not stop a server.
   const campus = await loadCampus(folder);
   expect(JSON.stringify(campus.terms)).toContain('이 약관은 한빛대학교 학생들이');
   expect(JSON.stringify(campus.terms)).toContain('hanbit.ac.kr 이메일로 가입한 뒤');
@@ -130,7 +130,7 @@ test('`operator campus check` lists all mistakes at once, each with file and lin
   await change('holidays.tsv', (text) => text.replace('2026-09-26', '2026-09-23'));
   await change('synonyms.tsv', (text) => `${text.replace('\trooms', '\troom')}에어컨, 선풍기\t\n혼자\t\n`);
   await change('terms.ko.json', (text) => text.replace('"title"', 'title'));
-  // As a spreadsheet saves it that was not told otherwise: 학 in EUC-KR.
+  // Saved by a spreadsheet in its default encoding: 학 in EUC-KR.
   await change('privacy.ko.json', (text) => {
     const at = Buffer.byteLength(text.slice(0, text.indexOf('개')));
     return Buffer.concat([

@@ -16,7 +16,7 @@ import { judgeDisk, judgeConnections } from './doctor.ts';
 import type { Finding } from './site.ts';
 
 let testApp: TestApp;
-/** A data folder with a new database: it is copied, since to make one takes seconds. */
+/** A data folder with a new database, copied because creating one takes seconds. */
 let fresh: string;
 beforeAll(async () => {
   testApp = await startTestApp();
@@ -37,7 +37,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const data = () => join(folder, 'data');
 
-/** A database of the engine under test that the environment names. */
+/** Returns the environment of a database of the engine under test. */
 async function prepare(): Promise<Record<string, string>> {
   if (inject('engine') === 'postgres') {
     mkdirSync(data());
@@ -84,7 +84,7 @@ test('all is well: one line each, and exit code 0', async () => {
   expect(output.split('\n')[0]).toMatch(/^ok {4}configuration {2}development at http:\/\/localhost:3000, /);
 });
 
-test('a wrong variable is reported, and that nothing else could be looked at', async () => {
+test('wrong variable: reported, and that nothing more was checked', async () => {
   const { code, of } = await examine({ DATA_DIR: data(), EDITION: 'gold' });
   expect(code).toBe(1);
   expect(of('configuration')).toMatchObject({ state: 'fail', text: 'EDITION: must be beta or official' });
@@ -100,7 +100,7 @@ test('a wrong campus folder is reported, and the rest is still looked at', async
   );
 });
 
-test('a database out of reach fails, its password is not told, and the rest is still looked at', async () => {
+test('unreachable database: fails without its password, and other parts are still checked', async () => {
   mkdirSync(data());
   const url = 'postgres://madang:secret-word@127.0.0.1:9/madang';
   const { code, of } = await examine({ DATA_DIR: data(), DATABASE_URL: url });
@@ -136,7 +136,7 @@ test('migrations that are behind are a warning, newer ones a failure', async () 
   }
 });
 
-test('before the first start everything is said to be still to come, and nothing is made', async () => {
+test('before the first start: reports everything as pending, and creates nothing', async () => {
   const { code, of } = await examine({ DATA_DIR: data() });
   expect([code, of('database')?.state, of('images')?.state]).toEqual([0, 'warn', 'warn']);
   expect(of('migrations')).toMatchObject({ state: 'ok', text: 'none yet: there is no database' });
@@ -144,7 +144,7 @@ test('before the first start everything is said to be still to come, and nothing
   expect(of('database')?.todo).toBe('the first start of the server makes it');
 });
 
-test('a data folder that another process has is told from one that is broken', async () => {
+test('data folder in use: distinguished from a broken one', async () => {
   mkdirSync(join(data(), 'database'), { recursive: true });
   writeFileSync(join(data(), 'database', 'PG_VERSION'), 'nonsense');
   const broken = await examine({ DATA_DIR: data() });
@@ -158,7 +158,7 @@ test('a data folder that another process has is told from one that is broken', a
   expect(taken.of('database')?.todo).toMatch(/^a server that is starting, stopping or stuck has it/);
 });
 
-test('the mail server must say hello; mails that wait are reported', async () => {
+test('mail server: must greet; waiting mails are reported', async () => {
   const environment = await prepare();
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -195,7 +195,7 @@ test('jobs that failed and jobs that were given up are reported', async () => {
   expect(finding?.todo).toContain('operator jobs retry KIND');
 });
 
-test('images that cannot be written fail', async () => {
+test('unwritable images: fail', async () => {
   const environment = await prepare();
   rmSync(join(data(), 'images'), { recursive: true, force: true });
   writeFileSync(join(data(), 'images'), 'a file in the way');
@@ -216,7 +216,7 @@ test('the disk warns below 1 GB and below a tenth', () => {
   expect(judgeDisk('/data', 2 * gigabyte, 10 * gigabyte).text).toBe('2.0 GB (20 %) free for /data');
 });
 
-test('connections that PostgreSQL has no room for are reported, with those of the server that takes over', () => {
+test('connections beyond PostgreSQL’s limit: reported, including those of the next server', () => {
   expect(judgeConnections(97)).toBeNull();
   expect(judgeConnections(42)).toBeNull();
   expect(judgeConnections(41)).toEqual({
@@ -225,7 +225,7 @@ test('connections that PostgreSQL has no room for are reported, with those of th
   });
 });
 
-test('a data folder that cannot be written fails', async () => {
+test('unwritable data folder: fails', async () => {
   const environment = await prepare();
   writeFileSync(join(data(), 'mailbox'), '');
   const { code, of } = await examine(environment);

@@ -5,7 +5,7 @@ import { serverFolder } from '../platform/folders.ts';
 import { runOperator } from './program.ts';
 import { openTerminal } from './terminal.ts';
 
-/** The help of a command, which begins with what the command is called. */
+/** Returns the help of a command, which begins with its name. */
 async function helpOf(words: readonly string[]): Promise<string> {
   const lines: string[] = [];
   await runOperator([...words, '--help'], {
@@ -20,7 +20,7 @@ async function helpOf(words: readonly string[]): Promise<string> {
   return lines.join('');
 }
 
-test('the page “첫 주” says day by day what to do, with commands and options that there are', async () => {
+test('page “첫 주”: lists day by day what to do, with existing commands and options', async () => {
   const page = await readFile(join(serverFolder(), '..', 'docs', 'first-week.md'), 'utf8');
   expect(page).toMatch(/^# 첫 주\n/);
   const days = page.split(/^## /m).slice(1);
@@ -44,7 +44,7 @@ test('the page “첫 주” says day by day what to do, with commands and optio
         expect([line, help.includes(`${option} `)]).toEqual([line, true]);
     }
   }
-  // What `doctor --launch` asks for is said before the first day.
+  // The requirements of `doctor --launch` come before the first day.
   for (const word of ['inquiryUrl', 'socialAccount', 'EDITION', '시험 메일', '백업', '공지', '20개'])
     expect([word, days[0]?.includes(word)]).toEqual([word, true]);
 });

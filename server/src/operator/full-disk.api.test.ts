@@ -13,7 +13,7 @@ beforeAll(async () => {
   testApp = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'madang-full-'));
   const user = await makeUser(testApp);
-  // More than the disk has room for, whatever it is packed into.
+  // More than fits on the disk, even compressed.
   const letters = () => String.fromCodePoint(0xac00 + Math.floor(Math.random() * 11_000));
   for (let made = 0; made < 3; made += 1)
     await makePost(user, 'main-hall', {
@@ -31,7 +31,7 @@ test.runIf(canMakeDisk()).each([
   ['export --file', (place: string) => ['export', '--file', join(place, 'madang.json')]],
   ['stats --html', (place: string) => ['stats', '--html', join(place, 'stats.html')]],
   ['backup', (place: string) => ['backup', join(place, 'madang.tar.gz')]],
-])('%s on a full disk names the folder in one line, and leaves no part of a file', async (name, words) => {
+])('%s on a full disk: one line with the folder, and no partial file', async (name, words) => {
   const disk = new SmallDisk(join(folder, name.replaceAll(' ', '')), 1);
   try {
     disk.fill(20);

@@ -16,7 +16,7 @@ const hots = async () => (await user.browser.call('GET /api/hots', {})).body.hot
 const postIds = async () => (await hots()).map(({ postId }) => postId);
 const hot = (...words: string[]) => operate(testApp, 'hot', ...words);
 
-test('[EN-07] a hot has the fields of its post and follows it; hidden posts leave; students only read', async () => {
+test('[EN-07] hot: has its post’s fields and follows it; hidden posts leave; students only read', async () => {
   const author = await makeUser(testApp);
   const postId = await makePost(author, 'hana-square', {
     title: '조용한 자리',
@@ -68,7 +68,7 @@ test('[EN-07] a hot has the fields of its post and follows it; hidden posts leav
   expect((await hots())[0]).toMatchObject({ id: entry?.id, title: '고친 제목' });
 });
 
-test('the operator adds and removes; a removed post stays out whatever likes it gets, until it is added again', async () => {
+test('operator: adds and removes; a removed post stays out until added again, whatever its likes', async () => {
   const [first, second] = [await makePost(user), await makePost(user)];
   await hot('add', second);
   await hot('add', first, '--reason', '좋은 글');
@@ -95,7 +95,7 @@ test('the operator adds and removes; a removed post stays out whatever likes it 
   ]);
 });
 
-test('the list goes on past one page', async () => {
+test('list: continues beyond one page', async () => {
   const made = await Promise.all(Array.from({ length: 33 }, () => makePost(user)));
   for (const id of made) await hot('add', id);
   const { output } = await hot('list', '--limit', '33', '--json');
@@ -103,7 +103,7 @@ test('the list goes on past one page', async () => {
   expect(listed).toEqual(made.toReversed());
 });
 
-test('an address names a post as on the web, and what is there already is no second act', async () => {
+test('address: names a post as on the web; adding it again is no second action', async () => {
   const id = await makePost(user);
   expect((await hot('add', `http://localhost:3000/post/${id}?from=home`)).output).toBe(
     `post ${id} is in the popular list`,
@@ -119,7 +119,7 @@ test('an address names a post as on the web, and what is there already is no sec
   expect(acts.map(({ action }) => action)).toEqual(['hot remove', 'hot add']);
 });
 
-test('posts that are hidden, unknown or the operator’s are refused with one line', async () => {
+test('hidden, unknown and operators’ posts: refused with one line', async () => {
   const [added, hidden] = [await makePost(user), await makePost(user)];
   await hot('add', added);
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');

@@ -12,7 +12,7 @@ afterAll(() => testApp.close());
 
 const jobs = (...words: string[]) => operate(testApp, 'jobs', ...words);
 
-test('the operator sees which jobs failed, and lets them be done again', async () => {
+test('operator: lists failed jobs, and restarts them', async () => {
   expect((await jobs('list')).output).toBe('none');
   await makeTroubledJobs(testApp.database);
   expect((await jobs('list')).output).toMatch(/^kind +failed and wait +given up\npurge +1 +1$/);

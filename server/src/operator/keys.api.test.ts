@@ -30,7 +30,7 @@ const readFile = () => (JSON.parse(readFileSync(file, 'utf8')) as { keys: Instal
 const codeOf = async () => (await open()).mac('officeLink', 'text').toString('hex');
 const codesOf = async () => (await open()).macs('officeLink', 'text').map((mac) => mac.toString('hex'));
 
-test('[SF-01] keys are made once, in a file, and neither the database nor a backup holds one', async () => {
+test('[SF-01] keys: created once in a file; neither the database nor a backup contains one', async () => {
   const secret = randomBytes(32);
   await testApp.database.change(`INSERT INTO installation (key, value) VALUES ('secret', $1)`, [
     secret.toString('base64url'),
@@ -39,7 +39,7 @@ test('[SF-01] keys are made once, in a file, and neither the database nor a back
   const opened = await Promise.all([open(), open()]);
   expect(new Set(opened.map((keys) => keys.mac('tag', 'text').toString('hex'))).size).toBe(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  // What was made with the secret of the version before is recognized.
+  // Hashes made with the former secret are recognized.
   const former = createHmac('sha256', secret).update('text').digest('hex');
   expect(await codesOf()).toEqual([expect.not.stringMatching(former), former]);
 
@@ -84,7 +84,7 @@ test('a file that holds no keys keeps the server from starting, in one line', as
 });
 
 if (inject('engine') === 'postgres') {
-  test('[SF-01] without the file the server starts with other keys, and doctor fails until the copy is added', async () => {
+  test('[SF-01] missing file: the server starts with other keys; doctor fails until the copy is added', async () => {
     const environment = { DATA_DIR: folder, DATABASE_URL: await addressOf(testApp.database) };
     const doctor = async () => {
       const { code, output } = await operateIn(environment, testApp, 'doctor');

@@ -33,7 +33,7 @@ const environment = (from = '마당 <no-reply@korea.ac.kr>') => ({
   MAIL_FROM: from,
 });
 
-/** The campus with contacts of its own. */
+/** Returns the campus with its own contacts. */
 function campusWith(contacts: Partial<typeof SHIPPED_CONTACTS>): TestApp['campus'] {
   const own = { inquiryUrl: 'https://open.kakao.com/o/council', socialAccount: '@council' };
   return { ...app.campus, settings: { ...app.campus.settings, ...own, ...contacts } };
@@ -57,7 +57,7 @@ async function find(
 }
 
 test('doctor --launch fails on the shipped inquiry link and on the shipped social account', async () => {
-  // What is called shipped is what this repository's campus folder holds.
+  // The shipped contacts equal those in this repository's campus folder.
   expect(app.campus.settings).toMatchObject(SHIPPED_CONTACTS);
   expect(await find('contacts')).toMatchObject({ state: 'ok' });
   const { inquiryUrl, socialAccount } = SHIPPED_CONTACTS;
@@ -75,7 +75,7 @@ test('doctor --launch fails on the shipped inquiry link and on the shipped socia
   }
 });
 
-test('it fails on texts of another university', async () => {
+test('fails on texts of another university', async () => {
   expect(await find('texts')).toMatchObject({ state: 'ok', text: 'they name 고려대학교 alone' });
   const foreign = [new CampusError('terms.ko.json', 'names 한빛대학교', { line: 4, field: 'title' })];
   expect(await find('texts', { campus: { ...campusWith({}), foreign } })).toMatchObject({
@@ -84,7 +84,7 @@ test('it fails on texts of another university', async () => {
   });
 });
 
-test('it fails until a test mail has arrived from the mail server and the sender in use', async () => {
+test('fails until a test mail arrived from the current mail server and sender', async () => {
   expect(await find('test mail')).toMatchObject({ state: 'fail' });
   const run = (...words: string[]) => operateIn(environment(), app, ...words);
   expect((await run('mail', 'test', 'no address')).code).toBe(1);
@@ -96,7 +96,7 @@ test('it fails until a test mail has arrived from the mail server and the sender
   expect(sent).toMatchObject({ code: 0, errors: '' });
   const [mail] = smtp.received;
   expect(mail?.recipients).toEqual(['council@korea.ac.kr']);
-  // That the mail server took it is not enough.
+  // Acceptance by the mail server is not enough.
   expect(await find('test mail')).toMatchObject({ state: 'fail' });
   const [, code = ''] = /operator mail received ([0-9a-f]{8})/.exec(decodeMail(mail?.raw ?? '')) ?? [];
   expect((await run('mail', 'received', '00000000')).code).toBe(1);
@@ -110,13 +110,13 @@ test('it fails until a test mail has arrived from the mail server and the sender
   expect([lost.code, lost.errors.split('\n')]).toEqual([1, [expect.stringContaining('127.0.0.1')]]);
 });
 
-/** The text of a mail, whose lines beyond ASCII travel as base64. */
+/** Decodes the text of a mail, whose non-ASCII lines are base64. */
 function decodeMail(raw: string): string {
   const body = raw.slice(raw.search(/\r?\n\r?\n/)).trim();
   return /^content-transfer-encoding: base64/im.test(raw) ? Buffer.from(body, 'base64').toString() : body;
 }
 
-test('it fails without a backup within 24 hours', async () => {
+test('fails without a backup within 24 hours', async () => {
   const backedUp = (hours: number) =>
     app.database.change(
       `INSERT INTO audit (id, at, actor, action, target)
@@ -133,7 +133,7 @@ test('it fails without a backup within 24 hours', async () => {
   expect(await find('backup')).toMatchObject({ state: 'ok' });
 });
 
-test('it fails while no backup was ever restored to try it', async () => {
+test('fails until a backup was restored as a trial', async () => {
   expect(await find('backup trial')).toMatchObject({
     state: 'fail',
     text: 'none was ever restored to try it',
@@ -145,7 +145,7 @@ test('it fails while no backup was ever restored to try it', async () => {
   expect(await find('backup trial')).toMatchObject({ state: 'ok' });
 });
 
-test('it fails while nobody is operator, where the edition has operators', async () => {
+test('fails without operator, in editions with operators', async () => {
   expect(await find('operator')).toMatchObject({ state: 'ok' });
   const official = { set: { EDITION: 'official' } };
   expect(await find('operator', official)).toMatchObject({
@@ -161,7 +161,7 @@ test('it fails while nobody is operator, where the edition has operators', async
   expect(await find('operator', official)).toMatchObject({ state: 'ok', text: '2 of them' });
 });
 
-test('it fails on trusted proxies that are half of all addresses or more of them', async () => {
+test('fails on trusted proxies that cover half of all addresses or more', async () => {
   const proxies = (TRUSTED_PROXIES: string) => find('proxies', { set: { TRUSTED_PROXIES } });
   for (const networks of [
     '0.0.0.0/0',
@@ -176,7 +176,7 @@ test('it fails on trusted proxies that are half of all addresses or more of them
     expect(await proxies(networks)).toMatchObject({ state: 'ok' });
 });
 
-test('[SF-03] it fails where a server answers at a port and trusts no proxy', async () => {
+test('[SF-03] fails if a server listens on a port and trusts no proxy', async () => {
   const PORT = new URL(app.origin).port;
   expect(await find('proxies', { set: { PORT } })).toMatchObject({
     state: 'fail',
@@ -190,7 +190,7 @@ test('[SF-03] it fails where a server answers at a port and trusts no proxy', as
   });
 });
 
-test('it warns where the clocks of the machine and the campus differ', async () => {
+test('warns if the clocks of machine and campus differ', async () => {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const at = (timeZone: string) => {
     const campus = campusWith({});
@@ -204,14 +204,14 @@ test('it warns where the clocks of the machine and the campus differ', async () 
   });
 });
 
-test('it fails without a notice', async () => {
+test('fails without a notice', async () => {
   expect(await find('notices')).toMatchObject({ state: 'fail', text: 'there is none' });
   const added = await operate(app, 'notice', 'add', '--title', '시작합니다', '--body', '반갑습니다.');
   expect(added).toMatchObject({ code: 0 });
   expect(await find('notices')).toMatchObject({ state: 'ok' });
 });
 
-test('it fails while amenities, hours or rooms of the example campus are there, where the edition shows them', async () => {
+test('fails while example amenities, hours or rooms exist, in editions that show them', async () => {
   const official = { set: { EDITION: 'official' } };
   expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
   await plantAmenities(app.database, app.campus);
@@ -234,7 +234,7 @@ test('it fails while amenities, hours or rooms of the example campus are there, 
   expect(await find('amenities', official)).toMatchObject({ state: 'ok' });
 });
 
-test('it warns without an office, and of one that is refused or silent, where the edition has tickets', async () => {
+test('warns without an office, or of a refused or silent one, in editions with tickets', async () => {
   const official = { set: { EDITION: 'official' } };
   expect(await find('offices')).toMatchObject({ state: 'ok' });
   expect(await find('offices', official)).toMatchObject({
@@ -253,7 +253,7 @@ test('it warns without an office, and of one that is refused or silent, where th
   });
 });
 
-test('it fails on fewer than 20 posts that can be seen, and on those of the demo world', async () => {
+test('fails on fewer than 20 visible posts, and on those of the demo world', async () => {
   const last = await makePost(user);
   for (let count = 1; count < 20; count += 1) await makePost(user);
   expect(await find('posts')).toMatchObject({ state: 'ok', text: '20 posts' });
@@ -265,7 +265,7 @@ test('it fails on fewer than 20 posts that can be seen, and on those of the demo
 });
 
 if (inject('engine') === 'postgres') {
-  test('doctor --launch tells all of it behind the other parts, and its exit code says so', async () => {
+  test('doctor --launch: lists all findings after the other parts, and sets its exit code', async () => {
     const set = {
       ...environment(),
       ORIGIN: 'https://localhost',

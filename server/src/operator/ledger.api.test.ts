@@ -11,8 +11,8 @@ import { removeNotedPictures } from '../features/posts/index.ts';
 import { LEFT_OUT } from './backup/archive.ts';
 import { purgeDeleted } from '../user-data.ts';
 
-// An older state comes back twice: from a backup, and as PostgreSQL itself brings it back. Neither brings back who withdrew
-// and what was deleted, purged or hidden since.
+// An older state returns twice: from a backup, and from PostgreSQL itself. Neither restores withdrawn students, or
+// content deleted, purged or hidden since.
 
 let source: TestApp;
 let folder: string;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await operate(source, 'post', 'hide', posts.hidden, '--reason', '광고');
   await operate(source, 'reply', 'hide', replies['hidden'] ?? '', '--reason', '광고');
   await leaver.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
-  // Nobody knew it at the moment that comes back.
+  // Not yet known at the restored moment.
   const later = await makePost(author);
   await browser.call('DELETE /api/posts/{id}', { path: { id: later } });
   await operate(source, 'withdrawals', 'export', ledger);
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What everybody and the operator see of what was there at that moment. */
+/** Returns the state at that moment, as users and the operator see it. */
 async function look({ database }: Pick<Place, 'database'>) {
   const ids = Object.values(posts);
   return {
@@ -117,7 +117,7 @@ test('[SF-33] the ledger has ids and times, for its owner alone', async () => {
   expect(text).not.toContain(posts.kept);
 });
 
-test('[SF-33] a backup brings back neither who withdrew nor what was deleted, purged or hidden since', async () => {
+test('[SF-33] backup: restores neither withdrawn students nor content deleted, purged or hidden since', async () => {
   const place = await places.open();
   const restored = await operate(place, 'restore', backupFile, '--withdrawn', ledger);
   expect([restored.code, restored.errors]).toEqual([0, '']);
@@ -126,7 +126,7 @@ test('[SF-33] a backup brings back neither who withdrew nor what was deleted, pu
   expect(await look(place)).toEqual(await look(source));
 });
 
-/** The state of that moment with what PostgreSQL keeps and a backup does not. */
+/** Restores the state of that moment, with the data that only PostgreSQL keeps. */
 async function openOldState(): Promise<Place> {
   const place = await places.open();
   await operate(place, 'restore', backupFile);
@@ -149,7 +149,7 @@ async function openOldState(): Promise<Place> {
   return place;
 }
 
-test('[SF-33] PostgreSQL itself brings a state back: the same goes again, nobody is signed in, no mail goes twice', async () => {
+test('[SF-33] state restored by PostgreSQL: same content removed, no sessions, no mail sent twice', async () => {
   const place = await openOldState();
   const { database } = place;
   const done = await operate(place, 'restored', '--withdrawn', ledger);
@@ -167,7 +167,7 @@ test('[SF-33] PostgreSQL itself brings a state back: the same goes again, nobody
   const keys = [];
   for await (const key of place.images.list()) keys.push(key);
   expect(keys).toEqual([]);
-  // The search finds nothing of it either.
+  // Search does not find it either.
   const texts = await database.rows<{ text: string }>('SELECT text FROM post_texts');
   expect(texts.filter(({ text }) => text.includes('purged'))).toEqual([]);
 
@@ -181,7 +181,7 @@ test('[SF-33] PostgreSQL itself brings a state back: the same goes again, nobody
   expect((await operate(place, 'audit', 'list')).output).toContain('restored');
 });
 
-test('[SF-33] a ledger of a version before is read, one with a strange line changes nothing and says which', async () => {
+test('[SF-33] ledger: an older version’s is read; a strange line changes nothing and is named', async () => {
   const withdrawals = (await readFile(ledger, 'utf8')).split('\n').filter((line) => line.includes('userId'));
   const older = join(folder, 'older.jsonl');
   await writeFile(older, `${withdrawals.join('\n')}\n`);
@@ -203,7 +203,7 @@ test('[SF-33] a ledger of a version before is read, one with a strange line chan
 });
 
 if (inject('engine') === 'postgres')
-  test('[SF-33] while a server runs on the database nothing is cleared', async () => {
+  test('[SF-33] running server on the database: nothing is removed', async () => {
     const refused = await operate(source, 'restored', '--withdrawn', ledger);
     expect(refused.errors).toBe('operator: a server runs on this database; stop it first');
     expect((await source.database.rows('SELECT 1 FROM sessions')).length).toBeGreaterThan(0);

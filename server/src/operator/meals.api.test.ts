@@ -38,7 +38,7 @@ const stored = async () =>
     [cafeteria.split('-')[0], day.slice(5), dish].join(' '),
   );
 
-test('[ML-01] a file takes the place of the weeks of the cafeterias that it names, and is written as it was read', async () => {
+test('[ML-01] file: replaces the weeks of its cafeterias, and is exported as imported', async () => {
   expect((await importRows(rowsOf(LUNCH, DINNER, NEXT, DORMITORY))).output).toBe(
     'meals: 4 added, 0 changed, 0 removed, 0 same',
   );
@@ -109,7 +109,7 @@ test('[ML-01] every bad line is named, and nothing is changed', async () => {
   for (const [wrong, message] of [
     ['day\tmenu\n', 'the columns must be cafeteria, day'],
     [rowsOf(), 'has no rows'],
-    // Half a letter of CP949.
+    // An incomplete character in CP949.
     [Buffer.concat([Buffer.from(`${COLUMNS}\n`), Buffer.from([0xc7, 0x0a])]), 'is not UTF-8'],
   ] as const) {
     const refused = await importRows(wrong);

@@ -27,9 +27,9 @@ const hide = (what: 'post' | 'reply', id: string) => operate(testApp, what, 'hid
 const live = (postId: string, origin = testApp.origin) =>
   EventReader.open(`${origin}/api/posts/${postId}/replies/live?after=0`, reader.browser.cookie);
 
-// One process is all that the embedded engine allows.
+// The embedded engine allows one process only.
 if (inject('engine') === 'postgres') {
-  test('readers of another process hear of it too', async () => {
+  test('readers of another process are notified too', async () => {
     const other = await testApp.another();
     const [spam, fine] = [await makePost(author), await makePost(author)];
     const reply = await makeReply(reader, fine);
@@ -43,7 +43,7 @@ if (inject('engine') === 'postgres') {
     told.cut();
   });
 
-  /** Runs a command as a process of its own does. */
+  /** Runs a command as a separate process does. */
   async function operateAlone(environment: Record<string, string>, ...words: string[]) {
     const config = readConfig({
       DATABASE_URL: await addressOf(testApp.database),
@@ -62,7 +62,7 @@ if (inject('engine') === 'postgres') {
     return [code, lines];
   }
 
-  test('a command in a process of its own tells them before it ends', async () => {
+  test('a command in its own process notifies them before it ends', async () => {
     const id = await makePost(author);
     const stream = await live(id);
     expect(await operateAlone({}, 'post', 'hide', id, '--reason', '도배')).toEqual([
@@ -72,7 +72,7 @@ if (inject('engine') === 'postgres') {
     await stream.until(() => stream.closed, 2_000);
   });
 
-  test('the audit line names who became this user by sudo, else the login', async () => {
+  test('audit line: names the sudo caller, otherwise the login', async () => {
     const id = await makePost(author);
     const actorOf = async (environment: Record<string, string>, what: string) => {
       expect((await operateAlone(environment, 'post', what, id, '--reason', '도배'))[0]).toBe(0);

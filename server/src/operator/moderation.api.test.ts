@@ -23,7 +23,7 @@ const post = async (id: string) => (await reader.browser.call('GET /api/posts/{i
 const replies = async (id: string) =>
   (await reader.browser.call('GET /api/posts/{id}/replies', { path: { id } })).body.replies;
 
-/** In which of everything that shows posts this one stands. */
+/** Returns the lists that contain this post. */
 async function whereItStands(id: string): Promise<string[]> {
   const { browser } = author;
   const building = { path: { buildingId: 'hana-square' } };
@@ -56,7 +56,7 @@ const EVERYWHERE = ['recent', 'popular', 'latest', 'keyword', 'own', 'scraps', '
 ]);
 
 describe('a post', () => {
-  test('hidden is gone from everything for everybody, its author too; restored it is as it was', async () => {
+  test('hidden post: gone for everybody, its author too; restoring brings it back unchanged', async () => {
     const id = await makePost(author, 'hana-square', { keywords: ['조용한 장소'] });
     await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id } });
     await reader.browser.call('PUT /api/posts/{id}/like', { path: { id } });
@@ -116,7 +116,7 @@ describe('a post', () => {
 });
 
 describe('a reply', () => {
-  test('hidden leaves list and count and keeps its number; restored it stands in its place', async () => {
+  test('hidden reply: leaves list and count, keeps its number, and returns to its position', async () => {
     const id = await makePost(author);
     const made = [];
     for (const body of ['하나', '둘', '셋']) made.push(await makeReply(reader, id, body));
@@ -146,7 +146,7 @@ describe('a reply', () => {
     expect(shown).toMatchObject({ id: third?.id, postId: id, number: 3, body: '셋', hiddenAt: null });
   });
 
-  test('open streams are told `removed` and `restored`, without an event id, and new replies go on', async () => {
+  test('open streams: receive `removed` and `restored` without event id, and later replies', async () => {
     const id = await makePost(author);
     const reply = await makeReply(reader, id);
     const stream = await live(id);
@@ -168,7 +168,7 @@ describe('a reply', () => {
     stream.cut();
   });
 
-  test('a stream that opens after a reply was hidden hears of its restoring', async () => {
+  test('stream opened after a reply was hidden: is notified of its restoring', async () => {
     const id = await makePost(author);
     const reply = await makeReply(reader, id);
     await hide('reply', reply.id);
@@ -200,7 +200,7 @@ describe('a reply', () => {
   });
 });
 
-test('when the signal is lost, open streams catch up by themselves', async () => {
+test('lost signal: open streams catch up on their own', async () => {
   const [spam, fine] = [await makePost(author), await makePost(author)];
   const reply = await makeReply(reader, fine);
   const [closing, told] = [await live(spam), await live(fine)];
@@ -214,7 +214,7 @@ test('when the signal is lost, open streams catch up by themselves', async () =>
   told.cut();
 });
 
-test('what is unknown or so already is refused with one line, and a reason is needed to hide', async () => {
+test('unknown targets and repeated changes: refused with one line; hiding needs a reason', async () => {
   const id = await makePost(author);
   const reply = await makeReply(reader, id);
   const unknown = '0192a000-0000-7000-8000-000000000000';

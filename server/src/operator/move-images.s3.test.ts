@@ -54,7 +54,7 @@ const told = async (to: string, ...options: string[]) => {
   return { code, ...(JSON.parse(output) as Record<string, unknown>) };
 };
 
-test('pictures move to the store and back, all of them as they were, and the old place is empty then', async () => {
+test('pictures: move to the store and back unchanged, leaving the old place empty', async () => {
   await makeUpload(user);
   await makeUpload(user, 'blue');
   await folder.put(`EventImg/${randomUUID()}.png`, Buffer.from('an image'));
@@ -76,7 +76,7 @@ test('pictures move to the store and back, all of them as they were, and the old
   expect(done.output).toMatch(/pictures +5\ncopied +5\nthere already +0\n/);
   expect(done.output).toContain('Start the server with S3_URL.');
   expect([await readImages(folder), await readImages(store)]).toEqual([{}, all]);
-  // Nor a folder that says whose pictures lay there.
+  // No folder names an owner of pictures either.
   expect(readdirSync(join(environment.DATA_DIR, 'images'))).toEqual([]);
   expect((await listAuditEntries(testApp.database, 1))[0]).toMatchObject({
     action: 'images move',
@@ -101,7 +101,7 @@ test('broken off anywhere and begun again, nothing is lost and nothing is there 
       way.restore();
       const [left, come] = [await readImages(old), await readImages(other)];
       expect({ ...left, ...come }).toEqual(all);
-      // One of the two can be served from, whenever it was.
+      // Either place can serve pictures at any moment.
       expect([left, come]).toContainEqual(all);
       if (done.code === 0) break;
       expect(done.errors).toMatch(/^operator: .*503/);
@@ -121,7 +121,7 @@ test('a picture that was cut or altered in the new place is put there again', as
   expect(await readImages(store)).toEqual(all);
 });
 
-test('a store that keeps something else than was put there is found out, and nothing is removed', async () => {
+test('store that alters pictures: detected, and nothing is removed', async () => {
   await makeUpload(user);
   const all = await readImages(folder);
   way.fail((incoming, outgoing) => {
@@ -136,7 +136,7 @@ test('a store that keeps something else than was put there is found out, and not
 
 const EMPTY = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
 
-test('what belongs to nothing here is removed from the new place only where the operator says so', async () => {
+test('unowned files: removed from the new place only on request', async () => {
   await makeUpload(user);
   const all = await readImages(folder);
   const key = `posts/${randomUUID()}/${randomUUID()}/large.webp`;
@@ -156,7 +156,7 @@ test('a picture that neither place has is named, and the rest moves', async () =
   expect(await told('store')).toMatchObject({ code: 3, pictures: 1, missing: [key] });
 });
 
-test('without S3_URL, with wrong settings and while a server runs it is refused in a line', async () => {
+test('refused with a line: without S3_URL, with wrong settings, while a server runs', async () => {
   await makeUpload(user);
   const all = await readImages(folder);
   const unset = await operateIn({ DATA_DIR: environment.DATA_DIR }, testApp, 'images', 'move', 'store');
@@ -178,7 +178,7 @@ test('without S3_URL, with wrong settings and while a server runs it is refused 
   expect(await readImages(folder)).toEqual(all);
 });
 
-test('the doctor says where pictures are, that the store answers, and what is wrong with it', async () => {
+test('doctor: reports where pictures are, whether the store answers, and its errors', async () => {
   const doctor = async (own: Record<string, string>) => {
     const { output } = await operateIn({ ...environment, ...own }, testApp, 'doctor', '--json');
     const parts = output.split('\n').map((line) => JSON.parse(line) as { part: string; state: string });

@@ -36,7 +36,7 @@ test('wrong usage ends with 2 and one clear line, help with 0', async () => {
   expect(help.output).toContain('Example:');
 });
 
-test('a file that is missing and an address of several hosts end with one line, and nothing is opened', async () => {
+test('missing file and address of several hosts: end with one line, opening nothing', async () => {
   const none = join(tmpdir(), 'madang-none', 'none');
   const restoring = ['restore', none];
   for (const [environment, words, line] of [
@@ -67,7 +67,7 @@ test('a file that is missing and an address of several hosts end with one line, 
 });
 
 test('every command has a help with an example', async () => {
-  // What follows the list, such as an example, is indented as well.
+  // Text after the list, such as an example, is indented too.
   const namesIn = (help: string) =>
     [...(help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z][a-z-]*)/gm)]
       .map(([, name = '']) => name)

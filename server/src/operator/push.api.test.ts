@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('push keys makes the file once; the next start pushes with it, and doctor says so', async () => {
+test('push keys: creates the file once; the next start uses it, and doctor reports it', async () => {
   const environment = { DATA_DIR: join(folder, 'data'), EDITION: 'official' };
   const file = join(environment.DATA_DIR, 'push-keys.json');
   const doctor = async () => (await operateIn(environment, testApp, 'doctor')).output.match(/push .*/)?.[0];
@@ -44,11 +44,11 @@ test('push keys makes the file once; the next start pushes with it, and doctor s
   expect(push?.services).toContain('fcm.googleapis.com');
   push?.transport.close();
   expect(await doctor()).toBe(`push           the keys are in ${file}`);
-  // The folder is still one that a server takes.
+  // A server still accepts the folder.
   expect(existsSync(file)).toBe(true);
 });
 
-test('a file that is named must be there and hold keys: else the server does not start, in one line', async () => {
+test('named file: must exist and contain keys, otherwise the start fails with one line', async () => {
   const file = join(folder, 'named.json');
   const environment = { DATA_DIR: folder, PUSH_KEYS: file };
   await expect(openPush(readConfig(environment))).rejects.toThrow(
@@ -63,7 +63,7 @@ test('a file that is named must be there and hold keys: else the server does not
 });
 
 if (inject('engine') === 'postgres') {
-  test('doctor fails where the keys are gone and browsers subscribed with them', async () => {
+  test('missing keys with subscribed browsers: doctor fails', async () => {
     const user = await makeUser(testApp);
     await testApp.database.change(
       `INSERT INTO push_devices (id, session_id, user_id, endpoint, p256dh, auth, system, browser)

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const TABLES = ['rooms', 'timetable', 'holidays'];
 let files = 0;
-/** A new file of what is there now, after a change. */
+/** Writes the current state to a new file, after a change. */
 async function fileOf(table: string, change: (text: string) => string | Buffer): Promise<string> {
   const file = join(folder, `${(files += 1)}.tsv`);
   expect((await operate(testApp, table, 'export', file)).output).toBe(`${file} is written`);
@@ -36,7 +36,7 @@ const readAll = async () => ({
   holidays: await listHolidays(testApp.database),
 });
 
-test('[RM-01] a day, a holiday and the ends of a term are those of the campus’s own time zone', async () => {
+test('[RM-01] days, holidays and ends of terms: follow the campus’s time zone', async () => {
   const student = await makeUser(testApp);
   const read = async (instant: string) => {
     vi.useFakeTimers({ now: Date.parse(instant), toFake: ['Date'] });
@@ -44,7 +44,7 @@ test('[RM-01] a day, a holiday and the ends of a term are those of the campus’
     const held = rooms.filter(({ classes }) => classes.length > 0).length;
     return `${day} ${rooms.length > 0 ? (held > 0 ? 'classes' : 'no class') : 'nobody knows'}`;
   };
-  // 한글날, a Friday, begins at 15:00 of the day before in UTC.
+  // 한글날, a Friday, begins at 15:00 UTC of the day before.
   expect(await read('2026-10-08T14:59:00Z')).toBe('2026-10-08 classes');
   expect(await read('2026-10-08T15:00:00Z')).toBe('2026-10-09 no class');
   expect(await read('2026-08-31T14:59:00Z')).toBe('2026-08-31 nobody knows');
@@ -54,7 +54,7 @@ test('[RM-01] a day, a holiday and the ends of a term are those of the campus’
   expect(await read('2027-03-01T15:00:00Z')).toBe('2027-03-02 classes');
 });
 
-test('[RM-01] what is exported and imported again is the same, and leaves no line in the audit log', async () => {
+test('[RM-01] export and import: change nothing, and leave no audit entry', async () => {
   const before = await readAll();
   expect(
     before.timetable.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
@@ -71,7 +71,7 @@ test('[RM-01] what is exported and imported again is the same, and leaves no lin
   expect(await listAuditEntries(testApp.database, 5)).toEqual([]);
 });
 
-test('[RM-01] a file adds, changes and removes, with a line in the audit log; a room goes with its classes', async () => {
+test('[RM-01] file: adds, changes and removes, with an audit entry; a room’s classes go with it', async () => {
   const rooms = await fileOf('rooms', (text) =>
     text
       .replace('\t101호\t1\t56\t', '\t101호\t1\t54\t')
@@ -129,7 +129,7 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
         'line 6, field "last": is more than 200 days from 2026-09-01 on',
       ],
     ],
-    // Half a letter of CP949.
+    // An incomplete character in CP949.
     holidays: [
       Buffer.concat([Buffer.from('2026-09-24\t2026-09-26\t'), Buffer.from([0xc3, 0x0a])]),
       ['line 2: is not UTF-8; save it as UTF-8'],
@@ -149,7 +149,7 @@ test('[RM-01] a file with a mistake changes nothing, and every bad line is named
   expect(await readAll()).toEqual(before);
 });
 
-test('[RM-01] a timetable with two classes of a room at one time is imported with a warning, and the room is taken for both', async () => {
+test('[RM-01] timetable with overlapping classes: imported with a warning; the room is taken for both', async () => {
   const student = await makeUser(testApp);
   const file = await fileOf('timetable', (text) =>
     [

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterEach(() => server?.close());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A site that answers so; the port that it is at. */
+/** Starts a site with these answers; returns its port. */
 async function serve(status: number, text: string): Promise<number> {
   server = createServer({ key: readFileSync(join(folder, 'key.pem')), cert: certificate }, (_, outgoing) =>
     outgoing.writeHead(status).end(text),
@@ -28,7 +28,7 @@ async function serve(status: number, text: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What is said of name, certificate and server; without a text where it is well. */
+/** Returns the findings on name, certificate and server; without text if all is well. */
 async function look(origin: string, { found = ['127.0.0.1'], believed = true } = {}): Promise<string[]> {
   const findings = await examineSite(
     { origin, port: 0 },
@@ -41,12 +41,12 @@ async function look(origin: string, { found = ['127.0.0.1'], believed = true } =
 
 const READY = '{"status":"ready"}';
 
-test('a site that is found, believed and ready has nothing to be said of', async () => {
+test('site that is resolved, trusted and ready: no findings', async () => {
   const port = await serve(200, READY);
   expect(await look(`https://madang.test:${port}`)).toEqual(['ok', 'ok', 'ok']);
 });
 
-test('a name that name servers do not know, and one of this machine alone, have a line that says so', async () => {
+test('name unknown to name servers, or of this machine only: has a line about it', async () => {
   const unseen = ['could not be looked at', 'could not be looked at'];
   expect(await look('https://madang.test', { found: [] })).toEqual([
     'name servers know no address of madang.test',
@@ -58,7 +58,7 @@ test('a name that name servers do not know, and one of this machine alone, have 
   ]);
 });
 
-test('a certificate that signs itself, or is of another name, has a line that says so, and the server behind it is looked at', async () => {
+test('self-signed certificate or wrong name: has a line, and the server is still checked', async () => {
   const port = await serve(503, '');
   const none = 'no server is ready: /health/ready is answered with 503';
   expect(await look(`https://madang.test:${port}`, { believed: false })).toEqual([
@@ -73,7 +73,7 @@ test('a certificate that signs itself, or is of another name, has a line that sa
   ]);
 });
 
-test('something else that answers and nobody who answers have different lines', async () => {
+test('foreign server and no server: have different lines', async () => {
   for (const [status, text] of [
     [404, 'Not Found'],
     [200, '<html>Welcome to nginx!</html>'],
@@ -88,7 +88,7 @@ test('something else that answers and nobody who answers have different lines', 
   expect(said).toMatch(/^nothing answers at https:\/\/madang\.test:1: .*ECONNREFUSED/);
 });
 
-test('a proxy that answers for a server that is down is reported as a server that is not ready', async () => {
+test('proxy that answers for a stopped server: reported as a server that is not ready', async () => {
   for (const status of [502, 503, 504]) {
     const port = await serve(status, `<html><h1>${status} Bad Gateway</h1><hr>nginx</html>`);
     const [, , said] = await look(`https://madang.test:${port}`);

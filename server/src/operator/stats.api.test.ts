@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const range = ['--from', '2026-03-01', '--to', '2026-03-03'];
 
-test('[CA-08] daily counts as a table, as CSV and as JSON, quiet days included, by the days of the campus', async () => {
+test('[CA-08] daily counts: as table, CSV and JSON, quiet days included, by campus days', async () => {
   const csv = await operate(testApp, 'stats', ...range, '--csv');
   expect(csv).toEqual({
     code: 0,
@@ -58,7 +58,7 @@ test('[CA-08] daily counts as a table, as CSV and as JSON, quiet days included, 
   expect((await operate(testApp, 'stats', '--json')).output.split('\n')).toHaveLength(30);
 });
 
-test('[CA-08] the report is one page that asks for nothing else: plots, their numbers, a table', async () => {
+test('[CA-08] report: one page without other requests, with plots, their numbers, a table', async () => {
   const file = join(folder, 'report.html');
   expect(await operate(testApp, 'stats', ...range, '--html', file)).toMatchObject({ code: 0, errors: '' });
   const page = await readFile(file, 'utf8');
@@ -71,7 +71,7 @@ test('[CA-08] the report is one page that asks for nothing else: plots, their nu
   expect([nowhere.code, nowhere.errors.split('\n').length]).toEqual([1, 1]);
 });
 
-test('the report shows searches, what nobody found and scraps where there were any, as text', async () => {
+test('report: shows searches, unfound terms and bookmarks if there are any, as text', async () => {
   const { database } = testApp;
   await database.change(
     `INSERT INTO analytics_events (kind, screen, at, count) VALUES
@@ -94,7 +94,7 @@ test('the report shows searches, what nobody found and scraps where there were a
   expect(await by('search')).toEqual(['\uFEFFday,searches,unfound', '2026-04-01,90,12', '2026-04-02,0,0']);
 });
 
-test('lines of inboxes are counted by day and by what they tell of, made and opened', async () => {
+test('inbox notifications: counted by day and kind, created and opened', async () => {
   await testApp.database.change(
     `INSERT INTO analytics_events (kind, screen, at, count) VALUES
        ('lineMade', 'answer', '2026-05-01T01:00:00Z', 7), ('lineOpened', 'answer', '2026-05-01T01:00:00Z', 4),
@@ -107,12 +107,12 @@ test('lines of inboxes are counted by day and by what they tell of, made and ope
     '2026-05-01,answer,8,4',
     '2026-05-02,notice,0,2',
   ]);
-  // A line is no view of a screen.
+  // A notification is no view of a screen.
   const views = await operate(testApp, 'stats', ...may, '--by', 'screen', '--csv');
   expect(views.output).toBe('\uFEFFday,screen,views');
 });
 
-test('days that are none, or in the wrong order, and forms that exclude each other are refused', async () => {
+test('invalid days, a wrong order and exclusive forms: refused', async () => {
   for (const day of ['2026-02-30', '2026-3-1', 'yesterday'])
     expect(await operate(testApp, 'stats', '--from', day)).toMatchObject({ code: 2, output: '' });
   expect((await operate(testApp, 'stats', '--csv', '--json')).code).toBe(2);

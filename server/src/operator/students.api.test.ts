@@ -59,7 +59,7 @@ test('a student is found by e-mail, nickname and id, with what they wrote', asyn
   expect(JSON.stringify(facts)).not.toContain('argon2');
 });
 
-test('several with one nickname are all shown, and none of them is changed by it', async () => {
+test('shared nickname: all matches are shown, none is changed', async () => {
   const twins = [
     await makeUser(testApp, { nickname: '쌍둥이' }),
     await makeUser(testApp, { nickname: '쌍둥이' }),
@@ -75,7 +75,7 @@ test('several with one nickname are all shown, and none of them is changed by it
     expect((await browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
 });
 
-test('the writing right is taken and granted at once, whatever the rule says', async () => {
+test('writing right: removed and granted at once, whatever the rule', async () => {
   const made = await makeUser(testApp, { email: 'right@korea.ac.kr' });
   const write = async () =>
     (
@@ -95,7 +95,7 @@ test('the writing right is taken and granted at once, whatever the rule says', a
   expect((await guest.browser.call('GET /api/profile', {})).body.user.writingRight).toBe(true);
 });
 
-test('[SF-06] resetting a password ends it, every session and every older link, and prints a link for a new one', async () => {
+test('[SF-06] password reset: ends the password, all sessions and older links, and prints a link', async () => {
   const made = await makeUser(testApp, { email: 'leaked@korea.ac.kr' });
   await testApp.browser().call('POST /api/password-reset', { body: { email: made.email } });
   const older = linkOf(await waitForMail(testApp, made.email)).token;
@@ -171,7 +171,7 @@ test('[ST-10] withdrawing a student does what their own withdrawal does', async 
   expect(JSON.stringify(act)).not.toMatch(/gone@korea|나갈학생/);
 });
 
-test('nobody and wrong reasons are refused, and nothing is written down', async () => {
+test('unknown users and wrong reasons: refused, and nothing is recorded', async () => {
   const made = await makeUser(testApp);
   const before = await listAuditEntries(testApp.database, 1000);
   for (const command of ['grant', 'reset-password', 'show'])

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTerminal } from './terminal.ts';
 
-/** A window title, a cleared screen, C1's shorter ones, letters backwards, a joiner, a tag outside of the first plane. */
+/**
+ * A window title, a cleared screen, C1's shorter forms, reversed letters, a joiner, a tag outside the first plane.
+ */
 const HOSTILE = '\u001b]0;x\u0007\u001b[2J\u009b2J\u0085\u007f\r\u202e\u200d\u{e0041}';
 
 function record() {
@@ -12,7 +14,7 @@ function record() {
   return { output, terminal: openTerminal({ write: put, complain: put, screen: null }) };
 }
 
-test('what students wrote does not steer the terminal, wherever it is printed', () => {
+test('students’ text: cannot control the terminal, wherever it is printed', () => {
   const { output, terminal } = record();
   terminal.line(`글 ${HOSTILE}\n0  1 deleted`);
   terminal.table(['title', 'likes'], [[`글${HOSTILE}\n0  0`, 3]]);
@@ -20,19 +22,19 @@ test('what students wrote does not steer the terminal, wherever it is printed', 
   terminal.complain(`operator: ${HOSTILE} is not there`);
   for (const text of output) expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(output[0]).toMatch(/^글 \]0;x\[2J2J +0 {2}1 deleted\n$/);
-  // One row is one line, whatever stands in it, and columns stand where they stood.
+  // One row is one line whatever it contains, and columns stay aligned.
   expect(output.slice(1, 3)).toEqual(['title              likes\n', '글]0;x[2J2J  0  0  3\n']);
   expect(output.slice(3, 6).map((text) => text.slice(0, 6))).toEqual(['title ', 'body  ', '      ']);
 });
 
-test('a script reads from JSON what was written, to the last letter, and a terminal is not steered by it either', () => {
+test('JSON: scripts read the exact text, and it cannot control a terminal', () => {
   const { output, terminal } = record();
   terminal.json({ title: HOSTILE, emoji: '👨‍👩‍👧' });
   expect(output.join('')).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(output.join(''))).toEqual({ title: HOSTILE, emoji: '👨‍👩‍👧' });
 });
 
-test('nothing of the operator writes past its terminal', () => {
+test('operator: never writes past its terminal', () => {
   const folder = import.meta.dirname;
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addressOf } from '../../testing/test-database.ts';
 import { readConfig, type Config } from '../config.ts';
 
-// Each test restores again, on a machine that has other work too.
+// Each test restores again, slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let source: TestApp;
@@ -34,7 +34,7 @@ afterAll(async () => {
 const verify = (...words: string[]) => operate({ ...source, config }, 'backup', 'verify', ...words);
 const acts = () => source.database.rows(`SELECT target FROM audit WHERE action = 'backup verify'`);
 
-/** Nothing of a scratch place is left, in the folder or in PostgreSQL. */
+/** No scratch data is left, in the folder or in PostgreSQL. */
 async function expectTidy(): Promise<void> {
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   if (inject('engine') === 'postgres')
@@ -43,8 +43,8 @@ async function expectTidy(): Promise<void> {
     ).toEqual([]);
 }
 
-test('[SF-33] the newest archive of a folder is restored to try it; the live place stays as it is, and the audit log knows', async () => {
-  // Older by its time, though not by its name; one that is being written; one of somebody else.
+test('[SF-33] newest archive of a folder: restored as a trial; live data is unchanged, audited', async () => {
+  // An older archive with a newer name, an incomplete one, and a foreign file.
   await copyFile(join(folder, NEWEST), join(folder, 'madang-2026-09-09.tar.gz'));
   await utimes(join(folder, 'madang-2026-09-09.tar.gz'), new Date(0), new Date(0));
   await mkdir(join(folder, '.madang-2026-03-03.tar.gz-abc'));
@@ -65,7 +65,7 @@ test('[SF-33] the newest archive of a folder is restored to try it; the live pla
   expect(await acts()).toHaveLength(1);
 });
 
-test('[SF-33] a ledger beside the archive is tried too', async () => {
+test('[SF-33] ledger next to the archive: tried too', async () => {
   const [user] = await source.database.rows<{ id: string }>('SELECT id FROM accounts LIMIT 1');
   const ledger = join(folder, 'withdrawals.jsonl');
   await writeFile(
@@ -80,7 +80,7 @@ test('[SF-33] a ledger beside the archive is tried too', async () => {
   await expectTidy();
 });
 
-test('[SF-33] a damaged archive, none and an empty folder end with 1 and one line, and leave nothing behind', async () => {
+test('[SF-33] damaged archive, none, or empty folder: exit 1 and one line, leaving nothing', async () => {
   const known = (await acts()).length;
   const damaged = join(folder, 'damaged.tar.gz');
   const bytes = await readFile(join(folder, NEWEST));
@@ -105,8 +105,8 @@ test('[SF-33] a damaged archive, none and an empty folder end with 1 and one lin
   expect((await operate(source, 'backup')).code).toBe(2);
 });
 
-test('[SF-33] what a killed check left behind is removed by the next one', async () => {
-  // No process has this number: Linux gives out smaller ones.
+test('[SF-33] leftovers of a killed check: removed by the next one', async () => {
+  // No process has this id: Linux assigns smaller ones.
   await mkdir(join(folder, '.madang-verify-4194305-abc', 'images'), { recursive: true });
   const [name, old] = ['madang_verify_1000_abc', inject('engine') === 'postgres'];
   if (old) await source.database.change(`CREATE DATABASE ${name} TEMPLATE template0`);

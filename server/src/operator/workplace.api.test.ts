@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const open = (opening: Opening) => openWorkplace(readConfig(environment), log, { ...opening, environment });
 
-test('a command of a newer version leaves an older database as it is, and says what migrates it', async () => {
+test('command of a newer version: leaves an older database unchanged, and names how to migrate', async () => {
   const { found, known } = await readMigrationState(older);
   expect(found).toBeLessThan(known);
   for (const dryRun of [false, true])
@@ -42,7 +42,7 @@ test('a command of a newer version leaves an older database as it is, and says w
 });
 
 test.runIf(inject('engine') === 'postgres')(
-  'operator migrate brings it to this version, after which every command opens it',
+  'operator migrate: updates the database, and then every command opens it',
   async () => {
     await (await open({ dryRun: false, migrates: true })).close();
     const { found, known } = await readMigrationState(older);
@@ -51,7 +51,7 @@ test.runIf(inject('engine') === 'postgres')(
   },
 );
 
-test('a command of an older version leaves a newer database as it is', async () => {
+test('command of an older version: leaves a newer database unchanged', async () => {
   await older.change(`INSERT INTO migrations (number, name) VALUES (9999, 'later')`);
   for (const opening of [{ dryRun: false }, { dryRun: true }, { dryRun: false, migrates: true }])
     await expect(open(opening)).rejects.toThrow('the database is of a newer version (migration 9999');

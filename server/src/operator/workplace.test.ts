@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.runIf(process.getuid?.() === 0)(
-  'root is refused in the data folder of another user, through the running server too, and leaves nothing there',
+  'root: refused in another user’s data folder, also through the running server, leaving nothing',
   async () => {
     const database = await openMemory();
     await migrate(database);
@@ -47,7 +47,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test('the folder of the beta edition is refused while only the official one is in use, and nothing is made there', async () => {
+test('beta folder: refused while only the official one is in use; nothing is created', async () => {
   const place = await mkdtemp(join(folder, 'editions-'));
   const official = join(place, 'data-official');
   await mkdir(official);

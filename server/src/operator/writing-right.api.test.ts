@@ -4,7 +4,7 @@ import { makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-// What the operator said about a user's writing right, and what a change of e-mail makes of it.
+// The operator's decision on a writing right, and the effect of a changed e-mail.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => testApp.close());
 const rightOf = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile', {})).body.user.writingRight;
 
-/** Changes the e-mail and verifies the new one; the answer is the secret that undoes it. */
+/** Changes the e-mail and verifies the new one; returns the secret of the undo. */
 async function moveTo({ browser, email }: MadeUser, to: string): Promise<string> {
   const changed = await browser.call('PUT /api/profile/email', { body: { email: to, password: PASSWORD } });
   expect(changed.body.user.writingRight).toBe(false);
@@ -33,19 +33,19 @@ async function undo(user: MadeUser, token: string): Promise<MadeUser> {
   return { ...user, browser };
 }
 
-test('[ST-03] a right that the operator took stays taken through a change of e-mail, its verification and its undo', async () => {
+test('[ST-03] right taken by the operator: stays taken through change, verification and undo of the e-mail', async () => {
   const user = await makeUser(testApp, { email: 'refused@korea.ac.kr' });
   await operate(testApp, 'student', 'take', user.id, '--reason', '도배');
   const secret = await moveTo(user, 'refused-again@korea.ac.kr');
   expect(await rightOf(user)).toBe(false);
   const back = await undo(user, secret);
   expect(await rightOf(back)).toBe(false);
-  // The operator alone gives it back.
+  // Only the operator restores it.
   await operate(testApp, 'student', 'grant', user.id);
   expect(await rightOf(back)).toBe(true);
 });
 
-test('[ST-03] a right that the operator granted ends with the e-mail, and its undo does not bring it back', async () => {
+test('[ST-03] right granted by the operator: ends with the e-mail; an undo does not restore it', async () => {
   const guest = await makeUser(testApp, { right: false, verified: true, email: 'guest@example.com' });
   await operate(testApp, 'student', 'grant', guest.id, '--reason', '교환학생');
   expect(await rightOf(guest)).toBe(true);

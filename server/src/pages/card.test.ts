@@ -18,7 +18,7 @@ const template = new PageTemplate(html, card, () => '');
 const fill = (path: string, answers = new Map<string, string>()) =>
   template.begin({ path, leadsTo: null, drawn: null, styles: [], scripts: [], answers });
 
-/** The attributes of the head's meta elements, as a reader decodes them. */
+/** Returns the attributes of the head's meta elements, decoded. */
 function readMeta(page: string): Record<string, string> {
   const decode = (text = ''): string =>
     text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -26,7 +26,7 @@ function readMeta(page: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = '', content]) => [name, decode(content)]));
 }
 
-test('the card is made of the campus’s own words, and none of them can end an attribute', () => {
+test('card: made of the campus’s texts, none of which can end an attribute', () => {
   const page = fill('/');
   expect(readMeta(page)).toMatchObject({
     description: card.product.tagline,
@@ -40,7 +40,7 @@ test('the card is made of the campus’s own words, and none of them can end an 
   expect(page).not.toContain('general');
 });
 
-test('a link to a post shows the same card and says no more than its own address', () => {
+test('post link: shows the same card, with only its own address', () => {
   const answers = new Map([['GET /api/posts/7', JSON.stringify({ title: '비밀', nickname: '누구' })]]);
   const [post, home] = [fill('/post/7"><script>', answers), fill('/')];
   const { 'og:url': address, ...rest } = readMeta(post);

@@ -6,7 +6,7 @@ const fail = (error: Error): never => {
 };
 const drawing = (pathname: string): Drawing => ({ pathname, search: '', now: 0, answers: {}, sent: null });
 
-test('screens are drawn one after the other, and anyone who would wait for many is not drawn', async () => {
+test('screens: rendered one after the other; a long queue returns no rendering', async () => {
   const draw = renderLimited(({ pathname }) => `drawn ${pathname}`, fail);
   const drawn = await Promise.all(Array.from({ length: 20 }, (_, index) => draw(drawing(`/${index}`))));
   expect(drawn.filter((html) => html === null).length).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ test('screens are drawn one after the other, and anyone who would wait for many 
   expect(await draw(drawing('/later'))).toMatchObject({ html: 'drawn /later' });
 });
 
-test('a screen that cannot be drawn holds up no other, and is told', async () => {
+test('screen that fails to render: delays no other, and is reported', async () => {
   const failures: unknown[] = [];
   const draw = renderLimited(
     ({ pathname }) => {
@@ -32,6 +32,6 @@ test('a screen that cannot be drawn holds up no other, and is told', async () =>
   expect(failures).toEqual([['broken', '/broken']]);
 });
 
-test('without the bundle nothing is drawn', async () => {
+test('without the bundle: nothing is rendered', async () => {
   expect(await openDrawer('/nowhere/draw.js', fail)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DrawingBudget } from './rendering.ts';
 
-test('who has drawn a second’s worth waits until some of it has come back, and nobody else does', () => {
+test('client that used a second of rendering: waits until some returns, unlike other clients', () => {
   let now = 0;
   const budget = new DrawingBudget(() => now);
   for (let drawn = 0; drawn < 9; drawn += 1) {
@@ -17,7 +17,7 @@ test('who has drawn a second’s worth waits until some of it has come back, and
   expect(budget.has('one')).toBe(false);
 });
 
-test('what comes back never is more than one began with', () => {
+test('returned budget: never exceeds the initial one', () => {
   let now = 0;
   const budget = new DrawingBudget(() => now);
   budget.spend('one', 500);
@@ -28,7 +28,7 @@ test('what comes back never is more than one began with', () => {
   expect(budget.has('one')).toBe(false);
 });
 
-test('of ten thousand askers it is known what they used, and no more', () => {
+test('usage: stored for ten thousand clients, and no more', () => {
   const budget = new DrawingBudget(() => 0);
   budget.spend('first', 2_000);
   budget.spend('last', 2_000);

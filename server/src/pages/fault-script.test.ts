@@ -4,7 +4,7 @@ import { faultScript } from './pages.ts';
 
 type Listener = (event: Record<string, unknown>) => void;
 
-/** A page with the script in it, as far as the script looks at one. */
+/** A page that contains the script, as far as the script reads it. */
 function openPage(navigator: Record<string, unknown> = {}) {
   const reports: unknown[] = [];
   const listeners: Record<string, Listener> = {};
@@ -30,7 +30,7 @@ const report = ['/api/faults', { path: '/post/7', release: '1.2.3' }];
 const named = (name: string, status?: number, requestId?: string) =>
   Object.assign(new Error(name), { name, status, requestId });
 
-test('an error, a rejection and what the app tells are each reported once, without what was wrong', () => {
+test('error, rejection and reported fault: each sent once, without its message', () => {
   const { reports, listeners, fault } = openPage();
   const error = new Error('조용한 곳');
   listeners['error']?.({ error });
@@ -41,7 +41,7 @@ test('an error, a rejection and what the app tells are each reported once, witho
   expect(reports).toEqual([report, report, report]);
 });
 
-test('an answer 500 is reported with the number of its request; refusals and a cut line are no faults', () => {
+test('answer 500: reported with its request id; refusals and lost connections are no faults', () => {
   const { reports, listeners, fault } = openPage();
   for (const error of [
     named('ApiError', 422),
@@ -54,7 +54,7 @@ test('an answer 500 is reported with the number of its request; refusals and a c
     fault(error);
     listeners['unhandledrejection']?.({ reason: error });
   }
-  // The browser's word about an image or a loop of sizes has no error in it.
+  // Browser errors about images or resize loops have no error object.
   listeners['error']?.({ error: null });
   listeners['error']?.({});
   expect(reports).toEqual([]);
@@ -62,7 +62,7 @@ test('an answer 500 is reported with the number of its request; refusals and a c
   expect(reports).toEqual([['/api/faults', { path: '/post/7', release: '1.2.3', requestId: 'abc-1' }]]);
 });
 
-test('a page reports five at most, and one that must not be tracked or has no beacon none', () => {
+test('page: reports five at most; none if tracking is refused or without beacon', () => {
   const busy = openPage();
   for (let time = 0; time < 9; time += 1) busy.fault(new Error(String(time)));
   expect(busy.reports).toHaveLength(5);

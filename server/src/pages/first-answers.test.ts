@@ -5,7 +5,7 @@ import { firstAddresses, knownSearch } from './screen-files.ts';
 const asked = (path: string, visit: { search?: string; signedIn?: boolean } = {}) =>
   firstAddresses({ path, search: '', signedIn: true, edition: 'beta', ...visit }).slice(1);
 
-test('a student’s screen asks for what its address names', () => {
+test('student’s screen: requests what its address names', () => {
   const wanted = ['/api/buildings/main-hall', '/api/buildings/main-hall/posts?order=recent'];
   expect(asked('/building/main-hall')).toEqual(wanted);
   expect(asked('/Building/main-hall/')).toEqual(wanted);
@@ -13,13 +13,13 @@ test('a student’s screen asks for what its address names', () => {
   expect(asked('/nowhere')).toEqual([]);
 });
 
-test('the official edition adds what it asks, for users alone', () => {
+test('official edition: adds its own requests, for users only', () => {
   const home = { path: '/', search: '', edition: 'official' } as const;
   expect(firstAddresses({ ...home, signedIn: true })).toEqual(['/api/campus', '/api/events', '/api/home']);
   expect(firstAddresses({ ...home, signedIn: false })).toEqual(['/api/campus']);
 });
 
-test('of what stands behind the question mark, what the screen knows counts', () => {
+test('query: only parameters that the screen reads count', () => {
   const posts = (search: string) => asked('/building/main-hall', { search })[1];
   expect(posts('sort=popular')).toBe('/api/buildings/main-hall/posts?order=popular');
   for (const search of ['sort=oldest', 'sort=', 'filter=1', 'sort=recent&sort=popular'])
@@ -28,7 +28,7 @@ test('of what stands behind the question mark, what the screen knows counts', ()
   expect(asked('/board/festival', { search: 'filter=3' })[1]).toBe('/api/festival/posts?filter=0');
 });
 
-test('a visitor’s screen asks for nothing of users', () => {
+test('visitor’s screen: requests nothing of users', () => {
   for (const path of ['/building/main-hall', '/login', '/'])
     expect(firstAddresses({ path, search: '', signedIn: false, edition: 'beta' })).toEqual(['/api/campus']);
   expect(asked('/terms', { signedIn: false })).toEqual(['/api/legal/terms']);
@@ -40,11 +40,11 @@ test('parts of an address are encoded as the web app does', () => {
   expect(asked('/post/%')[0]).toBe('/api/posts/%25');
 });
 
-test('what a screen does not read of its query is left out, and the rest stands in one spelling', () => {
+test('unused query parameters: omitted; the others are normalized', () => {
   const known = (path: string, search: string) => knownSearch(findScreen(path, 'beta')?.screen, search);
   expect(known('/post/1', 'x=1')).toBe('');
   expect(known('/nowhere', 'next=1')).toBe('');
-  // Visitors are shown what the link of a mail asks for.
+  // Links of mails work for visitors.
   expect(known('/verify', 'x=1&token=secret')).toBe('token=secret');
   expect(known('/reset', 'undo=secret')).toBe('undo=secret');
   expect(findScreen('/rights', 'official')?.screen.reads).toEqual(['token', 'post', 'reply']);

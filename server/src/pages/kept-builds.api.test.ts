@@ -18,7 +18,7 @@ const silent = createLog('silent');
 const idOf = (number: number) => String(number).repeat(16);
 const fileOf = (number: number) => `${idOf(number)}.json`;
 
-/** A web app of which one file has the build's name. */
+/** Returns a web app in which one file has the build's name. */
 async function makeWeb(number: number): Promise<string> {
   const folder = join(root, `web-${number}`);
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -33,7 +33,7 @@ async function makeWeb(number: number): Promise<string> {
   return folder;
 }
 
-/** Starts builds one after the other on one data folder, as updates do: each a minute after the one before. */
+/** Starts builds in sequence on one data folder, as updates do, each a minute after the last. */
 async function update(data: string, numbers: readonly number[]): Promise<void> {
   for (const [index, number] of numbers.entries()) {
     await keepBuild(data, await makeWeb(number), silent);
@@ -80,14 +80,14 @@ describe('files of builds before', () => {
     expect((await testApp.browser().send('POST', '/assets/part-3.js', { json: {} })).status).toBe(404);
   });
 
-  test('what an instance of the next release brings is found a moment later', async () => {
+  test('file of an instance of the next release: found a moment later', async () => {
     expect((await ask('/assets/part-6.js')).status).toBe(404);
     await keepBuild(data, await makeWeb(6), silent);
     await expect.poll(async () => (await ask('/assets/part-6.js')).status, { timeout: 5_000 }).toBe(200);
   });
 });
 
-test('a build that is served again is the newest again, and is not the first to go', async () => {
+test('build served again: is the newest again, and not the first removed', async () => {
   const data = join(root, 'rolled-back');
   await update(data, [1, 2, 3, 4]);
   await keepBuild(data, await makeWeb(1), silent);
@@ -95,7 +95,7 @@ test('a build that is served again is the newest again, and is not the first to 
   expect((await readdir(join(data, 'builds'))).sort()).toEqual([1, 3, 4, 5].map(fileOf));
 });
 
-test('of many instances that start at once each finds the build whole, and a start that was killed leaves nothing for long', async () => {
+test('concurrent starts: each finds the build whole; a killed start leaves nothing for long', async () => {
   const data = join(root, 'crowd');
   const builds = join(data, 'builds');
   await mkdir(builds, { recursive: true });
@@ -109,17 +109,17 @@ test('of many instances that start at once each finds the build whole, and a sta
   expect(Object.keys(stored).sort()).toEqual(['/assets/part-1.js', '/assets/part-1.js.gz']);
 });
 
-test('what is broken there is passed over', async () => {
+test('damaged entry: skipped', async () => {
   const data = join(root, 'broken');
   const builds = await keepBuild(data, await makeWeb(2), silent);
   await writeFile(join(data, 'builds', fileOf(1)), '{"/assets/part-1.js":');
   expect(builds?.find('/assets/part-1.js')).toBeUndefined();
 });
 
-test('where nothing can be written the log says so, and everything is served all the same', async () => {
+test('unwritable folder: logged, and everything is still served', async () => {
   const data = join(root, 'read-only');
   await update(data, [1]);
-  // Not even root can make a folder in a file.
+  // Not even root can create a folder in a file.
   const blocked = join(root, 'file');
   await writeFile(blocked, '');
   await chmod(blocked, 0o400);
@@ -130,11 +130,11 @@ test('where nothing can be written the log says so, and everything is served all
   expect(builds?.find('/assets/part-1.js')).toBeUndefined();
 });
 
-describe('the worker', () => {
+describe('service worker', () => {
   const open = async (worker: boolean) => startTestApp({ webFolder: await makeWeb(7), worker });
   const [SCRIPT, SHELL] = ['/sw.js', '/shell'];
 
-  test('is a script that is asked for each time, and never a page', async () => {
+  test('is a script revalidated each time, and never a page', async () => {
     const testApp = await open(true);
     const answer = await testApp.browser().send('GET', SCRIPT);
     expect([answer.status, await answer.text()]).toEqual([200, 'worker(7)']);
@@ -150,7 +150,7 @@ describe('the worker', () => {
     await bare.close();
   });
 
-  test('switched off it is the one that removes itself, and no page names a build', async () => {
+  test('switched off: a worker that removes itself; no page names a build', async () => {
     const testApp = await open(false);
     const answer = await testApp.browser().send('GET', SCRIPT);
     expect([answer.status, await answer.text()]).toEqual([200, 'remove()']);
@@ -159,7 +159,7 @@ describe('the worker', () => {
     await testApp.close();
   });
 
-  test('the shell holds nobody, no matter who asks for it, and what is the same for all', async () => {
+  test('shell: contains no user data for any client, only what all share', async () => {
     const testApp = await open(true);
     const visitor = await testApp.browser().send('GET', SHELL);
     const student = await makeUser(testApp);

@@ -29,13 +29,13 @@ const nothing: SharedPart = {
   answers: new Map(),
 };
 
-/** What a browser reads: the element ends at the first closing tag. */
+/** Parses as a browser does: the element ends at the first closing tag. */
 function read(page: string, id: 'shared' | 'own'): unknown {
   const json = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(page)?.[1];
   return JSON.parse(json ?? '');
 }
 
-test('a page holds its screen, what it was drawn from, and the viewer’s own at its end', () => {
+test('page: contains its screen, its data, and the viewer’s own data at its end', () => {
   const answers = new Map([['GET /api/campus', '{"name":"$& $1"}']]);
   const drawn = { html: '<p>$& drawn</p>', now: 7 };
   const scripts = ['/assets/list.js'];
@@ -54,7 +54,7 @@ test('a page holds its screen, what it was drawn from, and the viewer’s own at
   expect(template.plainEnd()).not.toContain('<script');
 });
 
-test('[PH-02] start script: saves what a user’s page showed when it is left before the app has stored it', () => {
+test('[PH-02] start script: saves the page’s data if it closes before the app stored it', () => {
   const answers = new Map([['GET /api/hots', '{"hots":[]}']]);
   const drawn = { html: '', now: 7 };
   const leave = (end: string, stored = false, page = template.begin({ ...nothing, drawn, answers })) => {
@@ -93,7 +93,7 @@ test('[PH-02] start script: saves what a user’s page showed when it is left be
   expect(leave(template.end(null))).toEqual({});
 });
 
-test('with a script that reports faults it stands before the app, and the policy allows it; else there is none', () => {
+test('fault script: comes before the app, and the policy allows it; otherwise there is none', () => {
   const reporting = new PageTemplate(html, card, (address) => styles[address] ?? '', 'report("$&")');
   const page = reporting.begin(nothing) + reporting.end(null);
   expect(page).toMatch(/<script>report\("\$&"\)<\/script>.*<\/head>/s);
@@ -102,7 +102,7 @@ test('with a script that reports faults it stands before the app, and the policy
   expect(template.policy([])).not.toContain(policyHash('report("$&")'));
 });
 
-test('styles stand in the page, and those that the app would load are known as loaded', () => {
+test('styles: inlined in the page, and marked as loaded for the app', () => {
   const page = template.begin({ ...nothing, styles: ['/assets/list.css'] });
   expect(page).toContain('<style>.a{}</style><style>.b{}</style>');
   expect(page).toContain('<link rel="stylesheet" href="/assets/list.css" disabled>');
@@ -110,7 +110,7 @@ test('styles stand in the page, and those that the app would load are known as l
   expect(page).not.toMatch(/as="fetch"|type="module"/);
 });
 
-test('the policy names each inline script and style of its page, and nothing else', () => {
+test('policy: names each inline script and style of its page, and no others', () => {
   const policy = template.policy(['/assets/list.css']);
   expect(policy).toContain("script-src 'self' 'sha256-");
   const scripts = (template.begin(nothing) + template.end(null)).match(/<script>/g);

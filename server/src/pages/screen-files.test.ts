@@ -39,7 +39,7 @@ test('a visitor’s page brings the login wherever the login is shown', () => {
   expect(shown('/terms', false)).toEqual({ styles: [], scripts: ['/assets/terms.js'] });
 });
 
-test('home comes with the start, and where a student is led on nothing is sure', () => {
+test('home is part of the start; a redirected student’s screen is uncertain', () => {
   for (const path of ['/', '/login', '/nowhere']) expect([path, shown(path)]).toEqual([path, nothing]);
 });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('addresses that programs ask any site for are 404, and every other one is the page', async () => {
+test('addresses that programs probe on any site: 404; every other one is the page', async () => {
   const browser = testApp.browser();
   for (const path of [
     '/metrics',

@@ -12,7 +12,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts';
 let folder: string;
 let testApp: TestApp;
 let student: MadeUser;
-/** Every address that was drawn. */
+/** All rendered addresses. */
 const drawings: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'madang-web-'));
@@ -63,7 +63,7 @@ async function visit(browser: TestBrowser, path: string, headers: Record<string,
   };
 }
 
-/** Asks what a page brings along once each, as its first visitor does; answers with what was answered. */
+/** Sends each call that a page includes, as its first visitor does; returns the answers. */
 async function ask(browser: TestBrowser, calls: readonly string[]): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const call of calls) answers[call] = await (await browser.send('GET', call.slice(4))).json();
@@ -84,7 +84,7 @@ test('[SF-22] a student’s page brings what its calls would be answered, and is
   expect([plain.headers.get('content-encoding'), plain.page]).toEqual([null, page]);
 });
 
-test('what nobody asked for before comes along too, and what is not there does not', async () => {
+test('uncached answers: included too, and missing resources are not', async () => {
   const { answers } = await visit(student.browser, '/building/law-hall');
   expect(Object.keys(answers ?? {})).toContain('GET /api/buildings/law-hall');
   const gone = await visit(student.browser, '/building/nowhere-hall');
@@ -101,12 +101,12 @@ test('[SF-22] a visitor’s page brings nothing of students, whatever its addres
     expect(shared.leadsTo).toBe('/login?next=%2Fbuilding%2Fmain-hall');
     expect(Object.keys(answers ?? {})).toEqual(['GET /api/campus', 'GET /api/session']);
     expect(answers?.['GET /api/session']).toEqual({ user: null });
-    // What stands behind the question mark of a link may be a secret.
+    // The query of a link may be a secret.
     expect((await visit(browser, '/building/main-hall?from=friend')).page).not.toContain('from=friend');
   }
 });
 
-test('a page knows of its student’s write, and not of what is gone', async () => {
+test('page: contains its student’s write, and no deleted content', async () => {
   await ask(student.browser, [POSTS]);
   const id = await makePost(student, 'main-hall', { title: '방금 쓴 글' });
   expect(JSON.stringify((await visit(student.browser, '/building/main-hall')).answers?.[POSTS])).toContain(
@@ -124,7 +124,7 @@ test('a page knows of its student’s write, and not of what is gone', async () 
   expect(answers).not.toHaveProperty([post]);
 });
 
-test('[SF-46] a page is drawn once for all queries that its screen does not read', async () => {
+test('[SF-46] page: rendered once for all queries that its screen does not read', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const post = `/post/${await makePost(student)}`;
   drawings.length = 0;
@@ -143,7 +143,7 @@ test('[SF-46] a page is drawn once for all queries that its screen does not read
   expect(drawings).toEqual(['/board/buildingNotice?sort=popular', '/board/buildingNotice']);
 });
 
-test('[SF-46] a page that shows much, or whose query is long, comes without its drawing', async () => {
+test('[SF-46] page with much content or a long query: sent without rendering', async () => {
   const id = await makePost(student);
   await testApp.database.change(
     `INSERT INTO replies (id, post_id, number, author_id, body)
@@ -158,7 +158,7 @@ test('[SF-46] a page that shows much, or whose query is long, comes without its 
   expect([long.answers, drawings]).toEqual([null, []]);
 });
 
-test('[SF-46] who has drawn for a second gets pages without drawings, and others get them drawn', async () => {
+test('[SF-46] client that used a second of rendering: gets unrendered pages, others rendered ones', async () => {
   const [greedy, other] = [await makeAgreedUser(testApp), await makeAgreedUser(testApp)];
   vi.spyOn(DrawingBudget.prototype, 'has').mockImplementation((asker) => asker !== greedy.id);
   const post = `/post/${await makePost(student)}`;
@@ -170,8 +170,8 @@ test('[SF-46] who has drawn for a second gets pages without drawings, and others
   expect(plain.answers).toHaveProperty([`GET /api/posts/${post.slice(6)}`]);
 });
 
-test('a database that fails or is slow costs what goes along, not the page', async () => {
-  // Nothing is known of this session yet.
+test('failing or slow database: removes included answers, not the page', async () => {
+  // This session is not cached yet.
   const newcomer = await makeAgreedUser(testApp);
   vi.spyOn(testApp.database, 'first').mockRejectedValue(new Error('down'));
   for (const database of ['fails', 'is slow']) {

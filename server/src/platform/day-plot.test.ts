@@ -4,7 +4,7 @@ import { drawDays } from './day-plot.ts';
 const days = (values: readonly number[]) =>
   values.map((value, index) => ({ day: `2026-03-${String(index + 1).padStart(2, '0')}`, value }));
 
-test('a drawing has a name, a column for each day with something, and a dark twin of each colour', () => {
+test('drawing: has a name, a column for each nonempty day, and dark colours', () => {
   const svg = drawDays({ title: 'posts "by" <day>', points: days([0, 3, 0, 1_200]) });
   expect(svg).toContain('<svg role="img" aria-label="posts &quot;by&quot; &lt;day&gt;" ');
   expect(svg).toContain('prefers-color-scheme: dark');
@@ -12,7 +12,7 @@ test('a drawing has a name, a column for each day with something, and a dark twi
   expect(svg).not.toMatch(/<script|class="zr|ecmeta|CDATA/);
 });
 
-test('days without anything are drawn as well, and equal figures make equal drawings', () => {
+test('empty days: included, and equal figures make equal drawings', () => {
   const empty = drawDays({ title: 'none', points: days([0, 0, 0]) });
   expect(empty).toContain('</svg>');
   expect(drawDays({ title: 'none', points: days([0, 0, 0]) })).toBe(empty);

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { overrideWritingRight } from './accounts.ts';
 
-// Fifty passwords at once are hashed here; what each costs is looked at elsewhere.
+// Fifty passwords are hashed at once here; their cost is tested separately.
 vi.mock('@node-rs/argon2', async (original) => {
   const { hash, ...rest } = await original<typeof argon2>();
   const cheap: typeof hash = (password, settings) =>
@@ -33,7 +33,7 @@ function signUpBody(email: string, fields: object = {}) {
 }
 
 describe('sign-up', () => {
-  test('[CA-01] makes account and profile together, signs in by it, and again, and out; [EN-01] starts with 0 points and no right', async () => {
+  test('[CA-01] sign-up: makes account and profile, signs in and out; [EN-01] starts with 0 points, without right', async () => {
     const browser = testApp.browser();
     const signedUp = await browser.call('POST /api/accounts', { body: signUpBody('Begin@Korea.ac.kr ') });
     expect(signedUp).toMatchObject({
@@ -101,7 +101,7 @@ describe('sign-up', () => {
     ]);
   });
 
-  test('an address is taken in every case variant, and parallel sign-ups make one account', async () => {
+  test('address: reserved in every case variant; parallel sign-ups make one account', async () => {
     const answers = await Promise.all(
       ['twice@korea.ac.kr', 'TWICE@korea.ac.kr', 'Twice@Korea.Ac.Kr'].map((email) =>
         testApp.browser().call('POST /api/accounts', { body: signUpBody(email) }),
@@ -128,7 +128,7 @@ describe('sign-up', () => {
     });
   });
 
-  test('consents are kept with version and time', async () => {
+  test('consents: stored with version and time', async () => {
     await testApp.browser().call('POST /api/accounts', { body: signUpBody('consent@korea.ac.kr') });
     const rows = await testApp.database.rows(
       `SELECT document, version FROM consents JOIN accounts ON accounts.id = user_id
@@ -156,7 +156,7 @@ describe('sign-in', () => {
     expect({ ...unknown.problem, requestId: '' }).toEqual({ ...wrong.problem, requestId: '' });
   });
 
-  test('[SF-04] a new session replaces the one this browser had', async () => {
+  test('[SF-04] new session: replaces the one of this browser', async () => {
     const user = await makeUser(testApp);
     const { cookie } = user.browser;
     await user.browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
@@ -226,7 +226,7 @@ describe('verification', () => {
     expect(answer.problem?.code).toBe('token.spent');
   });
 
-  test("[ST-03] opening the profile checks the right again; the operator's word wins", async () => {
+  test('[ST-03] opening the profile: checks the right again; the operator’s decision takes precedence', async () => {
     const user = await makeUser(testApp, { right: false, verified: true });
     const open = async () => (await user.browser.call('GET /api/profile', {})).body.user.writingRight;
     expect((await user.browser.call('GET /api/session', {})).body.user?.writingRight).toBe(false);
@@ -276,7 +276,7 @@ describe('password reset', () => {
     expect(testApp.mails.length).toBe(before);
   });
 
-  test('[SF-08] fifty uses of one reset link at once: one succeeds, and the table never held the link', async () => {
+  test('[SF-08] reset link used fifty times at once: one succeeds, and the link is never stored', async () => {
     await makeUser(testApp, { email: 'parallel@korea.ac.kr' });
     await testApp.browser().call('POST /api/password-reset', { body: { email: 'parallel@korea.ac.kr' } });
     const { token } = linkOf(await waitForMail(testApp, 'parallel@korea.ac.kr'));

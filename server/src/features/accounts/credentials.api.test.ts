@@ -17,14 +17,14 @@ import type { AccountsDependencies } from './mails.ts';
 import { changeEmail, changePassword, withdraw } from './profile.ts';
 import { importUsers } from './documents.ts';
 
-// What was verified before a reset must not outlive it. Two hundred at a time are stopped where a slow check of the
-// password ends and the write begins, and go on when the reset is through.
+// Rights checked before a reset must not outlive it. Two hundred calls at a time stop between the password check and
+// the write; they continue after the reset.
 
 const RACES = 200;
 const OLD = 'the old one';
 const NEW = 'the new one';
 
-// As cheap as the library allows: what is looked at is what comes after the check. It takes a moment all the same.
+// The cheapest hash that the library allows, because the tests concern the steps after the check.
 const hashCheaply = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 vi.mock('../../platform/sessions/passwords.ts', async (original) => ({
@@ -81,7 +81,7 @@ function dependenciesOn(database: Database): AccountsDependencies & { counter: t
   return { database, sessions: app.sessions, mailQueue: app.mailQueue, campus, cache, counter, keys };
 }
 
-/** A database on which transactions wait for each other to arrive, and then for a word. */
+/** Returns a database whose transactions wait until all arrived and the test releases them. */
 function holdTransactions(expected: number) {
   let arrive = () => {};
   let release = () => {};
@@ -117,7 +117,7 @@ async function mailReset(email: string): Promise<string> {
 const reset = (token: string) =>
   testApp.browser().call('POST /api/password-reset/confirmation', { body: { token, password: NEW } });
 
-/** How each of the acts ended: the code of its refusal, or `done`. */
+/** Counts the outcomes of the calls: the code of a refusal, or `done`. */
 async function outcomesOf(acts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   for (const outcome of await Promise.allSettled(acts)) {
@@ -137,7 +137,7 @@ const accountOf = ({ id }: Racer) =>
     [id],
   );
 
-/** Two hundred such acts in sessions of one user, all past their check of the password when a reset comes. */
+/** Runs two hundred calls in sessions of one user, all past their password check when a reset arrives. */
 async function raceReset(
   act: (dependencies: AccountsDependencies, session: Session, place: number) => Promise<unknown>,
 ) {
@@ -158,7 +158,7 @@ async function raceReset(
   return ended;
 }
 
-test('a sign-in with the old password that is under way during a reset begins no session', async () => {
+test('sign-in with the old password: begins no session if a reset completes meanwhile', async () => {
   const racer = await makeRacer();
   const token = await mailReset(racer.email);
   const { database, arrived, release } = holdTransactions(RACES);
@@ -175,27 +175,27 @@ test('a sign-in with the old password that is under way during a reset begins no
   expect(await sessionsOf(racer)).toBe(0);
 });
 
-test('a change of password that is under way during a reset changes nothing', async () => {
+test('change of password: changes nothing if a reset completes meanwhile', async () => {
   const input = { oldPassword: OLD, password: 'a third' };
   const ended = await raceReset((dependencies, session) => changePassword(dependencies, session, input));
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('a change of e-mail that is under way during a reset changes nothing', async () => {
+test('change of e-mail: changes nothing if a reset completes meanwhile', async () => {
   const ended = await raceReset((dependencies, session, place) =>
     changeEmail(dependencies, session, { email: `thief${place}@example.com`, password: OLD }),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('a withdrawal that is under way during a reset takes nothing away', async () => {
+test('withdrawal: deletes nothing if a reset completes meanwhile', async () => {
   const ended = await raceReset((dependencies, session) =>
     withdraw({ ...dependencies, deleteUserData: [] }, session, OLD),
   );
   expect(ended).toEqual({ 'session.required': RACES });
 });
 
-test('of changes from one session that saw the same password, one is made', async () => {
+test('concurrent changes from one session with the same password: one is made', async () => {
   const racer = await makeRacer();
   const { session } = await beginSession(racer);
   const { database, arrived, release } = holdTransactions(20);
@@ -209,7 +209,7 @@ test('of changes from one session that saw the same password, one is made', asyn
   expect(await outcomes).toEqual({ done: 1, 'account.reauthentication': 19 });
 });
 
-test('a session that was logged out meanwhile writes nothing, whatever its password', async () => {
+test('session logged out meanwhile: writes nothing, whatever its password', async () => {
   const racer = await makeRacer();
   const { session, browser } = await beginSession(racer);
   const { database, arrived, release } = holdTransactions(1);
@@ -223,7 +223,7 @@ test('a session that was logged out meanwhile writes nothing, whatever its passw
   expect((await accountOf(racer))?.email).toBe(racer.email);
 });
 
-test('two hundred acts and resets that run freely into each other end as if one had come after the other', async () => {
+test('two hundred calls and resets in parallel: end as if run one after the other', async () => {
   const racers = await makeRacers(RACES);
   const dependencies = dependenciesOn(testApp.database);
   const tokens = await Promise.all(racers.map(({ email }) => mailReset(email)));
@@ -249,7 +249,7 @@ test('two hundred acts and resets that run freely into each other end as if one 
   for (const { racer, outcome, status } of endings) {
     expect(orderly).toContain(outcome);
     const account = await accountOf(racer);
-    // An act that came first may have ended the link; else the reset had the last word.
+    // An earlier action may have ended the link; otherwise the reset came last.
     if (status === 410) expect(outcome).toBe('done');
     else expect([status, account?.email, await sessionsOf(racer)]).toEqual([204, racer.email, 0]);
     if (status === 204) expect(await verify(account?.password_hash ?? '', NEW)).toBe(true);

@@ -30,7 +30,7 @@ async function verify({ browser }: Pick<MadeUser, 'browser'>, email: string) {
   return browser.call('POST /api/verification/confirmation', { body: { token } });
 }
 
-test('an address that a change took and nobody verified yields to a sign-up; its account goes back and is notified', async () => {
+test('unverified new address: yields to a sign-up; its account is reverted and notified', async () => {
   const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'owner@korea.ac.kr')).status).toBe(200);
   await mailTo('owner@korea.ac.kr', '/verify?token=');
@@ -50,7 +50,7 @@ test('an address that a change took and nobody verified yields to a sign-up; its
   expect((await verify(owner, 'owner@korea.ac.kr')).body.user).toMatchObject({ writingRight: true });
 });
 
-test('an account that was never verified goes back to the address it signed up with, also when another change takes its new one', async () => {
+test('account never verified: reverts to its sign-up address, also against another change of address', async () => {
   const first = await signUp('never@korea.ac.kr');
   await change(first, 'wanted@example.com');
   await change(first, 'wanted-more@example.com');
@@ -60,7 +60,7 @@ test('an account that was never verified goes back to the address it signed up w
   expect(await profileOf(other)).toMatchObject({ email: 'wanted-more@example.com' });
 });
 
-test('[ER-03] an address taken by sign-up, or verified, yields to who reads its mailbox only', async () => {
+test('[ER-03] address reserved by sign-up, or verified: yields only to the owner of its mailbox', async () => {
   const squatter = await signUp('victim@korea.ac.kr');
   const mover = await makeUser(testApp, { email: 'mover@korea.ac.kr' });
   await change(mover, 'moved@example.com');
@@ -77,7 +77,7 @@ test('[ER-03] an address taken by sign-up, or verified, yields to who reads its 
   expect(await profileOf(squatter)).toBeNull();
 });
 
-test('the last verified address stays reserved until the new one is verified and its undo has ended', async () => {
+test('last verified address: reserved until the new one is verified and its undo expires', async () => {
   const address = 'reserved@korea.ac.kr';
   const user = await makeUser(testApp, { email: address });
   const other = await makeUser(testApp);
@@ -94,7 +94,7 @@ test('the last verified address stays reserved until the new one is verified and
   await expectTaken();
   await endUndo();
   await expectTaken();
-  // Its own user may go back to it at any time.
+  // Its own user may return to it at any time.
   expect((await change(user, address)).status).toBe(200);
   expect((await verify(user, address)).status).toBe(200);
   await change(user, 'verified@example.com');
@@ -104,7 +104,7 @@ test('the last verified address stays reserved until the new one is verified and
   expect((await signUp(address)).status).toBe(201);
 });
 
-test('of sign-ups and a verification of one address at once, exactly one ends up with it', async () => {
+test('concurrent sign-ups and a verification of one address: exactly one gets it', async () => {
   const user = await makeUser(testApp, { email: 'racing@korea.ac.kr' });
   const address = 'contested@korea.ac.kr';
   await change(user, address);

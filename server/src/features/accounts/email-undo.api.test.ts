@@ -3,7 +3,7 @@ import { linkOf } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// A user's address is changed three times: the first one was verified, the second one is too, the third is not.
+// A user changes the address three times: the first two are verified, the third is not.
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** The secret of the newest mail to the address whose link leads to such a page. */
+/** Returns the secret of the newest mail to the address with a link to such a page. */
 async function secretTo(address: string, page: '/verify?token=' | '/reset?token=' | '/reset?undo=') {
   const find = () => testApp.mails.findLast(({ to, text }) => to === address && text.includes(page));
   await expect.poll(find).toBeDefined();
@@ -57,12 +57,12 @@ async function changeThrice(name: string) {
   return { user, first, second, third, last, undos };
 }
 
-test('undoing the last of three changes restores what was before it, and leaves the earlier links good', async () => {
+test('undo of the last of three changes: restores the earlier state, earlier links stay valid', async () => {
   const { user, first, second, third, undos } = await changeThrice('deep');
   expect(await undo(undos.third)).toBeUndefined();
   const back = await signIn(user, third);
   expect(await profileOf(back)).toMatchObject({ email: third, emailVerified: false, writingRight: false });
-  // The address that was verified last is known again, too.
+  // The last verified address can reset the password again.
   await testApp.browser().call('POST /api/password-reset', { body: { email: third } });
   expect(await secretTo(second, '/reset?token=')).not.toBe('');
   expect(await undo(undos.third)).toBe('token.spent');
@@ -70,7 +70,7 @@ test('undoing the last of three changes restores what was before it, and leaves 
   expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
-test('undoing the middle one reverts the last one too and ends its link; the first link stays good', async () => {
+test('undo of the middle change: also reverts the last and its link, not the first', async () => {
   const { user, first, second, undos } = await changeThrice('middle');
   expect(await undo(undos.second)).toBeUndefined();
   expect(await profileOf(await signIn(user, second))).toMatchObject({
@@ -85,7 +85,7 @@ test('undoing the middle one reverts the last one too and ends its link; the fir
   expect(await profileOf(await signIn(user, first))).toMatchObject({ email: first, emailVerified: true });
 });
 
-test('undoing the first one reverts all three, and ends their sessions and links', async () => {
+test('undo of the first change: reverts all three, and ends their sessions and links', async () => {
   const { user, first, second, third, last, undos } = await changeThrice('whole');
   const verification = await secretTo(last, '/verify?token=');
   await testApp.browser().call('POST /api/password-reset', { body: { email: last } });
@@ -106,7 +106,7 @@ test('undoing the first one reverts all three, and ends their sessions and links
       ).toBe('session.credentials');
 });
 
-test('the first link reverts also what was undone and changed again since', async () => {
+test('first link: also reverts changes undone and repeated since', async () => {
   const { user, first, last, undos } = await changeThrice('again');
   expect(await undo(undos.second, 'a thief’s')).toBeUndefined();
   const thief = await signIn(user, 'again2@korea.ac.kr', 'a thief’s');

@@ -21,7 +21,7 @@ async function verify({ browser, email }: Pick<MadeUser, 'browser' | 'email'>) {
   return (await browser.call('POST /api/verification/confirmation', { body: { token } })).body.user;
 }
 
-test('a mailbox has one account, whatever stands after the plus, and also of eight that come at once', async () => {
+test('mailbox: has one account despite plus suffixes, also for eight concurrent sign-ups', async () => {
   await start();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, number) =>
@@ -32,17 +32,17 @@ test('a mailbox has one account, whatever stands after the plus, and also of eig
   expect(answers.filter(({ code }) => code === 'email.exists')).toHaveLength(7);
   const other = await makeUser(testApp, { email: 'other@korea.ac.kr' });
   expect((await change(other, 'MANY+x@korea.ac.kr')).problem?.code).toBe('email.exists');
-  // One's own mailbox is nobody else's.
+  // An alias of the own mailbox is allowed.
   expect((await change(other, 'other+library@korea.ac.kr')).status).toBe(200);
-  // What is before a plus is a name; nothing before it is none.
+  // The part before a plus is a name; a plus without a name before it is no alias.
   expect((await signUp('+many@korea.ac.kr')).status).toBe(201);
   expect((await signUp('+other@korea.ac.kr')).status).toBe(201);
 });
 
-test('anyone who has the mailbox gets in by any address of it, and mail goes to the one that is stored', async () => {
+test('mailbox owner: signs in by any of its addresses; mail goes to the stored one', async () => {
   await start();
   expect((await signUp('owner+squat@korea.ac.kr')).status).toBe(201);
-  // The owner finds the mailbox taken, and has it by proof of the mailbox.
+  // The owner finds the mailbox in use, and recovers it by a mailed link.
   expect((await signUp('owner@korea.ac.kr')).code).toBe('email.exists');
   await testApp.browser().call('POST /api/password-reset', { body: { email: 'owner@korea.ac.kr' } });
   await expect
@@ -54,7 +54,7 @@ test('anyone who has the mailbox gets in by any address of it, and mail goes to 
   expect((await signIn('owner+squat@korea.ac.kr')).status).toBe(401);
   const signedIn = await signIn('owner@korea.ac.kr', 'a brand new one');
   expect(signedIn.body.user).toMatchObject({ email: 'owner+squat@korea.ac.kr' });
-  // What only a change took is not even taken.
+  // An address of an unverified change is not reserved.
   const squatter = await makeUser(testApp, { email: 'squatter@korea.ac.kr' });
   expect((await change(squatter, 'victim+squat@korea.ac.kr')).status).toBe(200);
   expect((await signUp('victim@korea.ac.kr')).status).toBe(201);
@@ -63,7 +63,7 @@ test('anyone who has the mailbox gets in by any address of it, and mail goes to 
   });
 });
 
-test('accounts that share a mailbox since before keep addresses and right, and each its own password', async () => {
+test('older accounts that share a mailbox: keep addresses, right and their own passwords', async () => {
   await start();
   const one = await makeUser(testApp, { email: 'twin+1@korea.ac.kr' });
   const two = await makeUser(testApp, { email: 'twin+2@korea.ac.kr' });
@@ -74,18 +74,18 @@ test('accounts that share a mailbox since before keep addresses and right, and e
     });
     expect((await signIn(user.email)).body.user).toMatchObject({ id: user.id });
   }
-  // A verified address is its account's own: an undo brings it back.
+  // A verified address belongs to its account: an undo restores it.
   await change(two, 'elsewhere@example.com');
   const undo = linkOf(await waitForMail(testApp, two.email)).address.searchParams.get('undo') ?? '';
   const body = { token: undo, password: PASSWORD };
   expect((await testApp.browser().call('POST /api/profile/email/undo', { body })).status).toBe(204);
   expect((await signIn(two.email)).body.user).toMatchObject({ id: two.id, email: 'twin+2@korea.ac.kr' });
-  // The mailbox has given its right.
+  // The mailbox already granted its right.
   await late.browser.call('POST /api/verification', {});
   expect(await verify(late)).toMatchObject({ emailVerified: true, writingRight: false });
 });
 
-test('limits count a mailbox, not the words after the plus', async () => {
+test('limits: count a mailbox, not its plus suffixes', async () => {
   await start({ limited: true });
   await signUp('counted@korea.ac.kr');
   const statuses: number[] = [];
@@ -111,7 +111,7 @@ test('limits count a mailbox, not its dots', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
 });
 
-test('where the university says that a plus belongs to the name, its addresses are one each', async () => {
+test('plusIsAlias off: addresses with different plus suffixes are different accounts', async () => {
   await start();
   testApp.campus.settings.university.plusIsAlias = false;
   for (const email of ['name@korea.ac.kr', 'name+1@korea.ac.kr']) {

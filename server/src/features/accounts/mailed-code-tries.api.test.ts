@@ -4,7 +4,7 @@ import { linkOf, waitForMail } from '../../../testing/mails.ts';
 import { makeUser, PASSWORD } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// Who may try a code, and how often.
+// Rights and limits of tries of mailed codes.
 
 const NEW = 'a better password';
 const RACERS = 20;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-test('[PH-14] five tries: the sixth is refused, right as it is; a new mail begins again and its code alone counts', async () => {
+test('[PH-14] five tries: the sixth is refused though correct; only a new mail’s code counts', async () => {
   const user = await codes.makeUnverified();
   const first = codeOf(await codes.mailVerification(user));
   const outcomes: (string | number)[] = [];
@@ -45,7 +45,7 @@ test('[PH-14] tries at once are all counted, and the right code finds none left'
   expect(await codes.reset(cookie, resetCode)).toBe('mailedCode.spent');
 });
 
-test('[PH-14] of code and link at once, and of two right codes at once, exactly one counts', async () => {
+test('[PH-14] code and link at once, or two right codes at once: exactly one counts', async () => {
   for (let round = 0; round < 5; round += 1) {
     const user = await codes.makeUnverified();
     const mail = await codes.mailVerification(user);
@@ -72,7 +72,7 @@ test('[PH-14] of code and link at once, and of two right codes at once, exactly 
   expect(tally(outcomes)).toEqual({ 204: 1, 'token.spent': 1 });
 });
 
-test('[PH-14] a code is bound to its account and session, and others use none of its tries up', async () => {
+test('[PH-14] code: bound to its account and session; others use none of its tries', async () => {
   const [user, other] = [await codes.makeUnverified(), await codes.makeUnverified()];
   const code = codeOf(await codes.mailVerification(user));
   const before = codeOf(await codes.mailVerification(other));
@@ -81,7 +81,7 @@ test('[PH-14] a code is bound to its account and session, and others use none of
   expect(await codes.verify(elsewhere, code)).toBe('mailedCode.spent');
   if (before !== code) expect(await codes.verify(other, code)).toBe('mailedCode.wrong');
   expect(await codes.triesOf(user.email)).toEqual([0]);
-  // Another address: the code of the one before is over.
+  // Another address: its earlier code is invalid.
   const email = codes.nextEmail();
   const mail = await codes.mailAfter(email, () =>
     user.browser.call('PUT /api/profile/email', { body: { email, password: PASSWORD } }),
@@ -93,7 +93,7 @@ test('[PH-14] a code is bound to its account and session, and others use none of
 test('[PH-14] a code is bound to its purpose, whatever cookie it is sent with', async () => {
   const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
-  // The secret of the session in place of that of a reset.
+  // The session's secret instead of the reset's.
   expect(await codes.reset(user.browser.cookie.replace('madang=', 'madang-reset='), code)).toBe(
     'token.spent',
   );
@@ -105,7 +105,7 @@ test('[PH-14] a code is bound to its purpose, whatever cookie it is sent with', 
   expect(await codes.reset(cookie, codeOf(mail))).toBe(204);
 });
 
-test('[PH-14] nothing tells whether an address has an account: neither the answer, nor a cookie, nor any try', async () => {
+test('[PH-14] reset: neither answer, cookie nor tries reveal whether an address has an account', async () => {
   const user = await makeUser(testApp, { email: codes.nextEmail() });
   const all: unknown[] = [];
   for (const email of [user.email, codes.nextEmail()]) {
@@ -113,7 +113,7 @@ test('[PH-14] nothing tells whether an address has an account: neither the answe
     expect(cookie).toMatch(/^madang-reset=[A-Za-z0-9_-]{43}$/);
     const code = email === user.email ? codeOf(await waitForMail(testApp, email)) : '123456';
     const outcomes: (string | number)[] = [];
-    // Used in between by whom the mail went to: the browser that asked for it learns nothing of that either.
+    // The owner uses the code in between; the requesting browser learns nothing of that either.
     for (let time = 1; time <= 6; time += 1) {
       outcomes.push(await codes.reset(cookie, not(code)));
       if (time !== 2 || email !== user.email) continue;
@@ -136,7 +136,7 @@ test('[PH-14] nothing tells whether an address has an account: neither the answe
   ]);
 });
 
-test('[PH-14] a stranger cannot spend the tries of a reset, nor guess without having asked', async () => {
+test('[PH-14] other client: cannot use tries of a reset, nor guess without requesting one', async () => {
   const user = await makeUser(testApp, { email: codes.nextEmail() });
   const { cookie, mail } = await codes.mailReset(user.email);
   const strangers = [
@@ -148,7 +148,7 @@ test('[PH-14] a stranger cannot spend the tries of a reset, nor guess without ha
   for (const stranger of strangers)
     expect(await codes.reset(stranger, codeOf(mail))).toBe('mailedCode.spent');
   expect(await codes.triesOf(user.email)).toEqual([0]);
-  // What is refused for another reason uses none up either.
+  // Refusals for other reasons use no try.
   expect(await codes.reset(cookie, codeOf(mail), 'short')).toBe('input.invalid');
   for (const typed of ['12345', '1234567', '１２３４５６', '12 3456', 'a23456', '-12345', "'; --"])
     expect(await codes.reset(cookie, typed)).toBe('input.invalid');

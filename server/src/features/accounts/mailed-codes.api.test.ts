@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-test('[PH-14] sign-up and a new mail carry a code that verifies the address once, and ends the link', async () => {
+test('[PH-14] sign-up and new mail: carry a code that verifies the address once, ending the link', async () => {
   const { terms, privacy } = testApp.campus;
   const [email, browser] = [codes.nextEmail(), testApp.browser()];
   const versions = { termsVersion: terms.version, privacyVersion: privacy.version };
@@ -52,7 +52,7 @@ test('[PH-14] a used link ends the code: of verification, and of a reset', async
   expect(await codes.signIn(user.email, NEW)).toBe(201);
 });
 
-test('[PH-14] the code of a reset sets a password once, ends every session, and ends the link', async () => {
+test('[PH-14] reset code: sets a password once, ends every session and the link', async () => {
   const user = await makeUser(testApp, { email: codes.nextEmail() });
   const { cookie, mail } = await codes.mailReset(user.email);
   expect(await codes.reset(cookie, codeOf(mail))).toBe(204);
@@ -64,7 +64,7 @@ test('[PH-14] the code of a reset sets a password once, ends every session, and 
   expect(byLink.problem?.code).toBe('token.spent');
 });
 
-test('[PH-14] a code counts for ten minutes', async () => {
+test('[PH-14] code: valid for ten minutes', async () => {
   const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   const left = await testApp.database.first<{ seconds: number }>(
@@ -80,7 +80,7 @@ test('[PH-14] a code counts for ten minutes', async () => {
   expect(await codes.triesOf(user.email)).toEqual([]);
 });
 
-test('[PH-14] at rest a code is a keyed hash of this link, and the browser’s secret another', async () => {
+test('[PH-14] stored code: a keyed hash for its link; the browser’s secret has another', async () => {
   const user = await codes.makeUnverified();
   const code = codeOf(await codes.mailVerification(user));
   const [row, ...others] = await testApp.database.rows<Record<'holder_hash' | 'hash' | 'token_id', unknown>>(
@@ -96,7 +96,7 @@ test('[PH-14] at rest a code is a keyed hash of this link, and the browser’s s
   expect(Buffer.from(row?.holder_hash as Uint8Array).toString('hex')).toBe(holder);
 });
 
-test('[PH-14] a mail that goes out late carries its link alone; one that is sent again carries a new code', async () => {
+test('[PH-14] late mail: carries its link alone; a mail sent again carries a new code', async () => {
   const sent: Mail[] = [];
   let refused = 1;
   const site = await startTestApp({
@@ -140,7 +140,7 @@ test('[PH-14] a mail that goes out late carries its link alone; one that is sent
   expect(entry?.text).not.toMatch(/코드|\{/);
 });
 
-test('[PH-14] tries are limited beside: thirty an hour of a student, whatever mails they ask for', async () => {
+test('[PH-14] tries: also limited to thirty an hour per student, whatever mails they request', async () => {
   const site = await startTestApp({ limited: true });
   onTestFinished(() => site.close());
   const { browser } = await makeUser(site, { verified: false });
@@ -156,7 +156,7 @@ test('[PH-14] tries are limited beside: thirty an hour of a student, whatever ma
   expect(answers[30]).toBe('limit.reached');
 });
 
-test('[PH-14] a withdrawal takes the codes of the student along', async () => {
+test('[PH-14] withdrawal: deletes the student’s codes', async () => {
   const user = await codes.makeUnverified();
   await codes.mailVerification(user);
   const holder = createHash('sha256').update(user.browser.cookie.replace('madang=', '')).digest();

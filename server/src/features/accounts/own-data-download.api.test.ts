@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-test('a reader who stops holds up nothing: no more pictures are read than the line takes, and all is let go', async () => {
+test('stopped reader: no picture is read beyond the buffer, and all resources are released', async () => {
   const user = await makeUser(testApp);
   const ids = Array.from({ length: 200 }, () => uuidv7());
   for (const id of ids)
@@ -37,7 +37,7 @@ test('a reader who stops holds up nothing: no more pictures are read than the li
       before = read;
       await sleep(300);
     }
-    // The sockets' own buffers take some megabytes; two hundred are more than they ever take.
+    // The sockets' buffers hold some megabytes; two hundred exceed any buffer.
     expect(read).toBeLessThan(60);
     await reader?.cancel();
     expect((await user.browser.call('GET /api/profile', {})).status).toBe(200);
@@ -46,7 +46,7 @@ test('a reader who stops holds up nothing: no more pictures are read than the li
   }
 });
 
-test('the beta edition leaves lists of the official one out while they are empty, and none that holds something', async () => {
+test('beta edition: omits empty lists of the official one, but none with entries', async () => {
   const beta = await startTestApp();
   try {
     const user = await makeUser(beta);
@@ -91,7 +91,7 @@ test('many rows come page by page, each once and in order', async () => {
   );
 });
 
-test('a picture that cannot be read breaks the download off; one that is gone is left out', async () => {
+test('unreadable picture: aborts the download; a deleted one is omitted', async () => {
   const user = await makeUser(testApp);
   const [gone, kept] = [await upload(user, 'red'), await upload(user, 'lime')];
   await testApp.images.remove(`posts/${user.id}/${gone}`);
@@ -106,14 +106,14 @@ test('a picture that cannot be read breaks the download off; one that is gone is
   expect((await download(user)).status).toBe(200);
 });
 
-test('asking for the headers alone makes no archive; without a session there is none', async () => {
+test('HEAD: makes no archive; without a session there is none', async () => {
   const user = await makeUser(testApp);
   const head = await user.browser.send('HEAD', '/api/profile/data');
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip']);
   expect((await testApp.browser().send('GET', '/api/profile/data')).status).toBe(401);
 });
 
-test('five downloads a day, then an answer that says when to come back', async () => {
+test('five downloads a day, then an answer with a retry time', async () => {
   await testApp.close();
   testApp = await startTestApp({ limited: true });
   const user = await makeUser(testApp);
@@ -127,7 +127,7 @@ test('five downloads a day, then an answer that says when to come back', async (
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('[PH-11] a browser that stores no file gets its address by mail, which holds no secret and nothing of the data', async () => {
+test('[PH-11] browser that stores no file: gets the address by mail, without secret or data', async () => {
   const user = await makeUser(testApp);
   const mail = await codesOn(testApp).mailAfter(user.email, async () => {
     expect((await user.browser.call('POST /api/profile/data/mail', {})).status).toBe(202);

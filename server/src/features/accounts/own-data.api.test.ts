@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.close());
 
-/** What the database says, with times and texts as the file has them. */
+/** Returns rows of the database, with times and texts formatted as in the file. */
 const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
   const rows = await testApp.database.transaction(async (transaction) => {
     await transaction.rows(`SELECT set_config('TimeZone', 'UTC', true)`);
@@ -21,7 +21,7 @@ const rowsOf = async (sql: string, id: string): Promise<Row[]> => {
   return rows.map(({ row }) => row);
 };
 
-/** One case about a post of the user's, decided by the other, and one report and act of each. */
+/** Adds a case about a post of the user, decided by the other, and a report and action of each. */
 async function moderate(user: MadeUser, other: MadeUser, written: string, liked: string): Promise<void> {
   const insert = (sql: string, values: unknown[]) => testApp.database.change(sql, values);
   for (const [author, decider, post] of [
@@ -70,7 +70,7 @@ async function moderate(user: MadeUser, other: MadeUser, written: string, liked:
   }
 }
 
-test('[MO-17] a student’s file holds every row and picture of theirs, and nothing of anybody else', async () => {
+test('[MO-17] student’s file: contains every own row and picture, and no data of others', async () => {
   const other = await makeUser(testApp, { email: 'somebody.else@korea.ac.kr', nickname: '딴사람이름' });
   const { id, email, nickname, browser } = await makeUser(testApp, { nickname: '모두내것' });
   const user = { id, email, nickname, browser };
@@ -166,7 +166,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
   const files = await unpack(response.body);
   const { format, version, ...lists } = listsOf(files);
   expect([format, version]).toEqual(['madang-own-data', 1]);
-  // Column by column what the tables hold; the names on the left are the file's.
+  // Compares the tables column by column; names on the left are the file's.
   const tables: Record<string, string> = {
     profile: `SELECT users.*, email, email_verified_at, last_verified_email, fallback_email, accounts.created_at AS account_created_at
                 FROM users JOIN accounts USING (id) WHERE id = $1`,
@@ -214,7 +214,7 @@ test('[MO-17] a student’s file holds every row and picture of theirs, and noth
     const told = lists[list] ?? [];
     expect([list, told.length]).toEqual([list, stored.length]);
     if (list !== 'waitingMails') expect([list, told.length > 0]).toEqual([list, true]);
-    // What a row says is what a row of the table says, each value under one of its columns.
+    // Each row of the file equals a row of the table, each value in one of its columns.
     for (const row of told) {
       const values = Object.values(row).map((value) => JSON.stringify(value));
       const fits = stored.some((other) => {
@@ -257,11 +257,11 @@ test('every column that leads to a student is in one of the lists', async () => 
        JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
       WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'accounts'::regclass) ORDER BY 1`,
   );
-  // A new one belongs into the `*.own.ts` of its feature, and then here.
+  // Add a new column to the `*.own.ts` of its feature, then here.
   expect(columns.map(({ name }) => name)).toEqual([
     'alerts.user_id',
     'amenity_voices.user_id',
-    // Whom others blocked is theirs: nobody is notified.
+    // Blocks by others belong to them and are not exported.
     'blocks.blocked_id',
     'blocks.user_id',
     'case_events.actor_id',

@@ -25,7 +25,7 @@ test('a reset link stays good through changes of the password, to the same one t
   expect((await change(user, 'another one', PASSWORD)).problem?.code).toBe('session.required');
 });
 
-test('asking whether a link is still good uses nothing up, and says of used, unknown and foreign ones the same', async () => {
+test('check of a link: uses nothing up, and answers alike for used, unknown, foreign ones', async () => {
   await makeUser(testApp, { email: 'asking@korea.ac.kr' });
   const browser = testApp.browser();
   await browser.call('POST /api/password-reset', { body: { email: 'asking@korea.ac.kr' } });
@@ -53,7 +53,7 @@ test('its owner is notified of a changed password, where reset mails go', async 
   await waitForMail(testApp, 'thief@example.com');
   const before = testApp.mails.length;
   await change(user, 'another one', PASSWORD);
-  // Not to the new address, which nobody has verified yet.
+  // Not to the new address, which is unverified.
   await expect.poll(() => testApp.mails.slice(before).map(({ to }) => to)).toEqual(['told@korea.ac.kr']);
 });
 

@@ -14,7 +14,7 @@ afterAll(() => testApp.close());
 const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
-/** The same user on another device. */
+/** Signs the same user in on another device. */
 async function onAnotherDevice(user: MadeUser): Promise<MadeUser> {
   const browser = testApp.browser();
   await browser.call('POST /api/session', { body: { email: user.email, password: PASSWORD } });
@@ -72,7 +72,7 @@ describe('password', () => {
     expect((await signIn(user.email, 'a new one')).status).toBe(201);
   });
 
-  test('[CA-04] the session endpoint answers the user or none; an ended session’s streams close within 2 s', async () => {
+  test('[CA-04] session endpoint: returns the user or null; an ended session’s streams close within 2 s', async () => {
     const user = await makeUser(testApp);
     const other = await onAnotherDevice(user);
     const postId = await makePost(user);
@@ -91,13 +91,13 @@ describe('password', () => {
 });
 
 describe('e-mail', () => {
-  test('[ST-04] [CA-03] a change resets verification and right and recomputes the university flag', async () => {
+  test('[ST-04] [CA-03] change: resets verification and right, and recomputes the university flag', async () => {
     const user = await makeUser(testApp, { email: 'moving@korea.ac.kr' });
     const other = await onAnotherDevice(user);
     const change = (email: string, password = PASSWORD) =>
       user.browser.call('PUT /api/profile/email', { body: { email, password } });
     const taken = await makeUser(testApp);
-    // Only someone who knows the password learns that an address is taken.
+    // Only a user with the password learns that an address is taken.
     for (const email of ['new@example.com', taken.email])
       expect((await change(email, 'wrong')).problem?.code).toBe('account.reauthentication');
     expect((await change('no address')).problem?.fields).toEqual([{ field: 'email', code: 'email.pattern' }]);
@@ -119,7 +119,7 @@ describe('e-mail', () => {
     expect(confirmed.body.user.writingRight).toBe(true);
   });
 
-  test('[ST-04] the operator’s word on the right ends with the address', async () => {
+  test('[ST-04] operator’s decision on the right: ends with the address', async () => {
     const user = await makeUser(testApp, {
       right: false,
       verified: true,
@@ -168,7 +168,7 @@ describe('e-mail', () => {
     expect(owner.body.user).toMatchObject({ emailVerified: true, university: true });
   });
 
-  test('until the new address is verified, reset mails go to the last verified one', async () => {
+  test('until verification of the new address: reset mails go to the last verified one', async () => {
     const user = await makeUser(testApp, { right: false, verified: false, email: 'first@korea.ac.kr' });
     await user.browser.call('POST /api/verification', {});
     const { token } = linkOf(await waitForMail(testApp, 'first@korea.ac.kr'));

@@ -21,7 +21,7 @@ function signUp(browser: TestBrowser, email: string, password = PASSWORD) {
 
 const whoIs = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).body.user?.email;
 
-test('sign-up begins one new session in the place of the one before, and none for a taken address', async () => {
+test('sign-up: replaces the session by one new one, and begins none for a taken address', async () => {
   const before = await makeUser(testApp);
   const { browser } = before;
   const planted = browser.cookie;
@@ -34,14 +34,14 @@ test('sign-up begins one new session in the place of the one before, and none fo
   old.cookie = planted;
   expect(await whoIs(old)).toBeUndefined();
 
-  // Neither with the right password nor with another is a taken address a way in.
+  // Signing up with a taken address signs in with no password.
   for (const password of [PASSWORD, 'another one']) {
     const stranger = testApp.browser();
     const refused = await signUp(stranger, before.email, password);
     expect(refused.problem?.code).toBe('email.exists');
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect(await whoIs(stranger)).toBeUndefined();
-    // And anyone who was signed in here stays so.
+    // An earlier session stays unchanged.
     expect((await signUp(browser, before.email, password)).status).toBe(409);
     expect(await whoIs(browser)).toBe('fresh@korea.ac.kr');
   }
@@ -53,7 +53,7 @@ test('sign-up begins one new session in the place of the one before, and none fo
   expect((await Promise.all(taps.map(whoIs))).filter(Boolean)).toEqual(['taps@korea.ac.kr']);
 });
 
-test('a consent is due until the present version is agreed to, and is stored once', async () => {
+test('consent: due until the current version is accepted, and stored once', async () => {
   const browser = testApp.browser();
   expect((await signUp(browser, 'agreed@korea.ac.kr')).body.user.consentsDue).toEqual([]);
   const { privacy } = testApp.campus;
@@ -82,9 +82,9 @@ test('a consent is due until the present version is agreed to, and is stored onc
   } finally {
     privacy.version = version;
   }
-  // What was agreed to once need not be asked again.
+  // An accepted version is not asked for again.
   expect(await due()).toEqual([]);
-  // An import knows of no consent: its users are asked.
+  // An import has no consents, so its users are asked.
   const imported = await makeUser(testApp);
   expect((await imported.browser.call('GET /api/profile', {})).body.user.consentsDue).toEqual([
     'terms',

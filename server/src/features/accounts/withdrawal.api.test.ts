@@ -21,7 +21,7 @@ const signIn = (email: string, password: string) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
 describe('withdrawal', () => {
-  test('[ST-10] the profile goes, then the account; the e-mail can sign up again; posts and replies stay without author', async () => {
+  test('[ST-10] withdrawal: deletes profile and account, frees the e-mail, keeps posts and replies without author', async () => {
     const user = await makeUser(testApp, { email: 'leaving@korea.ac.kr', nickname: '떠나는학생' });
     const reader = await makeUser(testApp);
     const uploadId = uuidv7();
@@ -89,7 +89,7 @@ describe('withdrawal', () => {
     expect(again.status).toBe(201);
   });
 
-  test('the owner is notified of a withdrawal, by the student and by the operator, where reset mails go', async () => {
+  test('withdrawal by student or operator: the owner is notified at the address of reset mails', async () => {
     const subject = '[마당] 회원 탈퇴가 완료되었습니다';
     const tried: Mail[] = [];
     const sent: Mail[] = [];
@@ -161,7 +161,7 @@ describe('withdrawal', () => {
     ).toBe(204);
   });
 
-  test('students who liked the same posts can withdraw at once, and the counts stay true', async () => {
+  test('concurrent withdrawals of students with the same likes: counts stay correct', async () => {
     const author = await makeUser(testApp);
     const posts = await Promise.all(Array.from({ length: 6 }, () => makePost(author)));
     const fans = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
@@ -181,7 +181,7 @@ describe('withdrawal', () => {
   });
 });
 
-test('[RO-07] [SF-12] nobody can change another student’s things, nor their own points, right, verification or counters', async () => {
+test('[RO-07] [SF-12] no student can change another’s content, nor their own points, right, verification or counters', async () => {
   const [owner, other] = [
     await makeUser(testApp),
     await makeUser(testApp, { right: false, verified: false }),

@@ -57,7 +57,7 @@ test('[CA-08] sign-ups, logins, posts, replies and likes are counted once they a
   await user.browser.call('PUT /api/posts/{id}/like', like);
   await user.browser.call('PUT /api/posts/{id}/like', like);
   await user.browser.call('DELETE /api/posts/{id}/like', like);
-  // The mail of the sign-up is counted when it has gone out, so sooner or later.
+  // The mail of the sign-up is counted when it is sent, at an unknown time.
   expect({ ...(await sums()), mail: 1 }).toEqual({
     signUp: 1,
     login: 1,
@@ -68,7 +68,7 @@ test('[CA-08] sign-ups, logins, posts, replies and likes are counted once they a
   });
 });
 
-test('[CA-08] a view needs no session and names a known screen; Do Not Track and Global Privacy Control hold', async () => {
+test('[CA-08] view: needs a known screen, no session; honours Do Not Track and Global Privacy Control', async () => {
   const visitor = testApp.browser();
   for (const { path: screen } of SCREENS)
     expect((await visitor.call('POST /api/views', { body: { screen } })).status).toBe(204);
@@ -84,7 +84,7 @@ test('[CA-08] a view needs no session and names a known screen; Do Not Track and
   expect([counted['screenView/'], counted['screenView/post/:id']]).toEqual([1, 2]);
 });
 
-test('[CA-08] nothing that is stored can tell who did it', async () => {
+test('[CA-08] stored data: contains nothing that identifies a user', async () => {
   const columns = await testApp.database.rows(
     `SELECT table_name AS table, string_agg(column_name, ' ' ORDER BY ordinal_position) AS columns
        FROM information_schema.columns WHERE table_name LIKE 'analytics%' GROUP BY table_name ORDER BY 1`,
@@ -99,7 +99,7 @@ test('[CA-08] nothing that is stored can tell who did it', async () => {
   expect(event?.at.getTime()).toSatisfy((at: number) => at % 60_000 === 0);
 });
 
-test('days end at the campus’s midnight; rolling up again changes nothing, and sums outlive the raw counts', async () => {
+test('days: end at campus midnight; repeated rollup changes nothing, sums outlive raw counts', async () => {
   const add = (at: string, count: number) =>
     testApp.database.change(
       `INSERT INTO analytics_events (kind, screen, at, count) VALUES ('like', NULL, $1::timestamptz, $2)`,

@@ -17,7 +17,7 @@ const counts = async () =>
 const report = (body: object) =>
   testApp.browser().send('POST', '/api/faults', { json: { path: '/', release: '1.2.3', ...body } });
 
-test('faults of pages are counted by screen and release, and what they hold is in no number and no line', async () => {
+test('faults of pages: counted by screen and release, without their contents in numbers or lines', async () => {
   const post = '0199f0a0-0000-7000-8000-00000000abcd';
   for (const body of [
     { path: `/post/${post}` },
@@ -55,7 +55,7 @@ test('a report of another shape is refused and counted nowhere', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('one address reports so often and not more', async () => {
+test('one address: may report a limited number of times', async () => {
   const limited = await startTestApp({
     edition: 'official',
     limited: true,
@@ -72,7 +72,7 @@ test('one address reports so often and not more', async () => {
   await limited.close();
 });
 
-test('without the feature nobody reports anything', async () => {
+test('without the feature: no report is sent', async () => {
   const beta = await startTestApp();
   expect(
     (await beta.browser().send('POST', '/api/faults', { json: { path: '/', release: '1.2.3' } })).status,

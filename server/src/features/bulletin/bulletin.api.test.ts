@@ -43,7 +43,7 @@ test('[CA-05] events and notices come newest first and load by id', async () => 
   }
 });
 
-test('[CA-07] an event’s image stands at EventImg/{id}.png', async () => {
+test('[CA-07] event image: served at EventImg/{id}.png', async () => {
   const png = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

@@ -70,7 +70,7 @@ const readPack = (etag = '') =>
     headers: { Cookie: user.browser.cookie, ...(etag ? { 'If-None-Match': etag } : {}) },
   });
 
-test('[PL-12] the campus pack is buildings, map and emergency numbers in one answer with version and tag, small and of no student', async () => {
+test('[PL-12] campus pack: buildings, map and emergency numbers with version and tag, small, without student data', async () => {
   const answer = await readPack();
   const etag = answer.headers.get('etag') ?? '';
   const text = await answer.text();
@@ -89,7 +89,7 @@ test('[PL-12] the campus pack is buildings, map and emergency numbers in one ans
   expect(gzipSync(JSON.stringify(body.map)).length).toBeLessThan(12_000);
   expect(text).not.toContain(user.email);
   expect((await readPack(etag)).status).toBe(304);
-  // The same bytes for somebody else.
+  // Another user gets the same bytes.
   const other = await makeUser(testApp);
   const theirs = await other.browser.send('GET', '/api/campus/pack', {
     headers: { Cookie: other.browser.cookie },
@@ -98,7 +98,7 @@ test('[PL-12] the campus pack is buildings, map and emergency numbers in one ans
   expect((await testApp.browser().call('GET /api/campus/pack', {})).problem?.code).toBe('session.required');
 });
 
-test('[PL-12] a building that the operator renames, adds or removes changes the pack and its version within a second', async () => {
+test('[PL-12] building renamed, added or removed by the operator: changes pack and version within a second', async () => {
   const pack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
   const before = await pack();
   await testApp.database.change(`UPDATE buildings SET name = '새 서관' WHERE id = 'west-hall'`);
@@ -109,7 +109,7 @@ test('[PL-12] a building that the operator renames, adds or removes changes the 
   await expect.poll(async () => (await pack()).version, { timeout: 3_000 }).not.toBe(before.version);
   const { buildings, map } = await pack();
   const drawn = (id: string) => map?.buildings.find((building) => building.id === id)?.label.lines;
-  // What the map does not draw is in the list alone, and what is gone is in neither.
+  // A building missing on the map is in the list only; a deleted one is in neither.
   expect(buildings.find(({ id }) => id === 'new-hall')).toEqual({
     id: 'new-hall',
     name: '새관',
@@ -123,7 +123,7 @@ test('[PL-12] a building that the operator renames, adds or removes changes the 
   expect(buildings.find(({ id }) => id === 'ice-rink')).toBeUndefined();
 });
 
-test('[PL-12] a campus without map and numbers has neither, and says so to browsers; the beta edition has no pack', async () => {
+test('[PL-12] campus without map and numbers: browsers learn of neither; the beta edition has no pack', async () => {
   const { settings, ...campus } = testApp.campus;
   const { emergency: _, ...rest } = settings;
   const plain = await startTestApp({ edition: 'official', campus: { ...campus, settings: rest, map: null } });

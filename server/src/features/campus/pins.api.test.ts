@@ -16,7 +16,7 @@ const pinned = async (user: MadeUser) =>
   (await user.browser.call('GET /api/session', {})).body.pins?.map(({ id }) => id) ?? [];
 const FIVE = ['main-hall', 'science-library', 'central-plaza', 'hana-square', 'student-union'];
 
-test('[EV-01] up to five buildings are pinned in the order that was sent, again is once, and they come with the session', async () => {
+test('[EV-01] up to five buildings: pinned in the sent order, idempotent, and part of the session', async () => {
   const user = await makeUser(testApp);
   expect((await user.browser.call('GET /api/session', {})).body).not.toHaveProperty('pins');
   expect((await pin(user, ...FIVE)).body.pins.map(({ id }) => id)).toEqual(FIVE);
@@ -31,7 +31,7 @@ test('[EV-01] up to five buildings are pinned in the order that was sent, again 
   expect(await pinned(user)).toEqual([]);
 });
 
-test('[EV-01] a sixth building, one twice and one that is none are refused, and what was pinned stays', async () => {
+test('[EV-01] sixth, duplicate or unknown building: rejected, and earlier pins stay', async () => {
   const user = await makeUser(testApp);
   await pin(user, 'main-hall');
   const refused = async (...ids: string[]) => {
@@ -45,7 +45,7 @@ test('[EV-01] a sixth building, one twice and one that is none are refused, and 
   expect(await pinned(user)).toEqual(['main-hall']);
 });
 
-test('[EV-01] of two lists at once one stands as it was sent', async () => {
+test('[EV-01] two lists at once: one is stored as sent', async () => {
   const user = await makeUser(testApp);
   const lists = [FIVE, [...FIVE].reverse(), ['law-hall']];
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ test('[EV-01] of two lists at once one stands as it was sent', async () => {
   expect(lists).toContainEqual(await pinned(user));
 });
 
-test('[EV-01] a pin goes with its building and with the account, and is nobody else’s', async () => {
+test('[EV-01] pin: private, and deleted with its building or account', async () => {
   const user = await makeUser(testApp);
   const other = await makeUser(testApp);
   const building = { id: 'tent', name: '천막', category: '인문', info: '잠시 있어요.' };
@@ -70,7 +70,7 @@ test('[EV-01] a pin goes with its building and with the account, and is nobody e
   expect(await testApp.database.rows('SELECT * FROM pins WHERE user_id = $1', [user.id])).toEqual([]);
 });
 
-test('the beta edition pins nothing', async () => {
+test('beta edition: has no pins', async () => {
   const beta = await startTestApp();
   const user = await makeUser(beta);
   await beta.database.change(`INSERT INTO pins VALUES ($1, 'main-hall', 0)`, [user.id]);
@@ -79,7 +79,7 @@ test('the beta edition pins nothing', async () => {
   await beta.close();
 });
 
-test('[EV-02] the list of buildings says what students call them', async () => {
+test('[EV-02] list of buildings: contains their aliases', async () => {
   const user = await makeUser(testApp);
   const { buildings } = (await user.browser.call('GET /api/buildings', {})).body;
   const called = new Map(buildings.map(({ id, nicknames }) => [id, nicknames]));

@@ -27,7 +27,7 @@ const makePair = async () => {
   return { reader, writer };
 };
 
-test('[MO-11] blocking from a post or a reply folds all that its author wrote, for the blocker alone', async () => {
+test('[MO-11] blocking from a post or reply: collapses all of its author, for the blocker alone', async () => {
   const { reader, writer } = await makePair();
   const other = await makeUser(testApp);
   const [first, second, others] = [await makePost(writer), await makePost(writer), await makePost(other)];
@@ -47,7 +47,7 @@ test('[MO-11] blocking from a post or a reply folds all that its author wrote, f
   expect(await blockedOf(reader)).toBeUndefined();
 });
 
-test('[MO-11] anyone who signs in learns at once whom they blocked', async () => {
+test('[MO-11] sign-in: returns the blocked users at once', async () => {
   const { reader, writer } = await makePair();
   await block(reader, 'posts', await makePost(writer));
   const browser = testApp.browser();
@@ -55,7 +55,7 @@ test('[MO-11] anyone who signs in learns at once whom they blocked', async () =>
   expect((await browser.call('POST /api/session', { body })).body.blocked).toEqual([writer.id]);
 });
 
-test('[MO-11] the list names people as they stood on the screen, and takes each back once', async () => {
+test('[MO-11] list: shows users as displayed when blocked, and unblocks each once', async () => {
   const { reader, writer } = await makePair();
   const later = await makeUser(testApp);
   await block(reader, 'posts', await makePost(writer));
@@ -64,7 +64,7 @@ test('[MO-11] the list names people as they stood on the screen, and takes each 
   expect((await writer.browser.call('PUT /api/profile/nickname', { body: { nickname } })).status).toBe(200);
   const list = await blocks(reader);
   expect(list.map((one) => one.nickname)).toEqual([later.nickname, writer.nickname]);
-  // Neither id nor address of the person: only what stood there.
+  // Only the displayed name, neither id nor address of the user.
   expect(JSON.stringify(list)).not.toContain(writer.id);
   expect(JSON.stringify(list)).not.toContain(writer.email);
 
@@ -76,7 +76,7 @@ test('[MO-11] the list names people as they stood on the screen, and takes each 
   expect((await blocks(reader)).map((one) => one.nickname)).toEqual([later.nickname]);
 });
 
-test('[MO-11] nobody blocks themselves, the operator, or what cannot be seen; twice is once', async () => {
+test('[MO-11] oneself, the operator and invisible content: not blockable; twice counts once', async () => {
   const { reader, writer } = await makePair();
   const post = await makePost(writer);
   const reply = await makeReply(reader, post);
@@ -95,17 +95,17 @@ test('[MO-11] nobody blocks themselves, the operator, or what cannot be seen; tw
   for (const id of [hidden, uuidv7()]) {
     expect((await block(reader, 'posts', id)).status).toBe(404);
     expect((await block(reader, 'replies', id)).status).toBe(404);
-    // Taking back tells nothing of what is there.
+    // Unblocking reveals nothing of what exists.
     expect((await unblock(reader, 'posts', id)).status).toBe(204);
   }
   const answers = await Promise.all([1, 2, 3].map(() => block(reader, 'posts', post)));
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
   expect(await blocks(reader)).toHaveLength(1);
-  // What stands on the operator's board is not folded, no matter who put it there.
+  // Posts on the operator's board are not collapsed, even those of a blocked user.
   expect((await marks(reader, post, notice)).folded).toEqual([post]);
 });
 
-test(`[MO-11] ${BLOCKS_MAX} people are the most, and two at once do not get past it together`, async () => {
+test(`[MO-11] limit of ${BLOCKS_MAX} blocks: not exceeded by two at once`, async () => {
   const { reader, writer } = await makePair();
   const other = await makeUser(testApp);
   const posts = [await makePost(writer), await makePost(other)];
@@ -123,14 +123,14 @@ test(`[MO-11] ${BLOCKS_MAX} people are the most, and two at once do not get past
   expect(await blocks(reader)).toHaveLength(BLOCKS_MAX);
 });
 
-test('[MO-11] two who block each other at once both do', async () => {
+test('[MO-11] two users block each other at once: both succeed', async () => {
   const { reader, writer } = await makePair();
   const [mine, theirs] = [await makePost(reader), await makePost(writer)];
   const answers = await Promise.all([block(reader, 'posts', theirs), block(writer, 'posts', mine)]);
   expect(answers.map(({ status }) => status)).toEqual([204, 204]);
 });
 
-test('[MO-11] nothing that others are answered changes, nor what the blocked person may do', async () => {
+test('[MO-11] answers to others and rights of the blocked user: unchanged', async () => {
   const { reader, writer } = await makePair();
   const post = await makePost(writer);
   const look = async (user: MadeUser) => [
@@ -142,7 +142,7 @@ test('[MO-11] nothing that others are answered changes, nor what the blocked per
   const seen = (await look(reader))[0];
   await block(reader, 'posts', post);
   expect(await look(writer)).toEqual(before);
-  // Shared answers stay shared: the blocker's browser folds.
+  // Shared answers stay shared: the blocker's browser collapses posts.
   expect((await look(reader))[0]).toEqual(seen);
   const mine = await makePost(reader);
   expect((await makeReply(writer, mine)).postId).toBe(mine);
@@ -150,7 +150,7 @@ test('[MO-11] nothing that others are answered changes, nor what the blocked per
   expect(Buffer.from(await archive.arrayBuffer()).includes(reader.nickname)).toBe(false);
 });
 
-test('[MO-11] who decides sees what a blocked person wrote as anything else', async () => {
+test('[MO-11] moderator: sees content of a blocked user as any other', async () => {
   const { reader, writer } = await makePair();
   const post = await makePost(writer, 'main-hall', { title: '중재자가 볼 글' });
   await giveRole(testApp, reader);
@@ -161,7 +161,7 @@ test('[MO-11] who decides sees what a blocked person wrote as anything else', as
   expect(JSON.stringify(cases)).toContain('중재자가 볼 글');
 });
 
-test('[MO-17] blocks go with a withdrawal, no matter who of the two withdraws, and stand in the download', async () => {
+test('[MO-17] withdrawal of either user: deletes their blocks; the download contains blocks', async () => {
   const { reader, writer } = await makePair();
   const third = await makeUser(testApp);
   await block(reader, 'posts', await makePost(writer));
@@ -180,7 +180,7 @@ test('[MO-17] blocks go with a withdrawal, no matter who of the two withdraws, a
   expect(await blockedOf(reader)).toBeUndefined();
 });
 
-test('[MO-11] in the beta edition neither calls nor fields of it are there', async () => {
+test('[MO-11] beta edition: has neither calls nor fields of blocks', async () => {
   const plain = await startTestApp();
   try {
     const user = await makeUser(plain);

@@ -35,7 +35,7 @@ const end = (user: MadeUser) =>
 const signIn = (email: string, password = PASSWORD) =>
   testApp.browser().call('POST /api/session', { body: { email, password } });
 
-test('[MO-10] [SF-38] a closed account ends its sessions within two seconds on every process, and says why and until when', async () => {
+test('[MO-10] [SF-38] closed account: ends its sessions within two seconds everywhere, with reason and end', async () => {
   const browsers = [testApp, ...others].map((app) => {
     const browser = app.browser();
     browser.cookie = author.browser.cookie;
@@ -54,7 +54,7 @@ test('[MO-10] [SF-38] a closed account ends its sessions within two seconds on e
     closure: { ground: 'abuse', text: '욕설이 있어요.', endsAt: expect.any(String) },
   });
   expect((await signIn(author.email, 'wrong')).problem?.code).toBe('session.credentials');
-  // A new password opens nothing.
+  // A new password gives no access.
   await testApp.browser().call('POST /api/password-reset', { body: { email: author.email } });
   const token = await tokenIn(testApp, author.email, '/reset?token=');
   await testApp
@@ -85,16 +85,16 @@ test('[MO-10] [SF-47] a closed account stays closed to every spelling of its mai
   );
   for (const email of [student.email, `ab${name}@gmail.com`, `a.b${name}+x@googlemail.com`])
     expect([email, (await signUp(testApp, email)).code]).toEqual([email, 'email.exists']);
-  // The version before looks for it as it was written.
+  // The previous version searches for the address as written.
   const asWritten = testApp.keys.mac('address', `address ${student.email}`);
   expect(
     await testApp.database.rows('SELECT 1 FROM sanction_addresses WHERE address_hash = $1', [asWritten]),
   ).toHaveLength(1);
-  // Elsewhere a dot belongs to the name.
+  // On other domains a dot is part of the name.
   expect((await signUp(testApp, `a.b.${name}@example.com`)).status).toBe(201);
 });
 
-test('[MO-10] a closed account is recognized by what was noted of it before dots were left out', async () => {
+test('[MO-10] closed account: recognized by its noted address from before dots were ignored', async () => {
   const email = `a.b.${randomUUID()}@gmail.com`;
   const [id, noted] = [randomUUID(), testApp.keys.mac('address', `address ${email}`)];
   await testApp.database.change(
@@ -108,13 +108,13 @@ test('[MO-10] a closed account is recognized by what was noted of it before dots
   expect((await signUp(testApp, email)).code).toBe('email.exists');
 });
 
-test('accounts of one mailbox in two spellings stay two', async () => {
+test('accounts of one mailbox in two spellings: stay separate', async () => {
   const name = randomUUID();
   for (const email of [`a.b.${name}@gmail.com`, `ab${name}@gmail.com`])
     expect((await signUp(testApp, email)).status).toBe(201);
 });
 
-test('[MO-18] the last operator is not closed, another loses the role with it', async () => {
+test('[MO-18] last operator: cannot be closed; another operator loses the role when closed', async () => {
   const second = await makeUser(testApp);
   await giveRole(testApp, second);
   expect((await sanction(second, 'closed')).answer.status).toBe(200);
@@ -122,7 +122,7 @@ test('[MO-18] the last operator is not closed, another loses the role with it', 
     `SELECT user_id FROM roles WHERE role = 'operator'`,
   );
   expect(left).toEqual([{ user_id: operator.id }]);
-  // Only somebody with a role decides, and nobody about themselves: a second operator would close the last one.
+  // Deciders need a role and cannot decide about themselves: a second operator would close the last account.
   const third = await makeUser(testApp);
   await giveRole(testApp, third);
   await testApp.database.change(

@@ -40,7 +40,7 @@ const isThere = async (id: string) =>
   (await moderator.browser.call('GET /api/posts/{id}', { path: { id } })).status === 200;
 
 describe('a decision', () => {
-  test('[MO-06] restores for everybody, the author reads why, and its reporters count no more', async () => {
+  test('[MO-06] restores for everybody; the author reads why, and its reporters no longer count', async () => {
     const id = await makePost(author);
     const caseId = await hide('post', id);
     expect((await decide(moderator, caseId, 'restored', 2, ' ')).problem?.fields).toEqual([
@@ -60,7 +60,7 @@ describe('a decision', () => {
     expect(await isThere(other)).toBe(true);
   });
 
-  test('[MO-05] what was decided to stay is not hidden again for the same reason, but for another', async () => {
+  test('[MO-05] content restored by a decision: not hidden again for the same reason, only for another', async () => {
     const id = await makePost(author);
     const caseId = await hide('post', id);
     await decide(operator, caseId, 'restored', 2);
@@ -88,7 +88,7 @@ describe('a decision', () => {
     expect(await replies()).toBe(1);
   });
 
-  test('[MO-06] two who decide at once, on any process, never both do', async () => {
+  test('[MO-06] two concurrent decisions, on any process: only one succeeds', async () => {
     const apps = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     for (let round = 0; round < 5; round += 1) {
       const id = await makePost(author);
@@ -110,7 +110,7 @@ describe('a decision', () => {
     }
   });
 
-  test('[MO-18] [SF-37] nobody decides about own content or an own report, nor an appeal against themselves', async () => {
+  test('[MO-18] [SF-37] own content, own reports and appeals against oneself: not decidable', async () => {
     const own = await makePost(moderator);
     const ownCaseId = await hide('post', own);
     expect((await decide(moderator, ownCaseId, 'restored', 2)).problem).toMatchObject({
@@ -126,7 +126,7 @@ describe('a decision', () => {
     expect((await decide(moderator, reported, 'upheld', 1)).problem?.code).toBe('case.own');
     expect((await decide(operator, reported, 'upheld', 1)).status).toBe(200);
     await appeal(reported);
-    // The other one reported it: there is nobody else, so the operator may.
+    // The other operator reported it, so this one may decide.
     expect((await decide(operator, reported, 'upheld', 3)).body.state).toBe('final');
 
     const next = await hide('post', await makePost(author));
@@ -140,7 +140,7 @@ describe('a decision', () => {
     expect(await ownCase(next)).toMatchObject({ state: 'final', hidden: true, mayAppeal: false });
   });
 
-  test('[MO-09] is one audit line with the person, and none where it was refused', async () => {
+  test('[MO-09] writes one audit line with the actor, and none if refused', async () => {
     const caseId = await hide('post', await makePost(author));
     await decide(moderator, caseId, 'upheld', 1);
     await decide(moderator, caseId, 'upheld', 2);
@@ -149,7 +149,7 @@ describe('a decision', () => {
     expect(nameActor({ SUDO_USER: 'kim.operator' })).toBe('kim.operator');
   });
 
-  test('what its author deleted stays deleted when the case is restored, and hidden when it is upheld', async () => {
+  test('deleted content: stays deleted after a restored case, hidden after an upheld one', async () => {
     for (const outcome of ['restored', 'upheld'] as const) {
       const id = await makePost(author);
       await report(await makeUser(testApp), 'post', id);

@@ -39,7 +39,7 @@ const LONG = '도서관 3층 창가 자리는 오전에 비어 있는 편이에�
 const codes = (answers: { status: number; problem: { code: string } | null }[]) =>
   answers.map(({ status, problem }) => problem?.code ?? status);
 
-test('a new account writes so many posts and replies on its first day, thirty days after the opening', async () => {
+test('new account: limited in posts and replies on its first day, thirty days after opening', async () => {
   const user = await makeUser(testApp);
   const under = await makePost(await makeUser(testApp));
   const { firstDayPosts, firstDayReplies } = FLOOD_RULES;
@@ -51,7 +51,7 @@ test('a new account writes so many posts and replies on its first day, thirty da
     expect(refused.problem).toMatchObject({ status: 429, code: 'pace.reached' });
     expect(refused.problem?.retryAfter).toBeGreaterThan(23 * 3_600);
     expect(refused.problem?.retryAfter).toBeLessThanOrEqual(24 * 3_600);
-    // A deleted one was written all the same.
+    // A deleted post still counts.
     const own = (await user.browser.call('GET /api/profile/posts', {})).body.posts[0]?.id ?? '';
     await user.browser.call('DELETE /api/posts/{id}', { path: { id: own } });
     expect((await post(user, '지우고 또')).problem).toMatchObject({ code: 'pace.reached' });
@@ -64,7 +64,7 @@ test('a new account writes so many posts and replies on its first day, thirty da
     const { id } = makePostBody();
     const answers = [await reply(user, under, '마지막', { id }), await reply(user, under, '하나 더')];
     expect(codes(answers)).toEqual([201, 'pace.reached']);
-    // Sent again, the last one is answered as the first time was.
+    // The last one sent again gets its first answer.
     expect((await reply(user, under, '마지막', { id })).status).toBe(201);
 
     await ageAccount(user, 25);
@@ -77,7 +77,7 @@ test('a new account writes so many posts and replies on its first day, thirty da
   }
 });
 
-test('writes at once do not get past the pace together', async () => {
+test('concurrent writes: do not exceed the limit together', async () => {
   const user = await makeUser(testApp);
   const under = await makePost(await makeUser(testApp));
   await openedSince(31);
@@ -100,7 +100,7 @@ test('writes at once do not get past the pace together', async () => {
   }
 });
 
-test('the same text within ten minutes is asked about once more, on any board, and written when it is meant', async () => {
+test('same text within ten minutes, on any board: needs confirmation, then is written', async () => {
   const [user, other] = [await makeUser(testApp), await makeUser(testApp)];
   const { id } = makePostBody();
   expect((await post(user, LONG, { id })).status).toBe(201);
@@ -115,7 +115,7 @@ test('the same text within ten minutes is asked about once more, on any board, a
   expect((await post(other, LONG)).status).toBe(201);
   expect((await post(user, LONG, { again: true })).status).toBe(201);
 
-  // What one deleted may be said again, and what one said long ago.
+  // A deleted text may be repeated, and so may an old one.
   const writer = await makeUser(testApp);
   const first = await makePost(writer, 'main-hall', { title: '같은 제목', body: LONG });
   await writer.browser.call('DELETE /api/posts/{id}', { path: { id: first } });
@@ -127,7 +127,7 @@ test('the same text within ten minutes is asked about once more, on any board, a
   expect((await post(writer, LONG)).status).toBe(201);
 });
 
-test('a long reply is asked about under any post, short thanks never', async () => {
+test('long reply: needs confirmation under any post, short thanks never', async () => {
   const user = await makeUser(testApp);
   const [one, two] = [await makePost(user), await makePost(user)];
   const { id } = makePostBody();
@@ -160,7 +160,7 @@ test('[SF-46] however much a user wrote lately, a write normalizes its own text 
   }
 });
 
-test('an edit is compared as it stands now, and what an older version wrote is not compared', async () => {
+test('edit: compared with current texts, not with older versions', async () => {
   const user = await makeUser(testApp);
   const under = await makePost(user);
   const { id } = makePostBody();
@@ -181,7 +181,7 @@ test('an edit is compared as it stands now, and what an older version wrote is n
   expect((await reply(user, under, `${LONG} 옛 판`)).status).toBe(201);
 });
 
-test('what a campus says goes before what is usual', async () => {
+test('values of a campus take precedence over defaults', async () => {
   const user = await makeUser(testApp);
   await makePost(user, 'main-hall', { title: '하나', body: LONG });
   const ask = (floods: object, writing: object) => {
@@ -209,7 +209,7 @@ test('what a campus says goes before what is usual', async () => {
   await expect(ask({ firstDayReplies: 1 }, said)).rejects.toMatchObject({ code: 'pace.reached' });
 });
 
-test('in the beta edition nobody is asked, and there is nothing to confirm', async () => {
+test('beta edition: never asks, and has nothing to confirm', async () => {
   const plain = await startTestApp();
   try {
     const user = await makeUser(plain);

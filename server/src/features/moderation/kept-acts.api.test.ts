@@ -49,14 +49,14 @@ async function comeBack(user: MadeUser, email = user.email): Promise<MadeUser> {
   return { id: body.user.id, email, nickname: '새내기', browser };
 }
 
-/** Reports a new post for a reason that hides at once; whether it did. */
+/** Reports a new post for an urgent reason; returns whether it was hidden. */
 async function hides(user: MadeUser): Promise<boolean> {
   const id = await makePost(author, 'main-hall', { body: randomUUID() });
   expect((await report(user, 'post', id, 'personalData')).status).toBe(204);
   return (await caseOf(testApp, id))?.state === 'hidden';
 }
 
-test('[SF-47] what a student hid alone counts after withdrawing and signing up again', async () => {
+test('[SF-47] content hidden by a student alone: counts after withdrawal and a new sign-up', async () => {
   let student = await makeStudent();
   for (let n = 0; n < HIDES_ALONE_A_DAY; n += 1) expect(await hides(student)).toBe(true);
   for (let n = 0; n < 2; n += 1) {
@@ -67,7 +67,7 @@ test('[SF-47] what a student hid alone counts after withdrawing and signing up a
   expect(await hides(student)).toBe(true);
 });
 
-test('[SF-47] at another domain, the source of all its addresses, too', async () => {
+test('[SF-47] another domain: all its addresses are one source', async () => {
   const domain = `${randomUUID()}.example`;
   const student = await makeStudent(domain);
   for (let n = 0; n < HIDES_ALONE_A_DAY; n += 1) expect(await hides(student)).toBe(true);
@@ -107,7 +107,7 @@ test('[SF-47] whose report was found wrong counts nothing for 90 days, by anothe
   expect(await hides(again)).toBe(true);
 });
 
-test('[SF-47] a limit goes on where it was', async () => {
+test('[SF-47] limit: continues after withdrawal and a new sign-up', async () => {
   const student = await makeStudent();
   const rename = (user: MadeUser) =>
     user.browser.call('PUT /api/profile/nickname', { body: { nickname: '고운이름' } });
@@ -117,7 +117,7 @@ test('[SF-47] a limit goes on where it was', async () => {
   await expect.poll(async () => (await rename(again)).problem?.code).toBe('limit.reached');
 });
 
-test('[SF-47] an address that was never verified brings its owner nothing', async () => {
+test('[SF-47] address never verified: has no effect on its owner', async () => {
   const victim = `${randomUUID()}@korea.ac.kr`;
   const attacker = await makeUser(testApp, { email: victim, verified: false });
   await attacker.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
@@ -125,7 +125,7 @@ test('[SF-47] an address that was never verified brings its owner nothing', asyn
   expect(kept).toEqual([]);
 });
 
-test('[SF-47] the posts of a first day are those of all its accounts', async () => {
+test('[SF-47] first-day limit: counts posts of all accounts of a student', async () => {
   await testApp.database.change(`UPDATE migrations SET applied_at = now() - interval '31 days'`);
   const write = (user: MadeUser) =>
     user.browser.call('POST /api/buildings/{buildingId}/posts', {
@@ -139,7 +139,7 @@ test('[SF-47] the posts of a first day are those of all its accounts', async () 
   expect((await write(student)).problem?.code).toBe('pace.reached');
 });
 
-test('[SF-47] [SF-01] a mailbox that was noted with an older key, or with the former secret of the database, is recognized', async () => {
+test('[SF-47] [SF-01] mailbox noted with an older key or the former secret of the database: recognized', async () => {
   const secret = randomBytes(32);
   const older = makeKey();
   const former = { madeAt: new Date(0).toISOString(), key: secret.toString('base64url'), plain: true };

@@ -65,13 +65,13 @@ const countCases = async (id: string) =>
     ])
   )?.n;
 
-test('links of new accounts hide a post until a moderator shows it; its author alone is notified', async () => {
+test('links of new accounts: hide a post until moderated, notifying only its author', async () => {
   const user = await makeUser(testApp);
   const body = makePostBody({ body: LINKED });
   const call = { path: { buildingId: 'main-hall' }, body };
   const first = await user.browser.call('POST /api/buildings/{buildingId}/posts', call);
   expect(first).toMatchObject({ status: 201, body: { awardedPoints: 50, points: 50 } });
-  // The same call again is answered alike, makes no second case and no second award.
+  // The same call gets the same answer, without a second case or award.
   const again = await user.browser.call('POST /api/buildings/{buildingId}/posts', call);
   expect([again.status, again.body]).toEqual([201, first.body]);
   expect(await countCases(body.id)).toBe(1);
@@ -85,7 +85,7 @@ test('links of new accounts hide a post until a moderator shows it; its author a
     expect((await read(one, body.id)).status).toBe(404);
     expect(await latest(one)).not.toContain(body.id);
   }
-  // Others are not told that something is there, nor can they report it.
+  // Other users do not learn that it exists, and cannot report it.
   expect((await hidden(old, body.id)).body).toEqual({ post: null, replies: [] });
   expect((await report(old, 'post', body.id)).status).toBe(404);
   expect((await hidden(user, body.id)).body.post?.own).toMatchObject({
@@ -101,7 +101,7 @@ test('links of new accounts hide a post until a moderator shows it; its author a
   expect((await user.browser.call('GET /api/session', {})).body.user?.points).toBe(50);
 });
 
-test('links of new accounts hide a reply without a trace for others, and it comes back in its place', async () => {
+test('links of new accounts: hide a reply without trace; once shown it keeps its place', async () => {
   const user = await makeUser(testApp);
   const post = await makePost(old);
   await makeReply(old, post, '하나');
@@ -126,7 +126,7 @@ test('links of new accounts hide a reply without a trace for others, and it come
   expect((await hidden(user, post)).body.replies).toMatchObject([{ own: { state: 'upheld' } }]);
 });
 
-test('links of new accounts send nothing to the pages that are open, an edit takes the reply away', async () => {
+test('links of new accounts: send nothing to open pages; an edit removes the reply there', async () => {
   const user = await makeUser(testApp);
   const post = await makePost(old);
   const open = () =>
@@ -140,7 +140,7 @@ test('links of new accounts send nothing to the pages that are open, an edit tak
     body: { revision: 1, body: `${LINKED}!` },
   });
   await reader.until(() => reader.events.some(({ name }) => name === 'removed'));
-  // The bell's number comes over the same stream, whenever it is counted.
+  // The unread number is sent over the same stream, at an unknown time.
   const told = reader.events.filter(({ name }) => name !== 'inbox');
   expect(told.map(({ name, data }) => [name, JSON.parse(data).id])).toEqual([
     ['reply', id],
@@ -150,7 +150,7 @@ test('links of new accounts send nothing to the pages that are open, an edit tak
   reader.cut();
 });
 
-test('links of new accounts that an edit brings are held too, also in the place of one that was seen', async () => {
+test('links of new accounts: held also if added by an edit or replacing approved ones', async () => {
   const user = await makeUser(testApp);
   const { body: written } = await write(user, { title: '제목', body: '링크 없음' });
   const { id } = written.post;
@@ -158,14 +158,14 @@ test('links of new accounts that an edit brings are held too, also in the place 
   expect(edited).toMatchObject({ status: 200, body: { revision: 2 } });
   expect(JSON.stringify(edited.body)).toContain(LINKED);
   expect((await read(old, id)).status).toBe(404);
-  // The same edit again is answered alike; anything else is not there.
+  // The same edit again gets the same answer; any other one is 404.
   const again = await edit(user, id, LINKED);
   expect([again.status, again.body]).toEqual([200, edited.body]);
   expect((await edit(user, id, '링크 없음', 2)).status).toBe(404);
   expect((await edit(old, id, LINKED)).status).toBe(404);
   expect(await countCases(id)).toBe(1);
   await decide(id, 'restored');
-  // What was seen may stay, another one is looked at.
+  // An approved link may stay; another one is reviewed.
   expect((await edit(user, id, `${LINKED} 오늘만`, 2)).status).toBe(200);
   expect((await read(old, id)).status).toBe(200);
   expect((await edit(user, id, `${LINKED} evil.com`, 3)).status).toBe(200);
@@ -185,7 +185,7 @@ test('links of new accounts that an edit brings are held too, also in the place 
   expect(await countCases(reply)).toBe(1);
 });
 
-test('links of new accounts: older ones, operators, moderators of the board and a new campus are not held', async () => {
+test('links: not held for older accounts, operators, board moderators or a new campus', async () => {
   const [user, operator, moderator] = [
     await makeUser(testApp),
     await makeUser(testApp),
@@ -213,7 +213,7 @@ test('links of new accounts: older ones, operators, moderators of the board and 
   expect(await seen(user, { body: `${LINKED} 새 학교` })).toBe(200);
 });
 
-test('links of new accounts: what a campus says goes before what is usual', async () => {
+test('links of new accounts: values of a campus take precedence over defaults', async () => {
   const { id: userId } = await makeUser(testApp);
   const held = async (heldLinkHours: number) => {
     const { id } = makePostBody();

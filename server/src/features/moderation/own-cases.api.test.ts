@@ -25,7 +25,7 @@ const hidden = (user: MadeUser, id: string) =>
 const appeal = (user: MadeUser, id: string, text: string) =>
   user.browser.call('POST /api/cases/{id}/appeal', { path: { id }, body: { text } });
 
-test('[MO-04] the author reads what was hidden and why, others that something was, nobody who reported', async () => {
+test('[MO-04] author: reads what was hidden and why; others only that; nobody reads the reporter', async () => {
   const id = await makePost(author, 'main-hall', { title: '가려질 글', body: '본문이에요' });
   const caseId = await hide('post', id);
   expect((await hidden(reader(), id)).body).toEqual({ post: { own: null }, replies: [] });
@@ -49,12 +49,12 @@ test('[MO-04] the author reads what was hidden and why, others that something wa
   for (const user of reporters())
     for (const trace of [user.id, user.nickname, user.email]) expect(told).not.toContain(trace);
   expect(told).not.toContain('비밀 메모');
-  // To everything else it stays as hidden as before, for its author too.
+  // All other calls still hide it, for its author too.
   for (const user of [author, reader()])
     expect((await user.browser.call('GET /api/posts/{id}', { path: { id } })).status).toBe(404);
 });
 
-test('[MO-04] hidden replies leave a line each, under their number; what cannot be seen otherwise leaves none', async () => {
+test('[MO-04] hidden replies: keep a line with their number each; otherwise invisible ones keep none', async () => {
   const id = await makePost(author);
   const [first, second, third] = [
     await makeReply(author, id, '가려질 댓글'),
@@ -70,17 +70,17 @@ test('[MO-04] hidden replies leave a line each, under their number; what cannot 
     { ...line, own: { kind: 'reply', body: '가려질 댓글', ground: 'abuse' } },
   ]);
   expect(second.number).toBe(2);
-  // The operator hid it without a case, or its author deleted it: not there, as today.
+  // Hidden by the operator without a case, or deleted by the author: 404, as before.
   const [byOperator, deleted] = [await makePost(author), await makePost(author)];
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [byOperator]);
   await author.browser.call('DELETE /api/posts/{id}', { path: { id: deleted } });
-  // What is gone hides nothing.
+  // Deleted posts list nothing hidden.
   for (const gone of [byOperator, deleted])
     expect((await hidden(author, gone)).body).toEqual({ post: null, replies: [] });
   expect((await hidden(reader(), await makePost(author))).body).toEqual({ post: null, replies: [] });
 });
 
-test('[MO-04] the author appeals once, with a text, and nobody else does', async () => {
+test('[MO-04] appeal: once, with a text, by the author only', async () => {
   const id = await makePost(author);
   const caseId = await hide('post', id);
   expect((await appeal(reader(), caseId, '제 글이에요')).status).toBe(404);
@@ -109,7 +109,7 @@ test('[MO-04] the author appeals once, with a text, and nobody else does', async
   expect((await caseOf(testApp, id))?.due_at).not.toBeNull();
 });
 
-test('[MO-04] a case that hides nothing yet is not told to the author', async () => {
+test('[MO-04] case that hides nothing yet: not reported to the author', async () => {
   const user = await makeUser(testApp);
   const id = await makePost(user);
   await report(reader(), 'post', id);
@@ -118,7 +118,7 @@ test('[MO-04] a case that hides nothing yet is not told to the author', async ()
   expect((await appeal(user, caseId, '왜요')).status).toBe(404);
 });
 
-test('[MO-04] own posts list what a case hid, marked, to its author alone, and not what was deleted', async () => {
+test('[MO-04] own posts: list those hidden by a case, marked, to the author alone, without deleted', async () => {
   const user = await makeUser(testApp);
   const [shown, hiddenPost, byOperator, deleted] = [
     await makePost(user),

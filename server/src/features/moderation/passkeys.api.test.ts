@@ -42,7 +42,7 @@ const later = () =>
     [staff.id],
   );
 
-test('[MO-19] [SF-37] a role is of no use without a passkey; the first confirmation makes one, later ones use it', async () => {
+test('[MO-19] [SF-37] role: needs a passkey; the first confirmation makes one, later ones use it', async () => {
   expect(await queue()).toBe('confirmation.required');
   // The password alone is not enough.
   expect((await start()).step).toBe('make');
@@ -67,12 +67,12 @@ test('[MO-19] [SF-37] a role is of no use without a passkey; the first confirmat
   ).toEqual([['passkey set', staff.id]]);
 });
 
-test('[MO-19] what is signed is signed once, for this session, at this site, by this passkey', async () => {
+test('[MO-19] signature: valid once, for this session, site and passkey', async () => {
   await register();
   await later();
   const refused = async (passkey: PasskeyAnswer | null) =>
     (await confirm(passkey)).problem?.code === 'passkey.refused';
-  // Another passkey, another site, a challenge of one's own, junk.
+  // Another passkey, another site, an invented challenge, junk.
   expect(await refused(new Authenticator().use((await start()).options, ORIGIN))).toBe(true);
   expect(await refused(phone.use((await start()).options, 'https://madang.example.com'))).toBe(true);
   expect(await refused(phone.use({ challenge: 'AAAA' }, ORIGIN))).toBe(true);
@@ -86,24 +86,24 @@ test('[MO-19] what is signed is signed once, for this session, at this site, by 
     await start();
     expect(await refused(junk)).toBe(true);
   }
-  // An answer is good once, also for two calls at once.
+  // A signature is valid once, also for two calls at once.
   const answer = phone.use((await start()).options, ORIGIN);
   const twice = await Promise.all([confirm(answer), confirm(answer)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([204, 403]);
-  // Made of the challenge of another session.
+  // Signs the challenge of another session.
   const other = await makeUser(testApp);
   await giveRole(testApp, other);
   expect((await confirm(phone.make((await start()).options, ORIGIN), PASSWORD, other)).status).toBe(403);
-  // Too late.
+  // Expired.
   const late = await start();
   await testApp.database.change(`UPDATE sessions SET challenge_at = now() - interval '6 minutes'`);
   expect(await refused(phone.use(late.options, ORIGIN))).toBe(true);
-  // A copy of the passkey counts from an earlier use on.
+  // A copied passkey has an older counter.
   phone.counter = 0;
   expect(await refused(phone.use((await start()).options, ORIGIN))).toBe(true);
 });
 
-test('[MO-19] a stolen session and password change no passkey: that needs the old one, or the command line', async () => {
+test('[MO-19] stolen session and password: change no passkey without the old one or the command line', async () => {
   await register();
   const thief = testApp.browser();
   await thief.call('POST /api/session', { body: { email: staff.email, password: PASSWORD } });
@@ -120,7 +120,7 @@ test('[MO-19] a stolen session and password change no passkey: that needs the ol
   const replaced = await thief.call('PUT /api/moderation/passkey', { body: { passkey: body.passkey } });
   expect(replaced.problem?.code).toBe('confirmation.required');
 
-  // Anyone who used the old one gets another one; then the old one is of no use.
+  // The owner of the old passkey replaces it; the old one becomes invalid.
   const next = new Authenticator();
   const { options } = (await staff.browser.call('POST /api/moderation/passkey/start', {})).body;
   const change = await staff.browser.call('PUT /api/moderation/passkey', {
@@ -131,7 +131,7 @@ test('[MO-19] a stolen session and password change no passkey: that needs the ol
   expect((await confirm(phone.use((await start()).options, ORIGIN))).problem?.code).toBe('passkey.refused');
   expect((await confirm(next.use((await start()).options, ORIGIN))).status).toBe(204);
 
-  // Lost: the command line forgets it, and it works nowhere any more.
+  // Lost: the command line deletes it, and it becomes invalid.
   const gone = await operate(testApp, 'role', 'drop-passkey', staff.email, '--reason', '휴대전화 분실');
   expect(gone.code).toBe(0);
   expect(await queue()).toBe('confirmation.required');
@@ -139,7 +139,7 @@ test('[MO-19] a stolen session and password change no passkey: that needs the ol
   expect((await operate(testApp, 'role', 'drop-passkey', staff.email, '--reason', '다시')).code).toBe(1);
 });
 
-test('[MO-19] to students the calls are unknown; a passkey goes with its account', async () => {
+test('[MO-19] students: calls do not exist; a passkey is deleted with its account', async () => {
   const student = await makeUser(testApp);
   const answer = await student.browser.call('POST /api/moderation/confirmation/start', {});
   expect(answer.problem?.code).toBe('route.unknown');
@@ -152,7 +152,7 @@ test('[MO-19] to students the calls are unknown; a passkey goes with its account
   ).toEqual([]);
 });
 
-test('[MO-19] where a role needs no passkey, the password is enough', async () => {
+test('[MO-19] role without required passkey: the password is enough', async () => {
   const plain = await startTestApp({ edition: 'official' });
   try {
     const user = await makeUser(plain);

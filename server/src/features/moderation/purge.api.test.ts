@@ -24,7 +24,7 @@ const age = (table: 'posts' | 'replies', id: string) =>
     [id],
   );
 
-test('[SF-36] a waiting case holds the text of what was deleted until it is decided, and then keeps nothing of it', async () => {
+test('[SF-36] open case: keeps the text of deleted content until its decision, and nothing afterwards', async () => {
   const held = await makePost(author, 'main-hall', { body: '지운 본문' });
   const parent = await makePost(author, 'main-hall', { body: '댓글이 신고된 글' });
   const other = await makePost(author);

@@ -78,7 +78,7 @@ test('[MO-06] [MO-07] the moderator of two boards reads both as one queue, page 
   expect(await walk(both)).toEqual(expected);
 });
 
-test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor address nor who reported', async () => {
+test('[MO-06] [MO-07] [OW-09] case: has its context, without name, address or reporter', async () => {
   const upload = uuidv7();
   const rawBody = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
@@ -107,7 +107,7 @@ test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor addre
   for (const user of [...students, author])
     for (const trace of [user.id, user.email]) expect(told).not.toContain(trace);
   expect(told).not.toContain(author.nickname);
-  // Its pictures are seen here, and nowhere else.
+  // Its pictures are visible only here.
   const [picture] = body.pictures;
   expect((await moderator.browser.send('GET', picture?.address ?? '')).headers.get('content-type')).toBe(
     'image/webp',
@@ -116,7 +116,7 @@ test('[MO-06] [MO-07] [OW-09] a case has its context, and neither name nor addre
   expect((await author.browser.send('GET', picture?.address ?? '')).status).toBe(404);
 });
 
-test('[MO-07] [SF-37] a moderator of one board sees and decides that board only', async () => {
+test('[MO-07] [SF-37] moderator of one board: sees and decides that board only', async () => {
   const [here, elsewhere] = [await makePost(author), await makePost(author, 'question')];
   const [mine, foreign] = [await hide(here), await hide(elsewhere)];
   expect((await readQueue(moderator)).cases.map(({ id }) => id)).toEqual([mine]);
@@ -128,7 +128,7 @@ test('[MO-07] [SF-37] a moderator of one board sees and decides that board only'
   expect((await readQueue(moderator)).cases).toEqual([]);
 });
 
-test('[MO-08] a role without a fresh password opens nothing, and one that was taken neither', async () => {
+test('[MO-08] role: opens nothing without a fresh password, or once removed', async () => {
   const user = await makeUser(testApp);
   await giveRole(testApp, user);
   const caseId = await hide(await makePost(author));

@@ -4,7 +4,7 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, giveRole, makeUsers, report } from '../../../testing/moderation.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// What reports at the same moment may not do.
+// Invariants of concurrent reports.
 
 let testApp: TestApp;
 let author: MadeUser;
@@ -24,7 +24,7 @@ const withdraw = (user: MadeUser, id: string) =>
 const processes = async () =>
   inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
 
-test('[MO-03] [SF-39] thirty parallel reports over all processes hide once, tell once and count exactly', async () => {
+test('[MO-03] [SF-39] thirty parallel reports over all processes: hide once, notify once, count exactly', async () => {
   const operator = await makeUser(testApp);
   await giveRole(testApp, operator);
   const apps = await processes();
@@ -39,7 +39,7 @@ test('[MO-03] [SF-39] thirty parallel reports over all processes hide once, tell
       return (await browser.call('PUT /api/posts/{id}/report', call)).status;
     }),
   );
-  // Those that came after the hiding found nothing.
+  // Reports after the hiding answer 404.
   expect(answers.every((status) => status === 204 || status === 404)).toBe(true);
   const { id: caseId } = (await caseOf(testApp, id)) ?? {};
   const [counted] = await testApp.database.rows<{
@@ -69,7 +69,7 @@ test('[MO-03] [SF-39] thirty parallel reports over all processes hide once, tell
   await testApp.database.change('DELETE FROM roles');
 });
 
-test('[MO-03] reports taken back and made again never add up, one after the other or at once', async () => {
+test('[MO-03] reports withdrawn and repeated: never add up, in sequence or at once', async () => {
   const id = await makePost(author);
   const users = students.slice(0, HIDE_AT - 1);
   for (let round = 0; round < 3; round += 1)
@@ -94,7 +94,7 @@ test('[MO-03] reports taken back and made again never add up, one after the othe
   expect(await isThere(id)).toBe(false);
 });
 
-test('[MO-03] a hide that meets its author’s deletion or undo leaves the post hidden, or deleted and open to the undo', async () => {
+test('[MO-03] hide during the author’s deletion or undo: post is hidden, or deleted with undo possible', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await makePost(author);
     for (const user of students.slice(0, HIDE_AT - 1)) await report(user, 'post', id);

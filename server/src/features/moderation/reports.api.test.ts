@@ -29,7 +29,7 @@ const withdraw = (user: MadeUser, id: string) =>
 const ownReports = async (user: MadeUser, id: string) =>
   (await user.browser.call('GET /api/posts/{id}/own-reports', { path: { id } })).body.reports;
 
-/** Sets what the rules look at beside the reports back in time. */
+/** Backdates the other inputs of the rules. */
 const age = (table: 'users' | 'migrations', column: string, days: number, where = 'true') =>
   testApp.database.change(
     `UPDATE ${table} SET ${column} = now() - make_interval(days => $1) WHERE ${where}`,
@@ -46,7 +46,7 @@ async function uploadPicture(user: MadeUser): Promise<string> {
 }
 
 describe('reporting', () => {
-  test('[MO-01] a post, a reply and a picture, with reason and note; a second report replaces the first', async () => {
+  test('[MO-01] post, reply and picture: with reason and note; a second report replaces the first', async () => {
     const user = await makeUser(testApp);
     const uploadId = await uploadPicture(author);
     const id = await makePost(author, 'main-hall', { uploadId });
@@ -74,7 +74,7 @@ describe('reporting', () => {
     expect(await ownReports(user, id)).toEqual([]);
   });
 
-  test('[MO-01] refuses what cannot be seen, is one’s own, or is no picture of the post', async () => {
+  test('[MO-01] refuses invisible content, own content, and pictures of other posts', async () => {
     const id = await makePost(author);
     const other = await makePost(author);
     const uploadId = await uploadPicture(author);
@@ -112,7 +112,7 @@ describe('reporting', () => {
 });
 
 describe('hiding', () => {
-  test('[MO-02] [MO-04] at four reporters the post is gone for everybody, its streams, lists and pictures too', async () => {
+  test('[MO-02] [MO-04] four reporters: the post is gone for everybody, with streams, lists and pictures', async () => {
     const uploadId = await uploadPicture(author);
     const id = await makePost(author, 'science-library', { uploadId });
     const picture = `/images/posts/${uploadId}/large.webp`;
@@ -135,13 +135,13 @@ describe('hiding', () => {
     expect((await reader().browser.send('GET', picture)).status).toBe(404);
     await stream.until(() => stream.closed, 2_000);
     expect(await caseOf(testApp, id)).toMatchObject({ state: 'hidden', ground: 'spam', revision: 2 });
-    // What is hidden is not there, for a report neither; a report of it can still be withdrawn.
+    // A hidden post answers 404 to new reports; an existing report can still be withdrawn.
     expect((await report(reader(), 'post', id)).status).toBe(404);
     expect((await withdraw(students[0] as MadeUser, id)).status).toBe(204);
     expect(await isThere(id)).toBe(false);
   });
 
-  test('[MO-02] a reply goes alone, its post’s count follows and open pages are notified', async () => {
+  test('[MO-02] reply: hidden alone; its post’s count follows and open pages are notified', async () => {
     const id = await makePost(author);
     const [reply, other] = [await makeReply(author, id), await makeReply(author, id, '다른 댓글')];
     const stream = await EventReader.open(
@@ -159,7 +159,7 @@ describe('hiding', () => {
     stream.cut();
   });
 
-  test('[MO-02] [SF-39] unverified reporters, and addresses of one domain beside the first, do not count', async () => {
+  test('[MO-02] [SF-39] unverified reporters and further addresses of one domain: do not count', async () => {
     const id = await makePost(author);
     for (let time = 0; time < 5; time += 1) {
       await report(await makeUser(testApp, { verified: false, right: false }), 'post', id);
@@ -171,7 +171,7 @@ describe('hiding', () => {
         'personalData',
       );
     }
-    // The first of the domain hid it alone; of the others nobody came that far.
+    // The domain's first reporter hid it alone; further ones never count.
     expect(await isThere(id)).toBe(false);
     const others = [await makePost(author), await makePost(author), await makePost(author)];
     const flood = await makeUser(testApp, { email: 'last@flood.example', right: false, verified: true });
@@ -220,7 +220,7 @@ describe('hiding', () => {
       there.push(await isThere(id));
     }
     expect(there).toEqual([false, false, false, true]);
-    // The operator is notified of the fourth as well.
+    // The operator is notified of the fourth too.
     const told = () =>
       testApp.mails.filter(({ to, subject }) => to === operator.email && subject.includes('신고'));
     await expect.poll(() => told().length, { timeout: 10_000 }).toBe(4);
@@ -231,7 +231,7 @@ describe('hiding', () => {
     await testApp.database.change('DELETE FROM roles');
   });
 
-  test('[MO-02] [SF-39] what the operator wrote is hidden by no number of reports', async () => {
+  test('[MO-02] [SF-39] operator’s content: not hidden by any number of reports', async () => {
     const operator = await makeUser(testApp);
     await giveRole(testApp, operator);
     const id = await makePost(operator);
@@ -247,7 +247,7 @@ describe('hiding', () => {
     await testApp.database.change('DELETE FROM roles');
   });
 
-  test('[MO-05] [SF-39] what was restored is not hidden again for the same reason within thirty days', async () => {
+  test('[MO-05] [SF-39] restored content: not hidden again for the same reason within thirty days', async () => {
     const id = await makePost(author);
     const users = await makeUsers(testApp, HIDE_AT * 2);
     for (const user of users.slice(0, HIDE_AT)) await report(user, 'post', id);
@@ -268,7 +268,7 @@ describe('hiding', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  test('[MO-02] [SF-39] anyone who was overturned within ninety days does not count', async () => {
+  test('[MO-02] [SF-39] reporter overturned within ninety days: does not count', async () => {
     const users = await makeUsers(testApp, HIDE_AT);
     const [earlier, id] = [await makePost(author), await makePost(author)];
     for (const user of users.slice(0, 1)) await report(user, 'post', earlier);

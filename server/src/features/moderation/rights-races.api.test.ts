@@ -37,7 +37,7 @@ const decide = async (id: string, outcome: 'upheld' | 'restored', revision?: num
 };
 const stateOf = async (email: string) => (await requestOf(testApp, email))?.state;
 
-test('[MO-12] declined within a day it hides nothing, and who asked reads why', async () => {
+test('[MO-12] request declined within a day: hides nothing, and the requester reads why', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`);
   expect((await decide(id, 'restored')).status).toBe(200);
@@ -49,17 +49,17 @@ test('[MO-12] declined within a day it hides nothing, and who asked reads why', 
   await notifyNow(testApp);
   await expect.poll(() => mail()?.subject).toContain('가리지 않기로 했습니다');
   expect(mail()?.text).toContain('살펴보고 정했습니다.');
-  // Its author never heard of it.
+  // The author was not notified.
   expect((await author.browser.call('GET /api/profile/cases', {})).body.cases).toEqual([]);
   expect(subjectsTo(testApp, author.email)).toEqual([]);
-  // Another one with the same ground hides nothing either: somebody has decided about that.
+  // Another request with the same ground hides nothing either, because it was decided.
   const again = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 24);
   expect(await step(testApp, again)).toMatchObject({ state: 'waiting', by_people: true });
   expect(await isThere(id)).toBe(true);
 });
 
-test('[MO-12] hidden for good by a decision, and shown again after its author appealed', async () => {
+test('[MO-12] post hidden by a decision: stays hidden, and is shown again after an appeal', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 24);
@@ -90,7 +90,7 @@ test('[MO-12] hidden for good by a decision, and shown again after its author ap
 });
 
 test.each(['restored', 'upheld'] as const)(
-  '[MO-12] of a decision (%s) and the end of the day exactly one wins',
+  '[MO-12] decision (%s) and the end of the day at once: exactly one wins',
   async (outcome) => {
     for (let round = 0; round < 5; round += 1) {
       const id = await makePost(author);
@@ -116,7 +116,7 @@ test.each(['restored', 'upheld'] as const)(
   },
 );
 
-test('[MO-12] many requests about one post are one case; it is hidden once, and all end together', async () => {
+test('[MO-12] many requests about one post: one case; it is hidden once, and all end together', async () => {
   const id = await makePost(author);
   const emails: string[] = [];
   for (const ground of ['privacy', 'defamation', 'portrait'] as const)
@@ -132,7 +132,7 @@ test('[MO-12] many requests about one post are one case; it is hidden once, and 
   await expect.poll(() => subjectsTo(testApp, author.email).length - before).toBe(2);
 });
 
-test('[MO-12] what reports hid stays hidden at the end of a request; what was deleted meanwhile is let go', async () => {
+test('[MO-12] end of a request: keeps what reports hid; a post deleted meanwhile is released', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`);
   for (const user of await makeUsers(testApp, 4)) await report(user, 'post', id, 'abuse');
@@ -162,7 +162,7 @@ test('[MO-12] what reports hid stays hidden at the end of a request; what was de
   expect((await step(testApp, about))?.state).toBe('ended');
 });
 
-test('[MO-12] what was hidden when it was asked for gets its day once it can be seen', async () => {
+test('[MO-12] post hidden at the time of the request: gets its day once it is visible', async () => {
   const id = await makePost(author);
   await testApp.database.change('UPDATE posts SET hidden_at = now(), moderated_at = now() WHERE id = $1', [
     id,
@@ -179,7 +179,7 @@ test('[MO-12] what was hidden when it was asked for gets its day once it can be 
   expect((await step(testApp, email))?.state).toBe('hidden');
 });
 
-test('[MO-12] the command line that shows it again has declined the request', async () => {
+test('[MO-12] showing it by the command line: declines the request', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 24);
@@ -191,9 +191,7 @@ test('[MO-12] the command line that shows it again has declined the request', as
     .toContain('요청하신 글을 가리지 않기로 했습니다');
 });
 
-test('[MO-12] the author who withdraws and the process that is started again end nothing early', async ({
-  skip,
-}) => {
+test('[MO-12] withdrawal of the author and restart of the process: end nothing early', async ({ skip }) => {
   const leaving = await makeUser(testApp);
   const id = await makePost(leaving);
   const email = await ask(testApp, `/post/${id}`);
@@ -201,7 +199,7 @@ test('[MO-12] the author who withdraws and the process that is started again end
   await elapse(testApp, 24);
   expect((await step(testApp, email))?.state).toBe('hidden');
   if (inject('engine') !== 'postgres') skip('the embedded engine allows one process');
-  // Another process, which was not there when the job was added, ends it.
+  // A process started after the job was added ends it.
   await elapse(testApp, 30 * 24);
   const other = await testApp.another();
   expect((await step(other, email))?.state).toBe('ended');

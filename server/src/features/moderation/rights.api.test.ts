@@ -55,7 +55,7 @@ test('[MO-12] a request counts once its mail is confirmed, by one use of its lin
   expect(await caseOf(testApp, id)).toMatchObject({ id: request?.case_id, state: 'open' });
   expect(await sees(id)).toBe(true);
   await expect.poll(() => subjectsTo(testApp, operator.email)).toContain('확인할 신고가 있습니다');
-  // A link that nobody opened within a day opens nothing, and what was written goes.
+  // A link not opened within a day is invalid, and its text is deleted.
   const late = requestBody(`/post/${id}`);
   await write(testApp, late);
   const old = await tokenIn(testApp, late.email, '/rights?token=');
@@ -67,7 +67,7 @@ test('[MO-12] a request counts once its mail is confirmed, by one use of its lin
   expect(await requestOf(testApp, late.email)).toBeUndefined();
 });
 
-test('[MO-12] answers, mails and what is asked of the database are alike for posts that exist and that do not', async () => {
+test('[MO-12] answers, mails and queries: alike for posts that exist and that do not', async () => {
   const visible = await makePost(author);
   const deleted = await makePost(author);
   await author.browser.call('DELETE /api/posts/{id}', { path: { id: deleted } });
@@ -87,7 +87,7 @@ test('[MO-12] answers, mails and what is asked of the database are alike for pos
     asked.push({ email: body.email, exists: id === visible });
   }
   for (const one of told) expect(one).toEqual(told[0]);
-  // A day and thirty days later they are told the same too, where nobody decided.
+  // After one day and after thirty the mails are alike too, without a decision.
   for (const hours of [24, 30 * 24]) {
     await elapse(testApp, hours);
     for (const { email } of asked) await step(testApp, email);
@@ -102,13 +102,14 @@ test('[MO-12] answers, mails and what is asked of the database are alike for pos
       ]);
 });
 
-test('[MO-12] nobody declines it within a day: it is hidden, both are notified, and thirty days later it is shown again', async () => {
+test('[MO-12] request undecided for a day: hidden, both notified, shown again thirty days later', async () => {
   const id = await makePost(author, 'main-hall', { title: '숨길 제목', body: '숨길 본문' });
   const email = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 23);
   await step(testApp, email);
   expect(await sees(id)).toBe(true);
-  // A process whose clock is wrong changes nothing: the database's is asked. The embedded engine has the process's.
+  // A process with a wrong clock changes nothing, because the database's clock counts. The embedded engine uses the
+  // process's.
   const { now } = Date;
   if (inject('engine') === 'postgres') Date.now = () => now() + 2 * 3_600_000;
   await step(testApp, email).finally(() => (Date.now = now));
@@ -139,7 +140,7 @@ test('[MO-12] nobody declines it within a day: it is hidden, both are notified, 
   await expect.poll(() => subjectsTo(testApp, email)).toContain('임시 조치 기간이 끝났습니다');
   for (const { to, text } of testApp.mails)
     if ([author.email, email].includes(to)) expect(text).not.toMatch(/숨길|홍길동|전화번호/);
-  // The author's data and mails say nothing of who asked.
+  // The author's data and mails do not identify the requester.
   for (const trace of [email, '홍길동'])
     expect(
       testApp.mails
@@ -147,7 +148,7 @@ test('[MO-12] nobody declines it within a day: it is hidden, both are notified, 
         .map(({ text }) => text)
         .join(),
     ).not.toContain(trace);
-  // Thirty days are thirty days: anyone who asks again for the same ground waits for people.
+  // Thirty days are the maximum: another request for the same ground waits for a decision.
   const again = await ask(testApp, `/post/${id}`);
   await elapse(testApp, 24);
   expect(await step(testApp, again)).toMatchObject({ state: 'waiting', by_people: true });
@@ -174,7 +175,7 @@ test('[MO-12] a reply is named by its number, a popular post by its own address'
   expect(mail?.text).toContain(`/post/${id} (댓글 2번)`);
 });
 
-test('[MO-12] moderators read why, operators also who; a year later nobody does', async () => {
+test('[MO-12] moderators read the reason, operators also the requester; after a year both are deleted', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`, { name: '이몽룡', reason: '제 사진이에요.' });
   const { case_id: caseId } = (await requestOf(testApp, email)) ?? {};
@@ -187,7 +188,7 @@ test('[MO-12] moderators read why, operators also who; a year later nobody does'
     name: '이몽룡',
     email,
   });
-  // Anyone who asked does not decide, whatever account they do it with.
+  // The requester cannot decide, from any account.
   const own = await ask(testApp, `/post/${id}`, { email: moderator.email });
   expect((await readCase(moderator, caseId ?? '')).card.obstacle).toBe('reported');
   expect((await readCase(operator, caseId ?? '')).card.obstacle).toBeNull();
@@ -246,14 +247,14 @@ test('[MO-12] one request a post and ground, three open of a mailbox', async () 
   expect(await send(`/post/${posts[0]}`, { ground: 'defamation' })).toBeUndefined();
   expect(await send(`/post/${posts[1]}`)).toBeUndefined();
   expect(await send(`/post/${posts[2]}`)).toBe('rights.full');
-  // The same mailbox under another name is the same mailbox.
+  // Another name of the same mailbox.
   const alias = email.replace('@', '+two@');
   await write(testApp, requestBody(`/post/${posts[3]}`, { email: alias }));
   await testApp.database.change('UPDATE rights_requests SET client_hash = NULL');
   expect((await confirm(testApp, alias)).problem?.code).toBe('rights.full');
 });
 
-test('[MO-12] a mailbox that is written with other dots asks once, also where it was noted with them', async () => {
+test('[MO-12] mailbox with other dots: may request once, also if noted with dots', async () => {
   const [post, name] = [await makePost(author), randomUUID()];
   const confirmAnother = async (email: string) => {
     await write(testApp, requestBody(`/post/${post}`, { email }));
@@ -265,7 +266,7 @@ test('[MO-12] a mailbox that is written with other dots asks once, also where it
   expect(await confirmAnother(`a.b.${name}+x@gmail.com`)).toBe('rights.again');
 });
 
-test('[MO-12] three of a mailbox about a post wait, for an hour where nobody confirms them; nobody else is in their way', async () => {
+test('[MO-12] mailbox: three open requests per post, unconfirmed ones for an hour; others are unaffected', async () => {
   const [address, other] = [`/post/${randomUUID()}`, `/post/${randomUUID()}`];
   const email = newComplainant();
   const send = async (to: string, from = email) =>
@@ -282,7 +283,7 @@ test('[MO-12] three of a mailbox about a post wait, for an hour where nobody con
   expect(await send(address)).toBeNull();
 });
 
-test('[MO-12] [SF-39] three that wait from one address hide by themselves, the rest wait for people and close no form', async () => {
+test('[MO-12] [SF-39] three open requests of one address hide automatically; the rest wait, and no form closes', async () => {
   const posts = await Promise.all(Array.from({ length: OPEN_REQUESTS + 2 }, () => makePost(author)));
   const fromHere = async (id = '') => {
     const body = requestBody(`/post/${id}`);
@@ -315,7 +316,7 @@ test('[MO-12] above twenty a day the rest wait for people, as what the operator 
   expect(await sees(id)).toBe(true);
   const { cases } = (await operator.browser.call('GET /api/moderation/cases', { query: {} })).body;
   expect(cases).toMatchObject([{ requests: 1, reporters: 0, state: 'open' }]);
-  // The twenty were of yesterday by now.
+  // Backdates the twenty requests to yesterday.
   const own = await makePost(operator);
   const onOwn = await ask(testApp, `/post/${own}`);
   const other = await makePost(author);

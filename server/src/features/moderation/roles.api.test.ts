@@ -22,7 +22,7 @@ const operators = async () =>
     ({ user_id }) => user_id,
   );
 
-test('[MO-07] the session says which role one has, and nothing of one to students', async () => {
+test('[MO-07] session: contains one’s role, and nothing about roles for students', async () => {
   const [student, moderator, operator] = [
     await makeUser(testApp),
     await makeUser(testApp),
@@ -48,7 +48,7 @@ test('[MO-08] without a role the calls of the area are unknown addresses, whatev
     }
 });
 
-test('[MO-08] the password opens a session’s role for fifteen minutes, that session’s alone', async () => {
+test('[MO-08] password: opens the role of this session only, for fifteen minutes', async () => {
   const user = await makeUser(testApp);
   await giveRole(testApp, user);
   expect((await confirm(user, 'wrong')).problem?.code).toBe('account.reauthentication');
@@ -61,7 +61,7 @@ test('[MO-08] the password opens a session’s role for fifteen minutes, that se
   expect(rows).toEqual([{ confirmed: true }]);
 });
 
-test('the command line gives, lists and takes roles, each an act in the log', async () => {
+test('command line: grants, lists and removes roles, each audited', async () => {
   const user = await makeUser(testApp);
   const run = (...words: string[]) => operate(testApp, 'role', ...words);
   expect(await run('give', user.email, 'operator')).toMatchObject({
@@ -83,7 +83,7 @@ test('the command line gives, lists and takes roles, each an act in the log', as
     { id: user.id, role: 'moderator', board: 'main-hall' },
   ]);
   expect((await run('take', user.email, 'moderator', '--board', 'main-hall')).code).toBe(0);
-  // Twice is once, as on the web.
+  // Repeating it changes nothing, as on the web.
   expect((await run('take', user.email, 'moderator', '--board', 'main-hall')).output).toBe(
     `student ${user.id} is not moderator of main-hall`,
   );
@@ -95,7 +95,7 @@ test('the command line gives, lists and takes roles, each an act in the log', as
   ]);
 });
 
-test('[MO-18] [SF-37] the last operator is not demoted and does not withdraw; of two that go at once one stays', async () => {
+test('[MO-18] [SF-37] last operator: cannot be demoted or withdraw; of two at once one stays', async () => {
   const [first, second] = [await makeUser(testApp), await makeUser(testApp)];
   await giveRole(testApp, first);
   expect((await operate(testApp, 'role', 'take', first.email, 'operator')).errors).toContain('last operator');

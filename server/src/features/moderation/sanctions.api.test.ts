@@ -63,7 +63,7 @@ const newSession = async (user: MadeUser, email = user.email, password = PASSWOR
 };
 
 describe('no writing', () => {
-  test('[MO-10] [SF-38] posts, replies, answers and edits are refused on every process, the rest goes on, and it ends by itself', async () => {
+  test('[MO-10] [SF-38] posts, replies, answers, edits: refused on every process until the end; the rest works', async () => {
     const other = await makePost(operator);
     const [own, ownReply] = [await makePost(author), await makeReply(author, other)];
     expect((await sanction(author, 'noWriting', 3)).answer.status).toBe(200);
@@ -92,7 +92,7 @@ describe('no writing', () => {
     expect([await write(author), await reply(author, other), await running(author)]).toEqual([201, 201, []]);
   });
 
-  test('[MO-10] of writes that meet the sanction none succeeds after it was given', async () => {
+  test('[MO-10] writes concurrent with the sanction: none succeeds after it', async () => {
     const id = await makePost(author);
     await report(reporter, 'post', id);
     const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};
@@ -125,7 +125,7 @@ describe('no writing', () => {
     expect(new Set(late)).toEqual(new Set(['writing.suspended']));
   });
 
-  test('[MO-10] on one board it is that board alone; a warning refuses nothing', async () => {
+  test('[MO-10] sanction on one board: applies there only; a warning refuses nothing', async () => {
     const question = await makePost(operator, 'question');
     const here = await makePost(operator);
     expect((await sanction(author, 'noBoard', 5, moderator)).answer.status).toBe(200);
@@ -181,7 +181,7 @@ describe('no writing', () => {
     expect(await write({ ...author, browser: stranger.browser }, 'question')).toBe(201);
   });
 
-  test('[SF-38] what ended is let go of: the addresses, and the sanctions of accounts that are gone', async () => {
+  test('[SF-38] expired records: addresses are deleted, and sanctions of deleted accounts', async () => {
     await sanction(author, 'noWriting');
     await author.browser.call('POST /api/profile/withdrawal', { body: { password: PASSWORD } });
     const count = async () =>
@@ -196,7 +196,7 @@ describe('no writing', () => {
     expect(await count()).toEqual({ sanctions: 0, addresses: 0 });
   });
 
-  test('[SF-38] an address that was never verified as one’s own brings its owner nothing', async () => {
+  test('[SF-38] address never verified as one’s own: has no effect on its owner', async () => {
     const victim = `${randomUUID()}@korea.ac.kr`;
     await sanction(author, 'noWriting');
     await author.browser.call('PUT /api/profile/email', { body: { email: victim, password: PASSWORD } });
@@ -207,7 +207,7 @@ describe('no writing', () => {
 });
 
 describe('giving one', () => {
-  test('[MO-07] [SF-37] a moderator gives what the board allows, an operator all; each is a line in the log', async () => {
+  test('[MO-07] [SF-37] moderator: sanctions within the board’s rights, an operator without limit; each is logged', async () => {
     for (const kind of ['noWriting', 'closed'] as const)
       expect((await sanction(author, kind, 7, moderator)).answer.problem).toMatchObject({
         status: 403,
@@ -222,7 +222,7 @@ describe('giving one', () => {
     ]);
   });
 
-  test('[MO-10] comes with what was upheld only, and ends when an appeal is right or the operator says so', async () => {
+  test('[MO-10] sanction: follows only an upheld case, and ends by appeal or by the operator', async () => {
     const id = await makePost(author);
     await report(reporter, 'post', id);
     const { id: caseId = '' } = (await caseOf(testApp, id)) ?? {};

@@ -21,7 +21,7 @@ const decide = async (id: string, outcome: 'upheld' | 'restored', ground: 'spam'
   await operator.browser.call('POST /api/moderation/cases/{id}/decision', { path: { id: caseId }, body });
 };
 
-test('[MO-13] everybody reads cases by month and ground; nothing of whom or what', async () => {
+test('[MO-13] everybody reads cases by month and ground, without users or contents', async () => {
   expect(await read()).toEqual([]);
   const [spam, abuse, asked, declined] = [
     await makePost(author, 'main-hall', { title: '비밀 제목' }),
@@ -41,7 +41,7 @@ test('[MO-13] everybody reads cases by month and ground; nothing of whom or what
   await ask(testApp, `/post/${declined}`);
   await decide(declined, 'restored', 'rights');
   const email = await ask(testApp, `/post/${asked}`);
-  // What is not there was received, and hid nothing.
+  // A request about a missing post counts as received, and hid nothing.
   const nowhere = await ask(testApp, '/post/0190c0de-0000-7000-8000-00000000abcd');
   const zeros = { opened: 0, hidden: 0, upheld: 0, restored: 0, appealed: 0 };
   const [month, ...others] = await read();
@@ -55,7 +55,7 @@ test('[MO-13] everybody reads cases by month and ground; nothing of whom or what
     ],
     rights: { received: 3, declined: 1, hidden: 0, upheld: 0, ended: 0 },
   });
-  // What happened long ago is another month's, or no longer told; the campus's own months count.
+  // Older events belong to another month or are omitted; months follow campus time.
   await testApp.database.change(
     `UPDATE case_events SET at = date_trunc('month', now() AT TIME ZONE 'Asia/Seoul') AT TIME ZONE 'Asia/Seoul' - interval '1 second'
       WHERE case_id = $1`,

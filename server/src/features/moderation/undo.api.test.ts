@@ -60,7 +60,7 @@ const snapshot = (id: string) =>
     [id],
   );
 
-test('[MO-06] a decision acts at once and can be undone for ten seconds, in which nobody is notified', async () => {
+test('[MO-06] decision: takes effect at once; can be undone for ten seconds, without notification', async () => {
   const id = await makePost(author);
   const caseId = await hideByReports('post', id);
   const before = await snapshot(caseId);
@@ -84,7 +84,7 @@ test('[MO-06] a decision acts at once and can be undone for ten seconds, in whic
   expect(lines(await readInbox(author))).toEqual(lines(told));
   expect((await readInbox(students[0] as MadeUser)).lines).toEqual([]);
 
-  // Neither the numbers for all nor what the author downloads knows of them.
+  // Neither public numbers nor the author's download contain them.
   const { months } = (await author.browser.call('GET /api/transparency', {})).body;
   const counts = months.flatMap(({ cases }) => cases.map(({ upheld, restored }) => [upheld, restored]));
   expect(counts).toEqual([[0, 0]]);
@@ -110,7 +110,7 @@ test('[MO-06] a decision acts at once and can be undone for ten seconds, in whic
   ]);
 });
 
-test('[MO-06] only who decided undoes, once, and not what went on since', async () => {
+test('[MO-06] undo: only by who decided, once, and not after later steps', async () => {
   const id = await makePost(author);
   const caseId = await hideByReports('post', id);
   const { revision = 0 } = (await caseOf(testApp, id)) ?? {};
@@ -122,7 +122,7 @@ test('[MO-06] only who decided undoes, once, and not what went on since', async 
   const twice = await Promise.all([undo(caseId, decided), undo(caseId, decided)]);
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 
-  // It was appealed meanwhile.
+  // The author appealed meanwhile.
   const second = (await decide(caseId, 'upheld', decided + 1)).body;
   await author.browser.call('POST /api/cases/{id}/appeal', {
     path: { id: caseId },
@@ -130,12 +130,12 @@ test('[MO-06] only who decided undoes, once, and not what went on since', async 
   });
   await refused(operator, second.revision);
   await notifyNow(testApp);
-  // The time is over.
+  // The undo period is over.
   const third = (await decide(caseId, 'restored', second.revision + 1, null, colleague)).body;
   await notifyNow(testApp);
   expect((await undo(caseId, third.revision, colleague)).problem?.code).toBe('case.outdated');
 
-  // It was reported again, which opened another case.
+  // A new report opened another case.
   const again = await makePost(author);
   const first = await hideByReports('post', again);
   const free = (await decide(first, 'restored', (await caseOf(testApp, again))?.revision ?? 0)).body;
@@ -144,7 +144,7 @@ test('[MO-06] only who decided undoes, once, and not what went on since', async 
   expect(await isThere(again)).toBe(true);
 });
 
-test('[MO-06] [MO-12] an undone decision leaves requests waiting, and mails nobody', async () => {
+test('[MO-06] [MO-12] undone decision: leaves requests waiting, and sends no mail', async () => {
   const id = await makePost(author);
   const email = await ask(testApp, `/post/${id}`);
   const before = await requestOf(testApp, email);
@@ -160,7 +160,7 @@ test('[MO-06] [MO-12] an undone decision leaves requests waiting, and mails nobo
   expect((await step(testApp, email))?.state).toBe('hidden');
 });
 
-test('[NO-01] [MO-10] a sanction has its line with its end, and reporters read once what came of it', async () => {
+test('[NO-01] [MO-10] sanction: has a notification with its end; reporters are notified of the outcome once', async () => {
   const reply = await makeReply(author, await makePost(author, 'question'), '심한 말');
   const caseId = await hideByReports('reply', reply.id);
   const quiet = await makeUser(testApp);
@@ -174,7 +174,7 @@ test('[NO-01] [MO-10] a sanction has its line with its end, and reporters read o
   ]);
   for (const student of students)
     expect(await linesOf(student, 'report')).toMatchObject([{ thing: 'reply', outcome: 'upheld' }]);
-  // Of a hidden thing nothing can be reported any more.
+  // A hidden target accepts no more reports.
   expect((await readInbox(quiet)).lines).toEqual([]);
   await author.browser.call('POST /api/cases/{id}/appeal', {
     path: { id: caseId },
@@ -186,7 +186,7 @@ test('[NO-01] [MO-10] a sanction has its line with its end, and reporters read o
   expect(await linesOf(author, 'sanction')).toHaveLength(1);
 });
 
-test('[NO-01] [MO-04] a later case about the same thing rewrites neither an older case nor its line', async () => {
+test('[NO-01] [MO-04] later case about the same target: changes neither an older case nor its notification', async () => {
   const id = await makePost(author);
   const first = await hideByReports('post', id);
   await decide(first, 'restored', (await caseOf(testApp, id))?.revision ?? 0);
@@ -210,7 +210,7 @@ test('[NO-01] [MO-04] a later case about the same thing rewrites neither an olde
   ]);
 });
 
-test('[MO-09] [MO-18] an operator hides and shows a post from its menu, also what they reported, with its line in the audit log', async () => {
+test('[MO-09] [MO-18] operator: hides and shows a post from its menu, also if reported, with audit entries', async () => {
   const id = await makePost(author);
   await report(operator, 'post', id);
   const hidden = await setPost(id, true);
@@ -240,7 +240,7 @@ test('[MO-09] [MO-18] an operator hides and shows a post from its menu, also wha
   expect(left.body.replies).toMatchObject([{ id: reply.id }]);
 });
 
-test('[MO-18] nobody hides or shows what is their own, and what is not there is 404', async () => {
+test('[MO-18] own content: cannot be hidden or shown; missing content is 404', async () => {
   const own = await makePost(operator);
   expect((await setPost(own, true)).problem?.code).toBe('case.own');
   expect((await setPost(own, true, author)).status).toBe(404);
@@ -250,7 +250,7 @@ test('[MO-18] nobody hides or shows what is their own, and what is not there is 
   expect((await setPost(deleted, true)).problem?.code).toBe('resource.missing');
 });
 
-test('[MO-09] what the operator’s command hid without a case is shown again from the menu', async () => {
+test('[MO-09] post hidden by the operator’s command without a case: can be shown from the menu', async () => {
   const id = await makePost(author);
   await testApp.database.change('UPDATE posts SET hidden_at = now(), moderated_at = now() WHERE id = $1', [
     id,

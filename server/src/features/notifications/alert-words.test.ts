@@ -9,11 +9,11 @@ import {
   bellText,
 } from '@madang/contract/notifications/rules';
 
-test('the bell shows nothing, a number, or that there are more than 99', () => {
+test('bell: shows nothing, a number, or more than 99', () => {
   expect([-1, 0, 1, 99, 100, 5_000].map(bellText)).toEqual(['', '', '1', '99', '99+', '99+']);
 });
 
-test('[NO-03] a word of an alert has two syllables at least', () => {
+test('[NO-03] alert word: has at least two syllables', () => {
   for (const word of ['책', ' 책 ', 'a b', '!!', '%_', '👍'])
     expect([word, alertWordProblem(word)]).toEqual([word, 'alert.short']);
   for (const word of ['', ' ', '\u200b']) expect(alertWordProblem(word)).toBe('required');
@@ -22,7 +22,7 @@ test('[NO-03] a word of an alert has two syllables at least', () => {
   expect(alertWordProblem('가'.repeat(ALERT_WORD_MAX + 1))).toBe('tooLong');
 });
 
-test('[NO-03] a text that holds the words of an alert holds the piece that it is found by', () => {
+test('[NO-03] a text that contains the words of an alert also contains its index piece', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** A student whose inbox is empty. */
+/** Creates a student with an empty inbox. */
 const begin = async (): Promise<MadeUser> => (reader = await makeUser(testApp));
 const list = async (user = reader) =>
   (await user.browser.call('GET /api/profile/alerts', {})).body?.alerts ?? [];
-/** Waits until every new text was held against the alerts. */
+/** Waits until every new text is matched against the alerts. */
 async function matched(): Promise<void> {
   testApp.app.jobs.wake();
   await expect
@@ -33,7 +33,7 @@ const write = async (title: string, body = '본문입니다', board = 'question'
 const notifiedOf = async (user = reader) => (await linesOf(user, 'alert')).map(({ post }) => post.id);
 
 describe('a keyword alert', () => {
-  test('[NO-03] tells once of each new post that holds its word, in title or body, however it is written', async () => {
+  test('[NO-03] notifies once of each new post with its word in title or body, however spelled', async () => {
     await begin();
     const before = await write('열람실 자리');
     expect((await addAlert(reader, ' 열람실 ')).body).toMatchObject({
@@ -53,7 +53,7 @@ describe('a keyword alert', () => {
     expect(await unreadOf(reader)).toBe(1);
   });
 
-  test('[NO-03] with a place it tells of that place alone', async () => {
+  test('[NO-03] with a place: notifies of that place only', async () => {
     await begin();
     await addAlert(reader, '프린터', 'main-hall');
     const [here] = [await write('프린터 됩니다', 'x', 'main-hall'), await write('프린터 어디')];
@@ -66,7 +66,7 @@ describe('a keyword alert', () => {
     });
   });
 
-  test('[NO-03] of several words a post must hold all; two alerts that match make one line', async () => {
+  test('[NO-03] several words: a post must contain all; two matching alerts make one notification', async () => {
     await begin();
     await addAlert(reader, '충전기 빌려');
     await addAlert(reader, '충전기');
@@ -80,7 +80,7 @@ describe('a keyword alert', () => {
     expect(await notifiedOf()).toEqual([]);
   });
 
-  test('[NO-03] one line a post, for ever: also when it is edited, deleted, brought back and read', async () => {
+  test('[NO-03] one notification per post, ever, also after editing, deleting, restoring and reading', async () => {
     await begin();
     await addAlert(reader, '분실물');
     const id = await write('가방 찾아요', '어제 잃어버렸어요');
@@ -103,7 +103,7 @@ describe('a keyword alert', () => {
     expect(await linesOf(reader, 'alert')).toMatchObject([{ unread: false }]);
   });
 
-  test('[NO-03] what was edited long after it was written is not new', async () => {
+  test('[NO-03] a late edit of an old post: not new', async () => {
     await begin();
     const id = await write('오래된 글');
     await testApp.database.change(`UPDATE posts SET created_at = now() - interval '8 days' WHERE id = $1`, [
@@ -122,7 +122,7 @@ describe('a keyword alert', () => {
     expect(await notifiedOf()).toEqual([]);
   });
 
-  test('[NO-02] own posts, those of people who are blocked and deleted ones make no line', async () => {
+  test('[NO-02] own posts, posts of blocked users and deleted ones: no notification', async () => {
     await begin();
     await addAlert(reader, '동아리');
     await write('동아리 모집', 'x', 'question', reader);
@@ -147,7 +147,7 @@ describe('a keyword alert', () => {
     });
   });
 
-  test('[NO-03] a facility notice of the operator notifies too, and a kind that is off is not', async () => {
+  test('[NO-03] facility notice of the operator: notifies too; a disabled kind does not', async () => {
     await begin();
     await addAlert(reader, '단수');
     await operate(testApp, 'facility-notice', 'add', '--title', '단수 안내', '--body', '내일');
@@ -163,7 +163,7 @@ describe('a keyword alert', () => {
     expect(await linesOf(reader, 'alert')).toHaveLength(1);
   });
 
-  test('[NO-03] paused it tells of nothing, resumed of what is new from then on, removed of nothing more', async () => {
+  test('[NO-03] paused: notifies of nothing; resumed: of new posts only; removed: of nothing', async () => {
     await begin();
     const { body } = await addAlert(reader, '중고책');
     const path = { id: body?.id ?? '' };
@@ -182,7 +182,7 @@ describe('a keyword alert', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('[NO-03] what was written while it was paused is not told when it is resumed before it was matched', async () => {
+  test('[NO-03] posts written during a pause: not notified if the alert resumes before matching', async () => {
     await begin();
     const { body } = await addAlert(reader, '킥보드');
     const path = { id: body?.id ?? '' };
@@ -191,14 +191,14 @@ describe('a keyword alert', () => {
     await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
     await matched();
     expect(await notifiedOf()).toEqual([]);
-    // Resumed twice is resumed once: it goes on from the first time.
+    // A second resume has no effect: the first time counts.
     const told = await makePost(author, 'question', { title: '킥보드 거치대' });
     await reader.browser.call('DELETE /api/profile/alerts/{id}/pause', { path });
     await matched();
     expect(await notifiedOf()).toEqual([told]);
   });
 
-  test('another student’s alert is not there', async () => {
+  test('another student’s alert: missing', async () => {
     await begin();
     const { body } = await addAlert(reader, '자전거');
     const path = { id: body?.id ?? '' };
@@ -208,7 +208,7 @@ describe('a keyword alert', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('many who wait for words are notified in parts, each once, whichever words they wait for', async () => {
+  test('many alerts: notified in batches, each once, whichever words they have', async () => {
     await testApp.database.change(
       `INSERT INTO accounts (id, email) SELECT md5('many' || n)::uuid, 'many' || n || '@example.com' FROM generate_series(1, 2300) AS n`,
     );
@@ -247,7 +247,7 @@ describe('the preview', () => {
   const preview = async (word: string, building?: string) =>
     (await reader.browser.call('GET /api/alerts/preview', { query: { word, building } })).body;
 
-  test('[NO-03] says what would have come in the last 30 days', async () => {
+  test('[NO-03] preview: lists matches of the last 30 days', async () => {
     await begin();
     const posts = [];
     for (let count = 0; count < 4; count += 1) posts.unshift(await write(`세미나실 예약 ${count}`));
@@ -273,7 +273,7 @@ describe('the preview', () => {
 });
 
 describe.runIf(inject('engine') === 'postgres')('two processes', () => {
-  test('[NO-03] a post that is hidden and shown while it is matched has one line each, which says what can be seen', async () => {
+  test('[NO-03] post hidden and shown during matching: has one notification each, with its visible state', async () => {
     const second = await testApp.another();
     await begin();
     await addAlert(reader, '체육관');

@@ -19,7 +19,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { emptyPosts } from '../posts/user-data.ts';
 import { notifyFollowing } from './follows.ts';
 
-/** Before everybody, in the order of ids. */
+/** An id that sorts before all others. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 let testApp: TestApp;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** A question of somebody, and a student with an empty inbox. */
+/** Creates a question and a student with an empty inbox. */
 async function ask(): Promise<void> {
   ({ author, id } = await askAnew(testApp));
   reader = await makeUser(testApp);
@@ -46,7 +46,7 @@ const followed = async (user = reader) =>
   (await testApp.database.rows('SELECT FROM follows WHERE user_id = $1', [user.id])).length;
 
 describe('a followed post', () => {
-  test('[EV-06] its new answers are one unread line with the count, as those of an own post are', async () => {
+  test('[EV-06] new answers: one unread notification with their count, as for an own post', async () => {
     await ask();
     await answer(other, id);
     expect((await follow()).status).toBe(204);
@@ -72,14 +72,14 @@ describe('a followed post', () => {
       { unread: true, count: 1 },
       { unread: false, count: 2 },
     ]);
-    // An answer to one's own reply says so, once.
+    // An answer to one's reply is notified as such, once.
     const own = await answer(reader, id);
     await openThread(reader, id);
     await answer(other, id, own.id);
     expect((await linesOf(reader, 'answer'))[0]).toMatchObject({ to: 'reply', count: 1 });
   });
 
-  test('[EV-06] following twice, at once too, is once; so is following no longer', async () => {
+  test('[EV-06] following or unfollowing twice, also at once, counts once', async () => {
     await ask();
     const answers = await Promise.all(Array.from({ length: 10 }, () => follow()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
@@ -92,14 +92,14 @@ describe('a followed post', () => {
     expect((await openThread(reader, id)).followed).toBe(false);
   });
 
-  test('[EV-06] an author who follows their own post is told once', async () => {
+  test('[EV-06] an author who follows their own post is notified once', async () => {
     await ask();
     await follow(author);
     await answer(other, id);
     expect(await linesOf(author, 'answer')).toMatchObject([{ to: 'post', count: 1 }]);
   });
 
-  test('[EV-06] own acts, a muted thread, a kind that is off and blocked people make no line', async () => {
+  test('[EV-06] own actions, a muted thread, a disabled kind and blocked users create no notification', async () => {
     await ask();
     await follow();
     await answer(reader, id);
@@ -113,7 +113,7 @@ describe('a followed post', () => {
     await reader.browser.call('PUT /api/replies/{id}/block', { path: { id: bad.id } });
     await answer(third, id);
     expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
-    // Of a post whose author is blocked nothing is said at all.
+    // A post of a blocked author causes no notification.
     await reader.browser.call('PUT /api/posts/{id}/block', { path: { id } });
     await answer(other, id);
     expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
@@ -122,7 +122,7 @@ describe('a followed post', () => {
     expect(await linesOf(reader, 'answer')).toMatchObject([{ to: 'followed', nickname: other.nickname }]);
   });
 
-  test('[EV-06] following a muted thread lets it tell again; following what was followed leaves it muted', async () => {
+  test('[EV-06] following a muted thread unmutes it; following it again leaves it muted', async () => {
     await ask();
     await reader.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
     await follow();
@@ -132,7 +132,7 @@ describe('a followed post', () => {
     expect(await openThread(reader, id)).toMatchObject({ muted: true, followed: true });
   });
 
-  test('[EV-06] what is hidden takes its line along and brings it back', async () => {
+  test('[EV-06] hidden reply: removes its notification; showing it brings it back', async () => {
     await ask();
     await follow();
     const reply = await answer(other, id);
@@ -143,7 +143,7 @@ describe('a followed post', () => {
     await remove(author, 'posts', id);
     expect(await readInbox(reader)).toMatchObject({ lines: [], unread: 0 });
     expect((await follow(third)).status).toBe(404);
-    // It can be left all the same.
+    // Unfollowing is still possible.
     await undo(author, 'posts', id);
     expect(await unreadOf(reader)).toBe(1);
     await remove(author, 'posts', id);
@@ -151,7 +151,7 @@ describe('a followed post', () => {
     expect(await followed()).toBe(0);
   });
 
-  test('[EV-06] is followed no more once it is purged, and by nobody who withdrew', async () => {
+  test('[EV-06] purged post, or withdrawn user: ends the follow', async () => {
     await ask();
     await follow();
     await follow(other);
@@ -176,7 +176,7 @@ describe('a followed post', () => {
     expect(await followed()).toBe(0);
   });
 
-  test('[EV-06] one can follow so many posts and no more, however many at once; those that are gone do not count', async () => {
+  test('[EV-06] follows are limited, also in parallel; deleted posts do not count', async () => {
     await ask();
     await testApp.database.change(
       `WITH planted AS (INSERT INTO posts (id, building_id, title, body, in_latest)
@@ -200,7 +200,7 @@ describe('a followed post', () => {
 });
 
 describe('a post that many follow', () => {
-  /** Waits until all who follow were told. */
+  /** Waits until all followers are notified. */
   async function told(): Promise<void> {
     testApp.app.jobs.wake();
     await expect
@@ -213,7 +213,7 @@ describe('a post that many follow', () => {
       [id, author.id],
     );
 
-  test('[EV-06] its reply tells the first of them, and a job the others, each once', async () => {
+  test('[EV-06] its reply notifies the first followers, and a job the others, each once', async () => {
     await ask();
     await testApp.database.change(
       `WITH many AS (INSERT INTO accounts (id, email)
@@ -229,7 +229,7 @@ describe('a post that many follow', () => {
       [id],
     );
     await follow(other);
-    // Anyone who is told by their own reply is not told again as one who follows.
+    // An author notified as the replied-to user is not notified again as a follower.
     const mine = await answer(other, id);
     await told();
     const before = await linesOfPost();
@@ -242,13 +242,13 @@ describe('a post that many follow', () => {
     expect(after).toHaveLength(1_101);
     expect(after.filter(({ things }) => things === 2)).toHaveLength(1_100);
     expect(await linesOf(other, 'answer')).toMatchObject([{ count: 1, to: 'reply' }]);
-    // Who follows since then hears of what comes from now on.
+    // Later followers are notified of later replies only.
     expect(await linesOf(late, 'answer')).toEqual([]);
     await remove(third, 'replies', reply.id);
     expect((await linesOfPost()).filter(({ things }) => things === 2)).toEqual([]);
   });
 
-  test('[EV-06] a reply that is hidden before its job tells nobody until it is shown', async () => {
+  test('[EV-06] a reply hidden before its job notifies nobody until it is shown', async () => {
     await ask();
     const reply = await answer(other, id);
     await operate(testApp, 'reply', 'hide', reply.id, '--reason', '광고');

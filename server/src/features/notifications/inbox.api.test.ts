@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** An asker whose inbox is empty, and a question of theirs. */
+/** Creates an author with an empty inbox, and a question of theirs. */
 async function ask(): Promise<string> {
   const asked = await askAnew(testApp);
   author = asked.author;
   return asked.id;
 }
 
-/** How many lines of a kind the day's counts say were made. */
+/** Returns how many notifications of a kind the day's counts contain. */
 const countMade = async (kind: 'case' | 'notice') => {
   const row = await testApp.database.first<{ made: number }>(
     `SELECT coalesce(sum(count), 0)::int AS made FROM analytics_events WHERE kind = 'lineMade' AND screen = $1`,
@@ -67,7 +67,7 @@ describe('cases', () => {
       path: { id: hidden?.id ?? '' },
     });
     expect(read.body).toEqual({ unread: 0 });
-    // With what came of their reports for four students.
+    // Includes the outcome of their reports for four students.
     expect(await countMade('case')).toBe(before + 1 + 4);
     await remove(author, 'posts', id);
     expect(await linesOf(author, 'case')).toEqual([]);
@@ -84,7 +84,7 @@ describe('cases', () => {
     expect(await countMade('case')).toBe(before + 2 + 4);
   });
 
-  test('[NO-02] a case that hid nothing notifies nobody', async () => {
+  test('[NO-02] case that hid nothing: notifies nobody', async () => {
     const id = await ask();
     await other.browser.call('PUT /api/posts/{id}/report', {
       path: { id },
@@ -125,7 +125,7 @@ describe('notices', () => {
     await setPreferences(late, { notice: false });
     const before = await countMade('notice');
     const three = await addNotice('꺼진 동안');
-    // A line for each student who wants notices; this one does not.
+    // Each student who wants notices gets one; this one does not.
     const people = await testApp.database.first<{ count: number }>(
       'SELECT count(*)::int AS count FROM users',
     );
@@ -137,7 +137,7 @@ describe('notices', () => {
 });
 
 describe('reading', () => {
-  test('[NO-01] all read goes as far as what was shown; what came since stays', async () => {
+  test('[NO-01] mark all read: covers shown notifications; later ones stay unread', async () => {
     const [one, two] = [await ask(), await makePost(author, 'question', { title: '둘째 질문' })];
     await answer(other, one);
     const { lines } = await readInbox(author);
@@ -148,7 +148,7 @@ describe('reading', () => {
     expect((await readAll((await readInbox(author)).lines[0]?.at)).body).toEqual({ unread: 0 });
   });
 
-  test('[NO-01] pages follow each other without a gap, whatever comes meanwhile', async () => {
+  test('[NO-01] pages: follow without a gap, whatever arrives meanwhile', async () => {
     await ask();
     const posts = [];
     for (let count = 0; count < 45; count += 1) {
@@ -168,7 +168,7 @@ describe('reading', () => {
       cursor = body?.nextCursor ?? undefined;
       if (seen.length === 20) await answer(other, posts[30] ?? '');
     } while (cursor);
-    // The one that was answered meanwhile stands in front of all pages.
+    // A thread answered meanwhile comes before all pages.
     expect(seen).toEqual(posts.filter((_, index) => index !== 30));
     expect(await unreadOf(author)).toBe(45);
     await testApp.database.change(
@@ -179,7 +179,7 @@ describe('reading', () => {
     expect(await unreadOf(author)).toBe(100);
   });
 
-  test('[NO-02] another student’s line, one that is gone and a foreign post change nothing', async () => {
+  test('[NO-02] another student’s notification, a deleted one and a foreign post: no change', async () => {
     const id = await ask();
     await answer(other, id);
     const [line] = (await readInbox(author)).lines;
@@ -219,14 +219,14 @@ describe('reading', () => {
     await expectAll(0);
     await operate(testApp, 'notice', 'add', '--title', '모두에게', '--body', '본문');
     await expectAll(1);
-    // A page that opens later is told the same number.
+    // A page opened later receives the same number.
     readers.push(await EventReader.open(`${testApp.origin}${paths[1]}`, author.browser.cookie));
     await expectAll(1);
     for (const reader of readers) reader.cut();
   });
 });
 
-test('[NO-02] a reply whose link is held tells nobody before it is shown', async () => {
+test('[NO-02] a reply whose link is held: notifies nobody before it is shown', async () => {
   const id = await ask();
   const fresh = await makeUser(testApp);
   const openedSince = (days: number) =>
@@ -248,7 +248,7 @@ test('[NO-02] a reply whose link is held tells nobody before it is shown', async
   expect(await readInbox(author)).toMatchObject({ lines: [{ count: 1, unread: true }], unread: 1 });
 });
 
-test('[NO-02] a withdrawal takes inbox, settings, mutes, follows and alerts; others keep their lines, without the name', async () => {
+test('[NO-02] withdrawal: deletes inbox, settings, mutes, follows, alerts; notifications of others lose the name', async () => {
   const id = await ask();
   const leaving = await makeUser(testApp);
   await answer(leaving, id);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** An asker whose inbox is empty, and a question of theirs. */
+/** Creates an author with an empty inbox, and a question of theirs. */
 async function ask(): Promise<string> {
   const asked = await askAnew(testApp);
   author = asked.author;
@@ -35,7 +35,7 @@ const accept = (id: string, replyId: string | null) =>
   author.browser.call('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });
 
 describe('answers', () => {
-  test('[NO-01] five answers to a thread are one unread line with the count; after it was read a new one makes another', async () => {
+  test('[NO-01] five answers: one unread notification with their count; once read, a new answer makes another', async () => {
     const id = await ask();
     const sent = [];
     for (const user of [other, third, other, third, other]) sent.push(await answer(user, id));
@@ -71,7 +71,7 @@ describe('answers', () => {
     expect(await unreadOf(author)).toBe(1);
   });
 
-  test('[NO-01] an answer to a reply tells the author of that reply and the author of the post, each once', async () => {
+  test('[NO-01] answer to a reply: notifies the authors of the reply and the post, each once', async () => {
     const id = await ask();
     const reply = await answer(other, id);
     await openThread(author, id);
@@ -84,12 +84,12 @@ describe('answers', () => {
       { unread: false },
     ]);
     await openThread(other, id);
-    // The asker answers: their own act tells the other alone.
+    // The asker's own answer notifies the other author only.
     await answer(author, id, child.id);
     expect(await linesOf(author, 'answer')).toHaveLength(2);
     expect(await linesOf(third, 'answer')).toMatchObject([{ to: 'reply', nickname: author.nickname }]);
     await openThread(third, id);
-    // The asker's own thread: one answer to their reply is that, several are answers to the thread.
+    // The asker's own thread: one answer to their reply is notified as such, several as answers to the thread.
     await openThread(author, id);
     const own = await answer(author, id);
     await answer(third, id, own.id);
@@ -99,7 +99,7 @@ describe('answers', () => {
     await openThread(other, id);
   });
 
-  test('[NO-02] own acts, muted threads, kinds that are off and people who are blocked make no line', async () => {
+  test('[NO-02] own actions, muted threads, disabled kinds and blocked users create no notification', async () => {
     const id = await ask();
     await answer(author, id);
     await author.browser.call('PUT /api/posts/{id}/mute', { path: { id } });
@@ -121,12 +121,12 @@ describe('answers', () => {
       lines: [{ count: 1, nickname: other.nickname }],
       unread: 1,
     });
-    // What came before the block is back; what was said during it is not told later.
+    // Answers before the block are back; those written during it are not notified later.
     await author.browser.call('DELETE /api/replies/{id}/block', { path: { id: shown.id } });
     expect(await readInbox(author)).toMatchObject({ lines: [{ count: 2 }], unread: 1 });
   });
 
-  test('[MO-11] [NO-02] who is blocked takes their own answers out of a line that tells of others too; unblocked they are back', async () => {
+  test('[MO-11] [NO-02] blocked user: their answers leave a shared notification, and return after unblocking', async () => {
     const id = await ask();
     await answer(other, id);
     const bad = await answer(third, id);
@@ -141,7 +141,7 @@ describe('answers', () => {
     expect((await readInbox(author)).lines).toMatchObject([{ count: 2, nickname: third.nickname }]);
   });
 
-  test('[MO-11] a line about somebody alone goes with the block, is back unread after it, and read if it was read', async () => {
+  test('[MO-11] notification about the blocked user alone: disappears, and returns with its read state', async () => {
     const [id, helper] = [await ask(), await makeUser(testApp)];
     const own = await answer(helper, id);
     await accept(id, own.id);
@@ -162,7 +162,7 @@ describe('answers', () => {
     expect(await linesOf(helper, 'accepted')).toMatchObject([{ unread: false }]);
   });
 
-  test('[NO-02] what is deleted or hidden takes its line along, and brings it back as it was, never twice', async () => {
+  test('[NO-02] deletion or hiding: removes the notification; restoring brings it back unchanged, never twice', async () => {
     const id = await ask();
     const first = await answer(other, id);
     const second = await answer(third, id);
@@ -192,7 +192,7 @@ describe('answers', () => {
     await openThread(other, id);
   });
 
-  test('[NO-02] what was hidden while the thread was opened is unread when it comes back', async () => {
+  test('[NO-02] reply hidden while the thread was opened: unread when it returns', async () => {
     const id = await ask();
     const reply = await answer(other, id);
     await operate(testApp, 'reply', 'hide', reply.id, '--reason', '광고');
@@ -216,7 +216,7 @@ describe('answers', () => {
 });
 
 describe('accepted answers', () => {
-  test('[NO-01] an accepted answer is one line, which goes and comes with the choice', async () => {
+  test('[NO-01] accepted answer: one notification, removed and restored with the choice', async () => {
     const id = await ask();
     const [one, two] = [await answer(other, id), await answer(third, id)];
     await accept(id, one.id);
@@ -236,7 +236,7 @@ describe('accepted answers', () => {
     expect(await linesOf(other, 'accepted')).toEqual([]);
   });
 
-  test('[NO-02] anyone who accepts their own answer is told nothing', async () => {
+  test('[NO-02] accepting one’s own answer notifies nobody', async () => {
     const id = await ask();
     const own = await answer(author, id);
     await accept(id, own.id);

@@ -23,7 +23,7 @@ const stateOf = async ({ browser }: MadeUser) => {
 };
 const countDevices = async (user: MadeUser) => (await stateOf(user)).devices.length;
 
-/** The same student in another browser. */
+/** Signs the same student in in another browser. */
 async function signInElsewhere(user: MadeUser): Promise<MadeUser> {
   const browser = pushing.testApp.browser();
   const { status } = await browser.call('POST /api/session', {
@@ -33,7 +33,7 @@ async function signInElsewhere(user: MadeUser): Promise<MadeUser> {
   return { ...user, browser };
 }
 
-test('[NO-05] a student who said nothing: everything, six a day, quiet from 22 to 8, no texts, no device', async () => {
+test('[NO-05] defaults: all kinds, six a day, quiet from 22 to 8, no texts, no device', async () => {
   const user = await makeUser(pushing.testApp);
   expect(await stateOf(user)).toEqual({
     kinds: { answer: true, accepted: true, alert: true, ticket: true, notice: true, case: true },
@@ -57,7 +57,7 @@ test('[NO-05] a student who said nothing: everything, six a day, quiet from 22 t
   expect((await user.browser.call('PUT /api/profile/push', { body: empty })).status).toBe(422);
 });
 
-test('[NO-05] a device says its system and browser, and whether it is this one; the same again is the same device', async () => {
+test('[NO-05] device: shows system, browser and whether it is current; the same again is one device', async () => {
   const user = await makeUser(pushing.testApp);
   const subscription = pushing.service.subscribe();
   const send = (agent = ANDROID) =>
@@ -73,7 +73,7 @@ test('[NO-05] a device says its system and browser, and whether it is this one; 
   const other = await signInElsewhere(user);
   expect((await stateOf(other)).devices).toMatchObject([{ id: device?.id, here: false }]);
   await send();
-  // The browser got another subscription.
+  // The browser renewed its subscription.
   expect((await subscribe(user, pushing.service.subscribe('mozilla'))).status).toBe(200);
   expect((await stateOf(user)).devices).toMatchObject([{ id: device?.id, system: 'other' }]);
   const path = { id: device?.id ?? '' };
@@ -101,7 +101,7 @@ test.for([
   'https://fcm.googleapis.com\\@127.0.0.1/x',
   'https://FCM.googleapis.com/x',
   `https://fcm.googleapis.com/${'é'.repeat(900)}`,
-])('[NO-05] [SF-42] an endpoint elsewhere than at a known push service is refused: %s', async (endpoint) => {
+])('[NO-05] [SF-42] endpoint outside known push services: refused: %s', async (endpoint) => {
   const user = await makeUser(pushing.testApp);
   const answer = await subscribe(user, { ...pushing.service.subscribe(), endpoint });
   expect(answer).toMatchObject({
@@ -125,14 +125,14 @@ test('[NO-05] plain http, a key off the curve and a short secret are refused', a
   expect(await countDevices(user)).toBe(0);
 });
 
-test('[NO-05] an endpoint belongs to one student: who brings it last', async () => {
+test('[NO-05] endpoint: belongs to the last student who registers it', async () => {
   const { user, subscription } = await makeNotified(pushing);
   const other = await makeUser(pushing.testApp);
   expect((await subscribe(other, subscription)).status).toBe(200);
   expect([await countDevices(user), await countDevices(other)]).toEqual([0, 1]);
 });
 
-test('[NO-05] an endpoint that two bring at once is one of theirs', async () => {
+test('[NO-05] endpoint registered by two at once: belongs to one of them', async () => {
   const users = [await makeUser(pushing.testApp), await makeUser(pushing.testApp)];
   for (let time = 0; time < 10; time += 1) {
     const subscription = pushing.service.subscribe();
@@ -145,7 +145,7 @@ test('[NO-05] an endpoint that two bring at once is one of theirs', async () => 
   }
 });
 
-test('[NO-05] of eleven browsers the one unused for longest goes', async () => {
+test('[NO-05] eleven browsers: the least recently used one is removed', async () => {
   const { user } = await makeNotified(pushing);
   const [first] = (await stateOf(user)).devices;
   for (let more = 0; more < 9; more += 1) {
@@ -162,7 +162,7 @@ test('[NO-05] of eleven browsers the one unused for longest goes', async () => {
   expect([devices.length, devices.some(({ id }) => id === first?.id)]).toEqual([10, false]);
 });
 
-test('[NO-05] a device goes with its session: logout, a new password elsewhere, withdrawal', async () => {
+test('[NO-05] device: removed with its session; logout, a new password elsewhere, withdrawal', async () => {
   const { user } = await makeNotified(pushing);
   const [laptop, phone] = [await signInElsewhere(user), await signInElsewhere(user)];
   await subscribe(laptop, pushing.service.subscribe());
@@ -184,7 +184,7 @@ test('[NO-05] a device goes with its session: logout, a new password elsewhere, 
     ).toEqual([]);
 });
 
-test('[NO-05] a closed account is notified nowhere', async () => {
+test('[NO-05] closed account: receives no push', async () => {
   const { user } = await makeNotified(pushing);
   const [reporter, by] = [await makeUser(pushing.testApp), await makeUser(pushing.testApp)];
   await giveRole(pushing.testApp, by);
@@ -195,7 +195,7 @@ test('[NO-05] a closed account is notified nowhere', async () => {
   ).toEqual([]);
 });
 
-test('[NO-05] sixty days without a start remove a device', async () => {
+test('[NO-05] device without a start for sixty days: removed', async () => {
   const [{ user }, { user: lively }] = [await makeNotified(pushing), await makeNotified(pushing)];
   const { database, app } = pushing.testApp;
   const set = (id: string, days: number) =>
@@ -211,7 +211,7 @@ test('[NO-05] sixty days without a start remove a device', async () => {
   expect(await countDevices(lively)).toBe(1);
 });
 
-test('without keys nothing can be subscribed, and the settings are there', async () => {
+test('without keys: no subscriptions, but settings', async () => {
   const testApp = await startTestApp({ edition: 'official' });
   try {
     const user = await makeUser(testApp);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
 import { PushHosts } from './push-deliveries.ts';
 
-test('hosts that somebody invented make one line an hour for their service', () => {
+test('invented hosts: log one line an hour per service', () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   const hosts = new PushHosts(log, ['*.push.example', '*.other.example'], null);
@@ -24,7 +24,7 @@ test('hosts that somebody invented make one line an hour for their service', () 
   expect(hosts.listBusy(at(70))).toContain('h1.push.example');
 });
 
-test('a host refuses most of its devices only where at least three and more than half were refused within a minute', () => {
+test('host: refuses most devices only if three or more, over half, fail within a minute', () => {
   const hosts = new PushHosts(createLog('fatal'), ['push.example'], null);
   const host = 'push.example';
   const count = (device: string, outcome: 'sent' | 'delayed', second: number) =>

@@ -49,7 +49,7 @@ test('[NO-07] a payload is Declarative Web Push, for its device, and opens the e
   expect(push?.id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('[NO-07] [NO-08] each kind says what it is about, where it leads to, and how urgent it is', async () => {
+test('[NO-07] [NO-08] each kind: states its subject, its link and its urgency', async () => {
   const { user, got } = await makeNotified(pushing, { texts: true });
   const { testApp } = pushing;
   const seen: Record<string, ReceivedPush | undefined> = {};
@@ -131,7 +131,7 @@ test('[NO-07] [NO-08] each kind says what it is about, where it leads to, and ho
     expect(push?.headers['ttl']).toBe('86400');
     expect(push?.headers['topic']).toMatch(/^[A-Za-z0-9_-]{32}$/);
   }
-  // One topic is one thing on one device.
+  // A topic identifies one target on one device.
   expect(new Set(Object.values(seen).map((push) => push?.headers['topic'])).size).toBe(7);
 });
 
@@ -153,7 +153,7 @@ test('[NO-08] the same thread has the same topic again, and another one on anoth
   expect(followed?.headers['topic']).not.toBe(topics[0]);
 });
 
-test('[NO-06] [SF-42] a payload holds no text of a post unless wished, and never a name or an id of a student', async () => {
+test('[NO-06] [SF-42] payload: no text of a post unless wanted, never a student’s name or id', async () => {
   const [plain, wordy] = [await makeNotified(pushing), await makeNotified(pushing, { texts: true })];
   const deleted = await makeUser(pushing.testApp, { nickname: '사라질이름' });
   const blocked = await makeUser(pushing.testApp, { nickname: '막을이름' });
@@ -178,19 +178,19 @@ test('[NO-06] [SF-42] a payload holds no text of a post unless wished, and never
     email,
   ]);
   for (const { got } of [plain, wordy]) {
-    // The blocked one's thread is not told of at all.
+    // The thread of the blocked user causes no notification.
     expect(got()).toHaveLength(1);
     for (const word of [...never, '지워질 답', '막힌 사람의 답']) expect(read(got())).not.toContain(word);
   }
   for (const text of [TITLE, BODY, ANSWER]) expect(read(plain.got())).not.toContain(text);
   for (const text of [TITLE, ANSWER]) expect(read(wordy.got())).toContain(text);
-  // What travels tells nothing by itself, nor by its length.
+  // The encrypted message reveals nothing, not even by its length.
   const bodies = [...plain.got(), ...wordy.got()].map(({ body }) => body);
   expect(new Set(bodies.map(({ length }) => length)).size).toBe(1);
   for (const body of bodies) expect(body.includes(Buffer.from('web_push'))).toBe(false);
 });
 
-test('[NO-06] [SF-42] who withdrew meanwhile is in no payload', async () => {
+test('[NO-06] [SF-42] user withdrawn meanwhile: in no payload', async () => {
   const { user, got } = await makeNotified(pushing, { texts: true });
   const leaving = await makeUser(pushing.testApp, { nickname: '떠난사람' });
   const id = await ask(user);

@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 const ask = (user: MadeUser) => makePost(user, 'question');
-/** One more thing to be told of: another thread with an answer. */
+/** Creates one more notification: another thread with an answer. */
 const notify = async (user: MadeUser) => {
   const id = await ask(user);
   await answer(other, id);
@@ -24,7 +24,7 @@ const notify = async (user: MadeUser) => {
 const restingOf = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile/push', {})).body?.resting;
 
-/** How many pushes were made, sent, opened and refused until now, by kind. */
+/** Returns how many pushes were created, sent, opened and refused so far, by kind. */
 async function counted(): Promise<Record<string, number>> {
   await pushing.testApp.app.tally.flush();
   const rows = await pushing.testApp.database.rows<{ what: string; count: number }>(
@@ -34,7 +34,7 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
 }
 
-test('[NO-05] a thread pushes once in ten minutes, and says then how much came', async () => {
+test('[NO-05] thread: pushes once in ten minutes, with the number of new answers', async () => {
   const { user, got } = await makeNotified(pushing);
   const id = await notify(user);
   await pushing.push();
@@ -54,7 +54,7 @@ test('[NO-05] a thread pushes once in ten minutes, and says then how much came',
   expect(new Set(got().map((push) => push.id)).size).toBe(2);
 });
 
-test('[NO-05] what is due together is one push that says how many', async () => {
+test('[NO-05] notifications due together: one push with their number', async () => {
   const { user, got } = await makeNotified(pushing);
   for (let thread = 0; thread < 3; thread += 1) await notify(user);
   await pushing.push();
@@ -80,14 +80,14 @@ test.each<[string, (user: MadeUser, id: string, replyId: string) => Promise<unkn
   ['is of a kind that is not pushed', (user) => wantPushes(user, { off: { answer: false } })],
   ['is of a kind that is off', (user) => setPreferences(user, { answer: false })],
   ['comes where nothing is told', (user) => setPreferences(user, {}, false)],
-])('[NO-05] what %s meanwhile is not sent', async (_, act) => {
+])('[NO-05] notification %s meanwhile: not sent', async (_, act) => {
   const { user, got } = await makeNotified(pushing);
   const id = await ask(user);
   const { id: replyId } = await makeReply(other, id);
   await act(user, id, replyId);
   await pushing.push();
   expect(got()).toEqual([]);
-  // It did not count either.
+  // It was not counted either.
   const row = await pushing.testApp.database.first(
     'SELECT pushed, unopened FROM push_settings WHERE user_id = $1',
     [user.id],
@@ -95,7 +95,7 @@ test.each<[string, (user: MadeUser, id: string, replyId: string) => Promise<unkn
   expect(row).toEqual({ pushed: 0, unopened: 0 });
 });
 
-test('[NO-05] what is read while its service is down is not sent when it is back', async () => {
+test('[NO-05] notification read while its service is down: not sent later', async () => {
   const { user, subscription, got } = await makeNotified(pushing);
   const [id, kept] = [await ask(user), await ask(user)];
   pushing.service.verdict = (host, path) => (subscription.endpoint.endsWith(path) ? 503 : 201);
@@ -111,14 +111,14 @@ test('[NO-05] what is read while its service is down is not sent when it is back
   pushing.setOn(4_000);
   await pushing.push();
   expect(got().map(({ payload }) => payload.notification.navigate)).toEqual([expect.stringContaining(kept)]);
-  // The deletion of what was told and its undoing tell nothing again.
+  // Deleting the notified post and undoing that sends nothing again.
   await remove(user, 'posts', kept);
   await undo(user, 'posts', kept);
   await pushing.push();
   expect(got()).toHaveLength(1);
 });
 
-test('[NO-05] no more than the budget on a day; the rest is one push on the next', async () => {
+test('[NO-05] daily budget: no push beyond it; the rest is one push on the next day', async () => {
   const { user, got } = await makeNotified(pushing, { budget: 2 });
   for (let thing = 0; thing < 5; thing += 1) {
     await notify(user);
@@ -131,7 +131,7 @@ test('[NO-05] no more than the budget on a day; the rest is one push on the next
   expect(got()[2]?.payload.notification.title).toBe('새 소식 3개');
 });
 
-test('[NO-08] who opened none of twenty gets none, until one is opened or the settings are saved', async () => {
+test('[NO-08] none of twenty pushes opened: no more until one is opened or settings are saved', async () => {
   const { user, got } = await makeNotified(pushing);
   const setUnopened = (count: number) =>
     pushing.testApp.database.change('UPDATE push_settings SET unopened = $2, pushed = 0 WHERE user_id = $1', [
@@ -147,7 +147,7 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
   expect(got()).toHaveLength(1);
   const open = (who: MadeUser, id = got()[0]?.id ?? '') =>
     who.browser.call('PUT /api/push/{id}/opened', { path: { id } });
-  // Nobody else opens it.
+  // Other users cannot open it.
   expect((await open(other)).status).toBe(204);
   expect(await restingOf(user)).toBe(true);
   expect((await open(user)).status).toBe(204);
@@ -156,7 +156,7 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
   await pushing.push();
   expect(got()).toHaveLength(2);
   await setUnopened(20);
-  // Once opened, a push says nothing more.
+  // Opening a push again has no effect.
   await open(user);
   expect(await restingOf(user)).toBe(true);
   await wantPushes(user);
@@ -166,7 +166,7 @@ test('[NO-08] who opened none of twenty gets none, until one is opened or the se
   expect(got()).toHaveLength(3);
 });
 
-test('[NO-08] a push to three devices is one that may be opened; each device is sent it once', async () => {
+test('[NO-08] push to three devices: counts once as unopened; each device receives it once', async () => {
   const { user, got } = await makeNotified(pushing);
   const subscriptions = [pushing.service.subscribe('apple'), pushing.service.subscribe('mozilla')];
   for (const subscription of subscriptions) {

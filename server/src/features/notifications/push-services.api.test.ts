@@ -52,7 +52,7 @@ test('[NO-05] a service that answers 404 or 410 has no such device any more', as
   expect(await answersOf(HOSTS.google)).toEqual({ gone: 2 });
 });
 
-test('[NO-05] what a service refuses is dropped and counted, and its device stays', async () => {
+test('[NO-05] push refused by its service: dropped and counted; its device stays', async () => {
   const statuses = [400, 401, 403, 413];
   for (const status of statuses) {
     const { user, got } = await makeNotified(pushing);
@@ -67,7 +67,7 @@ test('[NO-05] what a service refuses is dropped and counted, and its device stay
   expect(await answersOf(HOSTS.google)).toEqual({ refused: statuses.length });
 });
 
-test('[NO-05] [SF-42] a redirect is followed nowhere', async () => {
+test('[NO-05] [SF-42] redirect: never followed', async () => {
   const statuses = [301, 302, 307, 308];
   const elsewhere = pushing.service.subscribe('apple');
   for (const [index, status] of statuses.entries()) {
@@ -85,7 +85,7 @@ test('[NO-05] [SF-42] a redirect is followed nowhere', async () => {
   expect(await answersOf(HOSTS.google)).toEqual({ refused: statuses.length });
 });
 
-test('[NO-05] a 429 holds its device, by seconds and by date, and no other device of that service', async () => {
+test('[NO-05] 429: pauses its device, by seconds or date, and no other device of the service', async () => {
   const one = await makeNotified(pushing);
   const same = await makeNotified(pushing);
   const refuseOne = (retryAfter: string) => {
@@ -97,7 +97,7 @@ test('[NO-05] a 429 holds its device, by seconds and by date, and no other devic
   refuseOne('120');
   await notify(one.user);
   await pushing.push();
-  // Pushes that come for it meanwhile wait as well.
+  // Later pushes for it wait too.
   await notify(one.user);
   await notify(same.user);
   pushing.stopClock();
@@ -117,7 +117,7 @@ test('[NO-05] a 429 holds its device, by seconds and by date, and no other devic
   expect([counts(), await waiting()]).toEqual([[asked + 2, 1], 0]);
 });
 
-test('[NO-05] [SF-42] a service that answers most of its devices 429 is left alone as it says, and no other is', async () => {
+test('[NO-05] [SF-42] service that answers 429 to most devices: paused as it asks, unlike others', async () => {
   const google = await Promise.all(Array.from({ length: 3 }, () => makeNotified(pushing)));
   const late = await makeNotified(pushing);
   const apple = await makeNotified(pushing, {}, 'apple');
@@ -137,7 +137,7 @@ test('[NO-05] [SF-42] a service that answers most of its devices 429 is left alo
   expect(await waiting()).toBe(0);
 });
 
-test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and gets what waits when it is well', async () => {
+test('[NO-05] [SF-42] service that hangs or disconnects: delays no other, and receives waiting pushes after recovery', async () => {
   const google = await Promise.all(Array.from({ length: 4 }, () => makeNotified(pushing)));
   const apple = await makeNotified(pushing, {}, 'apple');
   const mozilla = await makeNotified(pushing, {}, 'mozilla');
@@ -145,7 +145,7 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
   for (const { user } of google) await notify(user);
   pushing.look();
   await expect.poll(() => google.flatMap(({ got }) => got()).length, { timeout: 10_000 }).toBe(4);
-  // Those hang; another's come and are done.
+  // These hang; another service's complete.
   await notify(mozilla.user);
   await notify(apple.user);
   pushing.stopClock();
@@ -158,11 +158,11 @@ test('[NO-05] [SF-42] a service that hangs or breaks off delays no other, and ge
       { timeout: 9_000 },
     )
     .toEqual([1, expect.any(Number), 5]);
-  // A call of a student waits for nothing of this.
+  // Calls of students do not wait for this.
   expect((await other.browser.call('GET /api/notifications', {})).status).toBe(200);
   await pushing.testApp.app.pusher?.settled();
   const began = google.flatMap(({ got }) => got()).length;
-  // They are asked again after two seconds at the earliest, all of them with one pause.
+  // The retry is after at least two seconds, with one pause for all.
   await pushing.push();
   expect(google.flatMap(({ got }) => got()).length).toBe(began);
   pushing.service.verdict = () => 201;
@@ -194,7 +194,7 @@ test('[NO-05] attempts come after growing pauses, and none after a day', async (
   const before = got().length;
   await pushing.push();
   expect(got()).toHaveLength(before);
-  // What nobody takes any more is counted as refused by the sweep.
+  // The sweep counts a delivery without remaining device as refused.
   await pushing.testApp.database.change(`UPDATE push_deliveries SET made_at = now() - interval '25 hours'`);
   await pushing.testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'sweepPush'`);
   pushing.testApp.app.jobs.wake();
@@ -202,7 +202,7 @@ test('[NO-05] attempts come after growing pauses, and none after a day', async (
   await expect.poll(refused, { timeout: 10_000 }).toBe(1);
 }, 120_000);
 
-test('[NO-05] [SF-42] a service whose name leads to a local address is connected to nowhere', async () => {
+test('[NO-05] [SF-42] service with a local address: no connection', async () => {
   await pushing.close();
   const keys = await testKeys();
   let connections = 0;
@@ -215,7 +215,7 @@ test('[NO-05] [SF-42] a service whose name leads to a local address is connected
   const asked: string[] = [];
   const lookup = publicLookup(async (host) => {
     asked.push(host);
-    // One that is public beside it does not help.
+    // A public address next to it changes nothing.
     return ['142.250.76.138', '127.0.0.1'];
   });
   const transport = openPushTransport(lookup, { port });

@@ -8,7 +8,7 @@ import { makeNotified, startPushing, type Pushing } from '../../../testing/push.
 import { createLog } from '../../platform/log/log.ts';
 import { PushSender } from './push-sender.ts';
 
-/* A busy student's week by a clock of the test: what is due, when it is pushed, and what it says. */
+/* A busy student's week by a clock of the test: due notifications, push times and texts. */
 
 const HOUR = 3_600_000;
 const counter = { addLines() {} };
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => pushing.close());
 
-/** Lives through a time: what comes at each step, then a look of the sender. */
+/** Simulates a period: notifications arrive at each step, then the sender runs. */
 async function live(
   timeZone: string,
   settings: Parameters<typeof makeNotified>[1],
@@ -59,7 +59,7 @@ async function live(
   for (; now < new Date(until); now = new Date(now.getTime() + step)) {
     for (let more = comes(now); more > 0; more -= 1) {
       come += 1;
-      // As the statement that tells of a ticket writes it, at this time.
+      // Inserts as the ticket statement does, but at this time.
       await database.change(
         `INSERT INTO inbox_lines (id, user_id, kind, about_id, post_id, things, at)
          SELECT $1, $2, 'ticket', id, id, 1, $4 FROM posts WHERE id = $3
@@ -69,14 +69,14 @@ async function live(
     }
     sender.wake();
     await sender.settled();
-    // They open what they get, so that they go on getting it.
+    // Students open pushes, to keep receiving them.
     await database.change('UPDATE push_settings SET unopened = 0 WHERE user_id = $1', [user.id]);
   }
   await sender.close();
   return sent;
 }
 
-/** Day and hour by a clock on the wall. */
+/** Returns day and hour in local time. */
 function wall(at: Date, timeZone: string): { day: string; hour: number } {
   const [day = '', hour] = toLocalTime(at.toISOString(), timeZone).split(/[T:]/);
   return { day, hour: Number(hour) };
@@ -91,7 +91,7 @@ function byDay(sent: readonly Date[], timeZone: string): Map<string, number[]> {
   return days;
 }
 
-test('[NO-05] a busy week in Seoul: six a day, none between 22 and 8, one in the morning', async () => {
+test('[NO-05] busy week in Seoul: six a day, none between 22 and 8, one each morning', async () => {
   const quiet = { from: 22, to: 8 };
   const sent = await live(
     'Asia/Seoul',
@@ -100,7 +100,7 @@ test('[NO-05] a busy week in Seoul: six a day, none between 22 and 8, one in the
       from: '2027-03-01T00:00:00+09:00',
       until: '2027-03-08T00:00:00+09:00',
       step: HOUR / 6,
-      // All around the clock, also at night.
+      // At all hours, also at night.
       comes: (at) => Number(at.getTime() % (HOUR / 2) === 0),
     },
   );
@@ -109,7 +109,7 @@ test('[NO-05] a busy week in Seoul: six a day, none between 22 and 8, one in the
   for (const [day, hours] of days) {
     expect([day, hours.length]).toEqual([day, PUSH_BUDGET]);
     expect(hours.filter((hour) => hour < 8 || hour >= 22)).toEqual([]);
-    // At eight exactly one says what came in the night.
+    // A push at eight lists the night's notifications.
     expect([day, hours.filter((hour) => hour === 8).length > 0]).toEqual([day, true]);
   }
   const mornings = sent.filter((at) => at.getTime() % (24 * HOUR) === 23 * HOUR);
@@ -120,7 +120,7 @@ test.each([
   ['forward', '2027-03-27T20:00:00+01:00', '2027-03-28T12:00:00+02:00'],
   ['back', '2027-10-30T20:00:00+02:00', '2027-10-31T12:00:00+01:00'],
 ])(
-  '[NO-05] where the clocks go %s at night, one push comes at eight by the new time',
+  '[NO-05] clocks that go %s at night: one push at eight of the new time',
   async (_, from, until) => {
     const sent = await live(
       'Europe/Berlin',
@@ -152,7 +152,7 @@ test('[NO-05] quiet hours that end where the clocks skip an hour end after it', 
       comes: (at) => Number(at.getTime() === Date.parse('2027-03-28T00:30:00+01:00')),
     },
   );
-  // Two o'clock is three o'clock on that day.
+  // 02:00 is 03:00 on that day.
   expect(sent.map((at) => at.toISOString())).toEqual(['2027-03-28T01:00:00.000Z']);
 }, 120_000);
 

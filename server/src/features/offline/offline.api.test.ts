@@ -22,7 +22,7 @@ const makePair = async () => {
   return { reader, writer };
 };
 
-test('[PH-10] what was hidden, deleted or never was is gone, and what can be read is not', async () => {
+test('[PH-10] hidden, deleted or unknown posts: reported as gone; readable ones are not', async () => {
   const { reader, writer } = await makePair();
   const [there, hidden, deleted] = [await makePost(writer), await makePost(writer), await makePost(writer)];
   expect(await goneOf(reader, [there, hidden, deleted])).toEqual({ posts: [], threads: [] });
@@ -32,14 +32,14 @@ test('[PH-10] what was hidden, deleted or never was is gone, and what can be rea
   const never = uuidv7();
   const { posts } = await goneOf(reader, [there, hidden, deleted, never]);
   expect(posts.toSorted()).toEqual([hidden, deleted, never].toSorted());
-  // Its author reads it elsewhere, by a call of its own.
+  // The author reads it through another call.
   expect((await goneOf(writer, [hidden])).posts).toEqual([hidden]);
 
   await writer.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id: deleted } });
   expect((await goneOf(reader, [deleted])).posts).toEqual([]);
 });
 
-test('[PH-10] a thread of which one held reply is gone is named, the others are not', async () => {
+test('[PH-10] thread with one missing reply: named; the others are not', async () => {
   const { reader, writer } = await makePair();
   const [first, second] = [await makePost(writer), await makePost(writer)];
   const replies = [
@@ -59,7 +59,7 @@ test('[PH-10] a thread of which one held reply is gone is named, the others are 
   expect((await goneOf(reader, [], [{ postId: first, replies: [1, 2] }])).threads).toEqual([]);
   await hideByReports(testApp, 'reply', replies[0]?.id ?? '');
   expect((await goneOf(reader, [], [{ postId: first, replies: [1, 2] }])).threads).toEqual([first]);
-  // A number that was never given out, and a post that never was.
+  // An unused reply number, and an unknown post.
   const never = uuidv7();
   const odd = [
     { postId: second, replies: [9] },
@@ -68,7 +68,7 @@ test('[PH-10] a thread of which one held reply is gone is named, the others are 
   expect((await goneOf(reader, [], odd)).threads.toSorted()).toEqual([second, never].toSorted());
 });
 
-test('[PH-10] a deleted reply that left a line is gone: its text must leave the phone', async () => {
+test('[PH-10] deleted reply with a line: reported as gone, to delete its text from the phone', async () => {
   const { reader, writer } = await makePair();
   const id = await makePost(writer, 'question');
   const parent = await makeReply(writer, id);
@@ -81,7 +81,7 @@ test('[PH-10] a deleted reply that left a line is gone: its text must leave the 
   expect((await goneOf(reader, [], [{ postId: id, replies: [2] }])).threads).toEqual([]);
 });
 
-test('[PH-10] what a blocked person wrote is gone for the blocker alone, and back when that is taken back', async () => {
+test('[PH-10] content of a blocked user: gone for the blocker alone, back after unblocking', async () => {
   const { reader, writer } = await makePair();
   const other = await makeUser(testApp);
   const [own, others] = [await makePost(writer), await makePost(other)];
@@ -94,7 +94,7 @@ test('[PH-10] what a blocked person wrote is gone for the blocker alone, and bac
   expect(await goneOf(reader, [own, others], held)).toEqual({ posts: [], threads: [] });
 });
 
-test('[PH-10] the replies of a post that is gone are gone with it', async () => {
+test('[PH-10] deleted post: its replies are gone too', async () => {
   const { reader, writer } = await makePair();
   const id = await makePost(writer);
   await makeReply(writer, id);
@@ -102,7 +102,7 @@ test('[PH-10] the replies of a post that is gone are gone with it', async () => 
   expect((await goneOf(reader, [], [{ postId: id, replies: [1] }])).threads).toEqual([id]);
 });
 
-test('[PH-10] the call is bounded before its work, and makes nobody read past the cache', async () => {
+test('[PH-10] call: limited before its work, and does not bypass the cache', async () => {
   const user = await makeUser(testApp);
   const many = (count: number) => Array.from({ length: count }, () => uuidv7());
   const numbers = Array.from({ length: HELD_REPLIES_MAX }, (_, index) => index + 1);

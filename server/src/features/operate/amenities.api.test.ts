@@ -78,7 +78,7 @@ const acts = async (target: string) =>
   (await listAuditEntries(testApp.database, 200))
     .filter((act) => act.target === target)
     .map(({ actor, action, reason }) => ({ actor, action, reason }));
-/** What students changed, and voices that wait. */
+/** Sets days that students changed, and open reports. */
 const letStudentsReport = async (id: string, gone: string) => {
   await testApp.database.change(
     `UPDATE amenities SET before_students = jsonb_build_object('confirmed', confirmed_on, 'gone', gone_on),
@@ -101,7 +101,7 @@ const refused = async (answer: Answer) => {
   return [status, problem?.code, ...fields.map((one) => `${one.field} ${one.code}`)];
 };
 
-test('[PL-10] an amenity that an operator adds, changes and removes is so in everybody’s pack, with a line each', async () => {
+test('[PL-10] amenity that an operator adds, changes, removes: in everybody’s pack, audited each time', async () => {
   const { version } = await pack();
   expect((await put('new-cafe', { ...NEW, spot: ' 매점\n\t자리 ', reason: '개점' })).status).toBe(204);
   // A lost answer: the same call again.
@@ -142,7 +142,7 @@ test('[PL-10] an amenity that an operator adds, changes and removes is so in eve
   ]);
 });
 
-test('[PL-10] hours of a building, always or for some days, are put and taken away, with a line each', async () => {
+test('[PL-10] building hours, permanent or for some days: set and removed, with an entry each', async () => {
   const exams = { from: '2028-04-12', to: '2028-04-23', hours: 'daily 00:00-24:00', source: '안내판' };
   const before = await hoursOf('law-hall');
   expect((await putHours('law-hall', exams)).status).toBe(204);
@@ -168,7 +168,7 @@ test('[PL-10] hours of a building, always or for some days, are put and taken aw
   ]);
 });
 
-test('[PL-10] what a file is refused for is refused of one row, field by field, and leaves no line', async () => {
+test('[PL-10] reasons to refuse a file: also refuse one row, field by field, without entry', async () => {
   const before = [await pack(), await listAuditEntries(testApp.database, 1000)];
   const cases: [Answer, unknown[]][] = [
     [
@@ -200,7 +200,7 @@ test('[PL-10] what a file is refused for is refused of one row, field by field, 
   expect([await pack(), await listAuditEntries(testApp.database, 1000)]).toEqual(before);
 });
 
-test('[PL-09] what students changed is shown beside what it was, and undone together with their voices', async () => {
+test('[PL-09] students’ changes: shown with the earlier values, and undone with their reports', async () => {
   const id = 'main-hall-water-2';
   expect(await said(id)).toBeUndefined();
   await letStudentsReport(id, '2026-11-04');
@@ -214,12 +214,12 @@ test('[PL-09] what students changed is shown beside what it was, and undone toge
   expect((await undo(id)).status).toBe(204);
   expect(await find(id)).toMatchObject({ confirmedOn: '2026-03-04', goneOn: null });
   expect(await said(id)).toBeUndefined();
-  // There is nothing left to take back.
+  // Nothing is left to undo.
   expect((await undo(id)).status).toBe(204);
   expect(await acts(id)).toEqual([{ actor: operator.id, action: 'amenity undo', reason: '장난' }]);
 });
 
-test('[PL-09] voices that changed nothing yet are taken back too', async () => {
+test('[PL-09] reports without effect so far: removable too', async () => {
   const id = 'main-hall-vending';
   await testApp.database.change(
     `INSERT INTO amenity_voices (user_id, amenity_id, there) VALUES ($1, $2, false)`,
@@ -231,19 +231,19 @@ test('[PL-09] voices that changed nothing yet are taken back too', async () => {
   expect([await said(id), await find(id), (await acts(id)).length]).toEqual([undefined, before, 1]);
 });
 
-test('[PL-09] days that an operator says are the operator’s: there is nothing of students to undo any more', async () => {
+test('[PL-09] days set by an operator: replace those of students, without undo', async () => {
   const id = 'west-hall-print';
   await letStudentsReport(id, '2026-11-04');
   expect((await put(id, { spot: '현관 오른쪽' })).status).toBe(204);
   expect((await said(id))?.before).not.toBeNull();
-  // The same day, said by the operator.
+  // The same day, set by the operator.
   expect((await put(id, { gone: '2026-11-04' })).status).toBe(204);
   expect((await said(id))?.before).toBeNull();
   expect((await undo(id)).status).toBe(204);
   expect(await find(id)).toMatchObject({ spot: '현관 오른쪽', goneOn: '2026-11-04' });
 });
 
-test('[PL-10] a table that is full takes no more, and what is there can still be changed', async () => {
+test('[PL-10] full table: takes no more rows; existing ones can still be changed', async () => {
   const full = await startTestApp({ edition: 'official' });
   try {
     await plantAmenities(full.database, full.campus);
@@ -261,20 +261,20 @@ test('[PL-10] a table that is full takes no more, and what is there can still be
   }
 });
 
-test('[PL-10] what the command changes is in the pack of a running server at once', async () => {
+test('[PL-10] changes by the command: in the pack of a running server at once', async () => {
   expect((await find('ice-rink-vending'))?.floor).not.toBe('9');
   await operate(testApp, 'amenity', 'put', 'ice-rink-vending', '--floor', '9');
   await expect.poll(async () => (await find('ice-rink-vending'))?.floor, { timeout: 3_000 }).toBe('9');
 });
 
-test('of two operators who say at once from when to when, one is told that the days meet', async () => {
+test('two operators with overlapping days at once: one is rejected', async () => {
   const days = (from: string, to: string) =>
     putHours('ice-rink', { from, to, hours: 'closed', source: '답사' });
   const answers = await Promise.all([days('2027-06-01', '2027-06-10'), days('2027-06-10', '2027-06-20')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
 });
 
-test('to moderators and students these calls do not exist', async () => {
+test('moderators and students: calls do not exist', async () => {
   const moderator = await makeUser(testApp);
   await giveRole(testApp, moderator, ['main-hall']);
   for (const user of [moderator, student]) {

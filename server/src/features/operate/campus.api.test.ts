@@ -47,7 +47,7 @@ const seen = async (user: MadeUser) => (await user.browser.call('GET /api/buildi
 const popular = async (user: MadeUser) =>
   (await user.browser.call('GET /api/hots', {})).body.hots.map(({ postId }) => postId);
 
-test('[MO-09] a building that an operator adds, changes and removes on the web is there for everybody, with a line each', async () => {
+test('[MO-09] building added, changed, removed by an operator on the web: visible to everybody, audited', async () => {
   expect((await add({ id: ' web-hall ', name: ' 새누리관 ', reason: '개관' })).status).toBe(204);
   // A lost answer: the same call again.
   expect((await add({ id: 'web-hall' })).status).toBe(204);
@@ -83,7 +83,7 @@ test('a building moved to another category takes its posts along in keyword brow
   expect(await browse(1)).toContain(id);
 });
 
-test('what the command refuses about buildings is refused as clearly, and leaves no line', async () => {
+test('building changes that the command refuses: refused here too, without audit entry', async () => {
   const postId = await makePost(student, 'ice-rink');
   await operate(testApp, 'post', 'hide', postId, '--reason', '시험');
   const before = await listAuditEntries(testApp.database, 1000);
@@ -112,7 +112,7 @@ test('what the command refuses about buildings is refused as clearly, and leaves
   expect(await listAuditEntries(testApp.database, 1000)).toEqual(before);
 });
 
-test('two that add the same id at once, and a post that comes while its building goes, leave one of them', async () => {
+test('same id added twice at once, or post during a building’s removal: one remains', async () => {
   const answers = await Promise.all([
     add({ id: 'twice-hall', name: '하나' }),
     add({ id: 'twice-hall', name: '둘' }),
@@ -129,7 +129,7 @@ test('two that add the same id at once, and a post that comes while its building
   expect(gone.status).toBe(post ? 409 : 204);
 });
 
-test('[MO-09] an operator puts a post into the popular list by id or address and takes it off, with a line each', async () => {
+test('[MO-09] operator: adds a post to the popular list by id or address, removes it, audited', async () => {
   const [first, second] = [
     await makePost(student, undefined, { title: '조용한 자리' }),
     await makePost(student),
@@ -148,7 +148,7 @@ test('[MO-09] an operator puts a post into the popular list by id or address and
   expect((await removeHot(first)).status).toBe(204);
   expect((await removeHot(first)).problem?.code).toBe('resource.missing');
   expect(await popular(student)).not.toContain(first);
-  // By the address that it had there.
+  // By its address there.
   expect((await addHot(`/hotpost/${entry?.id}`)).status).toBe(204);
   expect((await popular(student))[0]).toBe(first);
   const actor = operator.id;
@@ -160,7 +160,7 @@ test('[MO-09] an operator puts a post into the popular list by id or address and
   expect(await acts(second)).toHaveLength(1);
 });
 
-test('no post, a hidden one, the operators’ own and addresses of other sites do not come into the popular list', async () => {
+test('popular list: rejects missing, hidden and operators’ posts, and addresses of other sites', async () => {
   const hidden = await makePost(student);
   await operate(testApp, 'post', 'hide', hidden, '--reason', '시험');
   const words = ['facility-notice', 'add', '--title', '안내', '--body', '본문', '--json'];
@@ -176,7 +176,7 @@ test('no post, a hidden one, the operators’ own and addresses of other sites d
   expect(await acts(hidden)).toHaveLength(1);
 });
 
-test('what moderation goes by is told as it counts', async () => {
+test('moderation settings: listed with the values in effect', async () => {
   const { moderation } = testApp.campus.settings;
   expect((await read()).moderation).toEqual({
     hideAt: moderation?.hideAt ?? 4,
@@ -189,7 +189,7 @@ test('what moderation goes by is told as it counts', async () => {
   });
 });
 
-test('to moderators and students these calls do not exist', async () => {
+test('moderators and students: calls do not exist', async () => {
   const moderator = await makeUser(testApp);
   await giveRole(testApp, moderator, ['main-hall']);
   for (const user of [moderator, student]) {

@@ -36,7 +36,7 @@ const picture = (kind: EntryKind, id: string) =>
 
 const seen = (kind: EntryKind, id: string) => seeEntry(student, kind, id);
 
-/** As if the time of a plan had come; the jobs of the running server do the rest. */
+/** Makes the plan's job due; the running server does the rest. */
 async function letComeTrue(id: string, turn: 'begin' | 'end'): Promise<void> {
   await testApp.database.change(
     `UPDATE jobs SET due_at = now() WHERE kind = 'turnEntry' AND data ->> 'id' = $1 AND data ->> 'turn' = $2`,
@@ -75,7 +75,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     ]);
   });
 
-  test('[MO-14] planned, nobody sees it before its begin nor after its end', async () => {
+  test('[MO-14] plan: invisible before its begin and after its end', async () => {
     const id = uuidv7();
     const [beginsAt, endsAt] = [inHours(1), inHours(2)];
     const planned = await save(kind, id, { beginsAt, endsAt, uploadId: await makeUpload(operator) });
@@ -88,7 +88,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     await letComeTrue(id, 'begin');
     await expect.poll(() => seen(kind, id), { timeout: 5_000 }).toMatchObject({ title: NEW_ENTRY.title });
     const there = await seen(kind, id);
-    // Made at the moment of its publishing.
+    // Created at publication.
     expect(Date.now() - Date.parse(String(there?.createdAt))).toBeLessThan(10_000);
     const image = await student.browser.send('GET', String(there?.image));
     expect([image.status, (await image.arrayBuffer()).byteLength > 50]).toEqual([200, true]);
@@ -105,7 +105,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     expect(await jobsOf(id)).toEqual([]);
   });
 
-  test('[MO-14] a plan may be changed, brought forward and withdrawn; times that are given up do nothing', async () => {
+  test('[MO-14] plan: may be changed, brought forward and withdrawn; replaced times have no effect', async () => {
     const id = uuidv7();
     const first = await save(kind, id, { beginsAt: inHours(1), uploadId: await makeUpload(operator) });
     const later = await save(kind, id, {
@@ -115,7 +115,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
       endsAt: inHours(6),
     });
     expect(later.body).toMatchObject({ state: 'planned', picture: first.body.picture });
-    // The job of the plan before.
+    // The job of the earlier plan.
     await testApp.database.change(
       `UPDATE jobs SET due_at = now() WHERE id = (
          SELECT id FROM jobs WHERE data ->> 'id' = $1 ORDER BY due_at LIMIT 1)`,
@@ -141,7 +141,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     expect((await read(kind, never)).state).toBe('withdrawn');
   });
 
-  test('[MO-14] its picture is put, kept, replaced and taken out, and what nobody needs goes from the store', async () => {
+  test('[MO-14] picture: set, kept, replaced and removed; unused ones leave the store', async () => {
     const id = uuidv7();
     const one = await save(kind, id, { uploadId: await makeUpload(operator, 'red') });
     const two = await save(kind, id, {
@@ -172,7 +172,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     });
   });
 
-  test('[MO-14] of two operators who change the same the later one is notified, and nothing is overwritten', async () => {
+  test('[MO-14] two operators change the same: the later one is notified, and nothing is overwritten', async () => {
     const other = await makeUser(testApp);
     await giveRole(testApp, other);
     const id = uuidv7();
@@ -195,7 +195,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
     expect(await acts(id)).toHaveLength(4);
   });
 
-  test('[MO-14] what the command line wrote is changed and withdrawn on the web, and the other way round', async () => {
+  test('[MO-14] entries of the command line: changed and withdrawn on the web, and vice versa', async () => {
     const { output } = await operate(testApp, kind, 'add', '--title', '터미널', '--body', '본문', '--json');
     const { id } = JSON.parse(output) as { id: string };
     const found = await read(kind, id);
@@ -226,7 +226,7 @@ describe.each(ENTRY_KINDS)('%s', (kind) => {
   });
 });
 
-test('[MO-14] what begins in the past is shown at once; an end that is not after the begin is refused', async () => {
+test('[MO-14] begin in the past: shown at once; an end not after the begin is rejected', async () => {
   const id = uuidv7();
   expect((await save('notice', id, { beginsAt: inHours(-3) })).body).toMatchObject({ state: 'shown' });
   const refused = [
@@ -247,10 +247,10 @@ test('[MO-14] what begins in the past is shown at once; an end that is not after
   expect(moved.problem?.fields).toEqual([{ field: 'beginsAt', code: 'invalid' }]);
 });
 
-test('[MO-14] what could not be shown before its end is not shown for a moment', async () => {
+test('[MO-14] plan past its end before it began: never shown', async () => {
   const id = uuidv7();
   await save('event', id, { beginsAt: inHours(1), endsAt: inHours(2) });
-  // Nobody was there: both times are past when a process comes.
+  // No process ran: both times are past when one starts.
   await testApp.database.change(
     `UPDATE bulletin_entries SET ends_at = now() - interval '1 minute' WHERE id = $1`,
     [id],
@@ -260,7 +260,7 @@ test('[MO-14] what could not be shown before its end is not shown for a moment',
   expect(await seen('event', id)).toBeUndefined();
 });
 
-test('[MO-14] an id is one thing: neither another kind nor a post is overwritten', async () => {
+test('[MO-14] id: identifies one entry; other kinds and posts are not overwritten', async () => {
   const id = uuidv7();
   await save('event', id);
   expect((await save('notice', id)).problem?.code).toBe('identifier.taken');
@@ -270,7 +270,7 @@ test('[MO-14] an id is one thing: neither another kind nor a post is overwritten
   expect((await save('event', uuidv7(), { version: 'unknown' })).problem?.code).toBe('resource.missing');
 });
 
-test('[MO-14] a picture of a facility notice stays when the operator who uploaded it withdraws', async () => {
+test('[MO-14] picture of a facility notice: stays after its uploader’s withdrawal', async () => {
   const leaving = await makeUser(testApp);
   await giveRole(testApp, leaving);
   const id = uuidv7();

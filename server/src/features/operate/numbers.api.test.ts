@@ -20,7 +20,7 @@ async function today(): Promise<Record<string, number>> {
   return body.days.at(-1)?.counts ?? {};
 }
 
-test('[MO-16] what happens is counted on its day of the campus', async () => {
+test('[MO-16] events: counted on their campus day', async () => {
   const before = await today();
   const [author, reporter] = [await makeUser(testApp), await makeUser(testApp)];
   const id = await makePost(author);
@@ -32,7 +32,7 @@ test('[MO-16] what happens is counted on its day of the campus', async () => {
     reply: before['reply'],
     error: 0,
   });
-  // A case of the day before yesterday, by the clock of the campus.
+  // A case of the day before yesterday, in campus time.
   await testApp.database.change(
     `UPDATE cases SET opened_at = ((now() AT TIME ZONE 'Asia/Seoul')::date - 2 + time '23:59') AT TIME ZONE 'Asia/Seoul'`,
   );
@@ -56,7 +56,7 @@ test('[MO-16] lines of inboxes are counted when they are made and when they are 
   await openThread(author, id);
   await openThread(author, id);
   expect(await counts()).toEqual([2, 1]);
-  // A notice is one for each student.
+  // A notice counts once for each student.
   await testApp.database.change(
     `INSERT INTO bulletin_entries (id, kind, state, title, body, shown_at, told_at)
      VALUES (gen_random_uuid(), 'notice', 'shown', '점검', '쉽니다', now(), clock_timestamp())`,
@@ -71,7 +71,7 @@ test('[MO-16] lines of inboxes are counted when they are made and when they are 
   expect(await counts()).toEqual([2 + students.length, 2]);
 });
 
-test('[MO-16] a student is one person a day, over devices and processes, and another one the next day', async () => {
+test('[MO-16] student: one person a day over devices and processes, and another one the next day', async () => {
   const student = await makeUser(testApp);
   const apps = [testApp, inject('engine') === 'postgres' ? await testApp.another() : testApp];
   const people = async () => {
@@ -92,7 +92,7 @@ test('[MO-16] a student is one person a day, over devices and processes, and ano
   const before = await people();
   for (const app of apps) await visit(app);
   expect(await people()).toBe(before);
-  // As a day later: nobody has been here yet.
+  // Simulates the next day, before any visit.
   await testApp.database.change('UPDATE users SET seen_on = seen_on - 1 WHERE id = $1', [student.id]);
   const fresh = inject('engine') === 'postgres' ? await testApp.another() : undefined;
   if (!fresh) return;
@@ -101,7 +101,7 @@ test('[MO-16] a student is one person a day, over devices and processes, and ano
   await expect.poll(people).toBe(before + 1);
 });
 
-test('[MO-16] a plot is drawn for operators alone, and only of what is counted', async () => {
+test('[MO-16] plot: for operators only, with counted values only', async () => {
   const answer = await operator.browser.send('GET', '/api/operate/numbers/post/plot');
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
     200,
@@ -114,7 +114,7 @@ test('[MO-16] a plot is drawn for operators alone, and only of what is counted',
   expect((await student.browser.send('GET', '/api/operate/numbers/post/plot')).status).toBe(404);
 });
 
-test('the table brings the sums up to date, the plots beside it do not', async () => {
+test('the table updates the sums, the plots do not', async () => {
   const summed = async () => {
     const sql = `SELECT coalesce(sum(count), 0)::int AS posts FROM analytics_days WHERE kind = 'post'`;
     return (await testApp.database.first<{ posts: number }>(sql))?.posts;

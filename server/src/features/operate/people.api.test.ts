@@ -72,7 +72,7 @@ test('[MO-15] a student is found by e-mail and nickname; answers show neither ad
   const found = await find(` ${student.email.toUpperCase()} `);
   expect(found.body.people.map(({ id }) => id)).toEqual([student.id]);
   expect((await find(student.nickname)).body.people.map(({ id }) => id)).toContain(student.id);
-  // As a Mac keyboard sends it.
+  // The form that a Mac keyboard sends.
   expect((await find(student.nickname.normalize('NFD'))).body.people.map(({ id }) => id)).toContain(
     student.id,
   );
@@ -86,7 +86,7 @@ test('[MO-15] a student is found by e-mail and nickname; answers show neither ad
   expect(found.body.people[0]).not.toHaveProperty('name');
 });
 
-test('[MO-15] what they wrote stands there newest first, hidden things too', async () => {
+test('[MO-15] contributions: listed newest first, hidden ones included', async () => {
   const postId = await makePost(student);
   await makeReply(student, postId);
   await testApp.database.change('UPDATE posts SET hidden_at = now() WHERE id = $1', [postId]);
@@ -99,7 +99,7 @@ test('[MO-15] what they wrote stands there newest first, hidden things too', asy
   expect((await read(operator)).body.self).toBe(true);
 });
 
-test('[MO-15] the writing right is granted, taken and given back to the rule, with one audit line each', async () => {
+test('[MO-15] writing right: granted, removed and reset to the rule, with one audit line each', async () => {
   const outsider = await makeUser(testApp, { email: `${randomUUID()}@example.com`, right: false });
   expect(await write(outsider)).toBe(403);
   expect((await setRight(outsider, 'granted', '')).body).toMatchObject({ right: 'granted' });
@@ -118,14 +118,14 @@ test('[MO-15] the writing right is granted, taken and given back to the rule, wi
   ]);
 });
 
-test('[MO-15] roles are given and taken by operators only; twice is once; the last operator stays one', async () => {
+test('[MO-15] roles: changed by operators only; repeating changes nothing; the last operator stays', async () => {
   const moderator = await makeUser(testApp);
   expect((await setRole(moderator, true, 'main-hall')).body.roles).toMatchObject([
     { role: 'moderator', board: { id: 'main-hall' } },
   ]);
   expect((await setRole(moderator, true, 'main-hall')).status).toBe(200);
   expect((await acts(moderator.id)).length).toBe(1);
-  // A moderator has no way in.
+  // A moderator has no access.
   for (const answer of [
     await setRole(moderator, true, null, moderator),
     await find(student.nickname, moderator),
@@ -148,7 +148,7 @@ test('[MO-15] roles are given and taken by operators only; twice is once; the la
   expect((await read(student)).problem?.code).toBe('route.unknown');
 });
 
-test('[MO-15] two operators who take each other’s role at once leave one', async () => {
+test('[MO-15] two operators remove each other’s role at once: one remains', async () => {
   await setRole(student, true);
   const answers = await Promise.all([setRole(student, false), setRole(operator, false, null, student)]);
   expect(answers.filter(({ status }) => status === 200).length).toBe(1);
@@ -156,7 +156,7 @@ test('[MO-15] two operators who take each other’s role at once leave one', asy
   expect(rows.length).toBe(1);
 });
 
-test('[MO-10] [MO-15] a sanction without a case holds at once, is shown with its text, and can be ended', async () => {
+test('[MO-10] [MO-15] sanction without a case: takes effect at once, shows its text, and can end early', async () => {
   expect((await sanction(student, 'noBoard')).problem?.fields).toEqual([
     { field: 'boardId', code: 'required' },
   ]);
@@ -186,7 +186,7 @@ test('[MO-10] [MO-15] a sanction without a case holds at once, is shown with its
   expect(await write(student)).toBe(201);
 });
 
-test('[MO-18] nobody acts on themselves, and closing the account of the last operator is refused', async () => {
+test('[MO-18] oneself: no action possible; the last operator’s account cannot be closed', async () => {
   for (const answer of [
     await setRight(operator, 'granted'),
     await sanction(operator, 'warning'),
@@ -201,7 +201,7 @@ test('[MO-18] nobody acts on themselves, and closing the account of the last ope
     body: { reason: '나' },
   });
   expect(own.problem?.code).toBe('act.self');
-  // Each closes the other's account at once: one stays.
+  // Both close each other's account at once: one stays.
   const answers = await Promise.all([
     sanction(student, 'closed'),
     sanction(operator, 'closed', null, student),
@@ -211,7 +211,7 @@ test('[MO-18] nobody acts on themselves, and closing the account of the last ope
   expect(left.length).toBe(1);
 });
 
-test('[MO-15] a student is withdrawn on every process, told by mail, and leaves an audit line without a name', async () => {
+test('[MO-15] student: withdrawn on every process, notified by mail, audited without a name', async () => {
   const others = inject('engine') === 'postgres' ? [await testApp.another()] : [];
   const id = await makePost(student);
   expect((await withdraw(student, operator, '')).problem?.code).toBe('input.invalid');
@@ -235,7 +235,7 @@ test('[MO-15] a student is withdrawn on every process, told by mail, and leaves 
   ]);
 });
 
-test('[MO-08] a password that was given long ago opens nothing of it', async () => {
+test('[MO-08] password confirmed long ago: gives no access', async () => {
   await testApp.database.change(
     `UPDATE sessions SET created_at = now() - interval '16 minutes', confirmed_at = NULL WHERE user_id = $1`,
     [operator.id],

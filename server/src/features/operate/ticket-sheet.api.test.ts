@@ -28,7 +28,7 @@ const planned = () =>
     [testApp.campus.settings.timeZone],
   );
 
-test('[TK-05] the sheet has ages, medians, what was fixed and what was searched in vain, on one page', async () => {
+test('[TK-05] sheet: has ages, medians, fixed tickets and searches without result, on one page', async () => {
   for (let turn = 0; turn < 25; turn += 1) await makeTicket(student, { spot: `${turn}호 <b>` });
   await testApp.database.change(
     `UPDATE tickets SET opened_at = opened_at - make_interval(days => 11) WHERE number = 1`,
@@ -65,7 +65,7 @@ test('[TK-05] the sheet has ages, medians, what was fixed and what was searched 
   expect(page).not.toContain(student.nickname);
 });
 
-test('[TK-05] it is mailed to every operator once, on Monday at eight, by a job that is there once', async () => {
+test('[TK-05] sheet: mailed to every operator once, Monday at eight, by a single job', async () => {
   await expect.poll(planned).toEqual([{ key: expect.any(String) as string, fits: true }]);
   await runJob(testApp, 'planTicketSheet');
   await sleep(300);
@@ -83,7 +83,7 @@ test('[TK-05] it is mailed to every operator once, on Monday at eight, by a job 
   expect(mails()[0]?.text).toContain('아직 고치지 않은 고장 25건');
   expect(mails()[0]?.text).toContain('/operate/tickets');
   expect(await planned()).toEqual([]);
-  // The next one is planned by the day's job.
+  // The day's job plans the next one.
   await runJob(testApp, 'planTicketSheet');
   await expect.poll(planned).toHaveLength(1);
   expect(mails()).toHaveLength(2);

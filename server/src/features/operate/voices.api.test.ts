@@ -44,7 +44,7 @@ const say = async () => {
 const building = async () =>
   (await student.browser.call('GET /api/buildings/{buildingId}', { path: { buildingId: HALL } })).body;
 
-test('[PL-04] an operator mutes a place on the web and hears it again, with a line each', async () => {
+test('[PL-04] operator: mutes and unmutes a place on the web, with an audit entry each', async () => {
   expect((await act(HALL, 'mute', '장난')).status).toBe(204);
   expect((await act(HALL, 'mute', '장난')).status).toBe(204);
   expect([(await read()).mutes, (await voices()).muted, await say()]).toEqual([
@@ -68,7 +68,7 @@ test('[PL-04] an operator mutes a place on the web and hears it again, with a li
   expect((await act(HALL, 'mute', '', student)).problem?.code).toBe('route.unknown');
 });
 
-test('[PL-06] an operator says on the web what is usual, and takes it back', async () => {
+test('[PL-06] operator: sets and resets the usual value on the web', async () => {
   expect((await plant('daily 00:00-24:00')).status).toBe(204);
   expect((await voices()).places[HALL]).toEqual({ usual: 'crowded' });
   expect((await plant('daily 00:00-24:00', 'none')).status).toBe(204);
@@ -81,7 +81,7 @@ test('[PL-06] an operator says on the web what is usual, and takes it back', asy
   expect((await plant('daily 00:00-24:00', 'crowded', HALL, student)).problem?.code).toBe('route.unknown');
 });
 
-test('[PL-04] where a system counts the seats its page is shown, and no voices are taken', async () => {
+test('[PL-04] place with counted seats: links to their page, and accepts no reports', async () => {
   expect((await building()).seats).toBeUndefined();
   const put = (seats: string) =>
     operator.browser.call('PUT /api/operate/buildings/{buildingId}', {

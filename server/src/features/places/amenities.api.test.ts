@@ -15,7 +15,7 @@ afterAll(() => testApp.close());
 
 const readPack = async () => (await user.browser.call('GET /api/campus/pack', {})).body;
 
-test('[PL-12] the campus pack has all amenities by building and floor, hours and kinds, and stays small', async () => {
+test('[PL-12] campus pack: has all amenities by building and floor, hours and kinds, and stays small', async () => {
   const pack = await readPack();
   expect(pack.amenities).toHaveLength(testApp.campus.amenities.length);
   const shown = pack.amenities.filter(({ buildingId }) => buildingId === 'central-library');
@@ -65,7 +65,7 @@ test('[PL-12] another amenity and other hours change the version of the pack wit
   await expect.poll(async () => (await readPack()).version, { timeout: 3_000 }).not.toBe(second);
 });
 
-test('[PL-10] the campus folder is planted at the first start alone, and not into a building that was removed', async () => {
+test('[PL-10] campus folder: planted at the first start only, never into a removed building', async () => {
   const other = await startTestApp({ edition: 'official', caching: false });
   try {
     await other.database.change(`DELETE FROM buildings WHERE id = 'ice-rink'`);

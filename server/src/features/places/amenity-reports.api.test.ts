@@ -17,7 +17,7 @@ beforeAll(async () => {
   today = formatDateTime(new Date(), testApp.campus.settings.timeZone).slice(0, 10).replaceAll('/', '-');
 });
 afterAll(() => testApp.close());
-// One amenity, of which nobody has said anything.
+// Creates one amenity without reports.
 beforeEach(async () => {
   beginFreshWindow();
   await testApp.database.change('DELETE FROM amenities');
@@ -51,14 +51,14 @@ const beforeStudents = async () =>
   (await testApp.database.first<{ before: unknown }>('SELECT before_students AS before FROM amenities'))
     ?.before;
 
-test('[PL-09] three students who agree change the list, their author reads it at once, and one alone turns nothing back', async () => {
+test('[PL-09] three agreeing students: change the list, visible to them at once; one reverts nothing', async () => {
   const [first, second, third] = students;
   expect((await say(first, false)).body).toMatchObject({
     voice: { amenityId: 'cafe', there: false, counts: true },
     amenity: { goneOn: null },
     counted: true,
   });
-  // Again it is the same voice.
+  // Repeating it changes nothing.
   expect((await say(first, false)).body.counted).toBe(false);
   await say(second, false);
   expect(await read()).toMatchObject({ goneOn: null });
@@ -71,7 +71,7 @@ test('[PL-09] three students who agree change the list, their author reads it at
   expect(await beforeStudents()).toEqual({ confirmed: '2026-03-02', gone: '' });
   expect((await ownReports(first)).map(({ counts }) => counts)).toEqual([false]);
 
-  // Those who changed it say something else: three of them again, and the days of before stay what they were.
+  // Three students who changed it report the opposite; the earlier days stay unchanged.
   await say(first, true);
   await say(second, true);
   expect(await read(second)).toMatchObject({ goneOn: today });
@@ -85,7 +85,7 @@ test('[PL-09] three students who agree change the list, their author reads it at
   expect(act).toMatchObject({ actor: 'students', target: 'cafe', reason: null });
 });
 
-test('[PL-09] that it is there is a date, once a day', async () => {
+test('[PL-09] report that it is there: sets the date, once a day', async () => {
   const [student] = students;
   expect((await say(student, true)).body).toMatchObject({ amenity: { confirmedOn: today }, counted: true });
   expect((await say(student, true)).body.counted).toBe(false);
@@ -96,18 +96,18 @@ test('[PL-09] that it is there is a date, once a day', async () => {
   expect(await acts()).toEqual(['amenity confirmed by students', 'amenity confirmed by students']);
 });
 
-test('[PL-09] one picture greys it at once, until somebody else finds it or it is taken back; no student sees it', async () => {
+test('[PL-09] one picture: greys it until another student’s finding or its removal, hidden from students', async () => {
   const [student, other] = students;
   const uploadId = await makeUpload(student);
   expect((await say(student, false, uploadId)).body.amenity).toMatchObject({
     goneOn: null,
     doubtedOn: today,
   });
-  // Sent once more, it is the same.
+  // Sending it again changes nothing.
   expect((await say(student, false, uploadId)).body.counted).toBe(false);
   expect(await read(other)).toMatchObject({ doubtedOn: today });
   expect((await other.browser.send('GET', `/images/posts/${uploadId}/large.webp`)).status).toBe(404);
-  // Operators see what it shows, beside what students say.
+  // Operators see the picture next to the reports.
   const operator = await makeUser(testApp);
   await testApp.database.change(
     `INSERT INTO roles (id, user_id, role) VALUES (gen_random_uuid(), $1, 'operator')`,
@@ -120,7 +120,7 @@ test('[PL-09] one picture greys it at once, until somebody else finds it or it i
     doubtedOn: null,
     confirmedOn: '2026-03-02',
   });
-  // The same words without a new picture do not grey it again.
+  // The same report without a new picture does not grey it again.
   expect((await say(student, false)).body).toMatchObject({ counted: false, amenity: { doubtedOn: null } });
   await say(student, false, await makeUpload(student));
   expect(await read(student)).toMatchObject({ doubtedOn: today });
@@ -136,7 +136,7 @@ test('[PL-09] one picture greys it at once, until somebody else finds it or it i
   expect(await beforeStudents()).toBeNull();
 });
 
-test('[PL-09] a picture stays with its voice beyond its day, and goes after it, whatever took that', async () => {
+test('[PL-09] picture of a report: stays beyond the report’s day, and is deleted after the report', async () => {
   const [student, leaver] = students;
   const [kept, replaced, left] = [
     await makeUpload(student),
@@ -171,7 +171,7 @@ test('[PL-09] a picture stays with its voice beyond its day, and goes after it, 
   expect(await stored(student, kept)).toBe(false);
 });
 
-test('[PL-09] who may not write says nothing of an amenity, and nobody of one that is not there', async () => {
+test('[PL-09] amenity report: refused without the right to write, or for an unknown amenity', async () => {
   const [student] = students;
   const right = await makeUser(testApp, { verified: false, right: false });
   expect((await say(right, true)).problem?.code).toBe('right.required');
@@ -197,7 +197,7 @@ test('[PL-09] who may not write says nothing of an amenity, and nobody of one th
   await beta.close();
 });
 
-test('[PL-09] ten voices a day a student; the same again costs none, and taking back brings none', async () => {
+test('[PL-09] limit: ten reports a day; repeating one costs none, withdrawing one restores none', async () => {
   const [student, other] = students;
   for (let turn = 0; turn < 10; turn += 1) {
     expect((await say(student, turn % 2 === 0)).status).toBe(200);
@@ -210,7 +210,7 @@ test('[PL-09] ten voices a day a student; the same again costs none, and taking 
   expect((await say(other, true)).status).toBe(200);
 });
 
-test('[PL-09] of students at once all are counted', async () => {
+test('[PL-09] concurrent reports of students: all count', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => makeUser(testApp)));
   const answers = await Promise.all([...students, ...others].map((student) => say(student, false)));
   expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
@@ -220,7 +220,7 @@ test('[PL-09] of students at once all are counted', async () => {
 });
 
 test.runIf(inject('engine') === 'postgres')(
-  '[PL-09] two students at once on two processes are both counted, and both processes say it',
+  '[PL-09] two students at once on two processes: both count, and both processes agree',
   async () => {
     const second = await testApp.another();
     const [first, one, other] = students;

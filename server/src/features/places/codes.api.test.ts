@@ -47,27 +47,27 @@ const age = (minutes: number) =>
 const read = async (code: string) =>
   (await testApp.browser().call('GET /api/codes/{code}', { path: { code } })).body.sign;
 
-describe('[PL-11] a voice by a printed code', () => {
-  test('weighs more; what is not said stays as it was said in the last ten minutes', async () => {
+describe('[PL-11] crowd report by a printed code', () => {
+  test('weighs more; unset fields keep their values of the last ten minutes', async () => {
     const code = await addCode();
     expect(await say(student, code.toUpperCase(), 'crowded')).toBe(true);
     expect(await say(student, code, 'quiet')).toBe(false);
     expect(await voices()).toEqual([{ crowd: 'crowded', quiet: true, byCode: true }]);
     expect(await say(student, code, 'free')).toBe(false);
     expect(await voices()).toEqual([{ crowd: 'free', quiet: true, byCode: true }]);
-    // In the app it is said without the code.
+    // A report in the app has no code.
     await student.browser.call('PUT /api/voices', { body: { buildingId: HALL, crowd: 'free' } });
     expect(await voices()).toEqual([{ crowd: 'free', quiet: false, byCode: false }]);
   });
 
-  test('of a student at a place weighs more twice in an hour, however many codes hang there', async () => {
+  test('of one student at a place weighs more twice an hour, despite several codes', async () => {
     const codes = [await addCode(), await addCode(), await addCode()];
     for (const code of codes) {
       expect(await say(student, code, 'free')).toBe(true);
       await age(11);
     }
     expect((await voices()).map(({ byCode }) => byCode)).toEqual([true, true, false]);
-    // Changing one's mind makes no third of a second.
+    // A changed report is not counted again.
     await testApp.database.change('DELETE FROM place_voices');
     await testApp.database.change(`UPDATE voice_counts SET since = since - interval '1 hour'`);
     for (const voice of ['free', 'normal', 'crowded'] as const) await say(student, codes[0] ?? '', voice);
@@ -76,7 +76,7 @@ describe('[PL-11] a voice by a printed code', () => {
     expect(counts).toEqual([{ count: 1 }]);
   });
 
-  test('two at once are one', async () => {
+  test('two at once count as one', async () => {
     const code = await addCode();
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const cookie = `madang=${await testApp.app.sessions.begin(testApp.database, student.id)}`;
@@ -93,7 +93,7 @@ describe('[PL-11] a voice by a printed code', () => {
     expect(await voices()).toMatchObject([{ byCode: true }]);
   });
 
-  test(`of whomever is one of ${CODE_REPORTS_AN_HOUR} an hour of its code; what was refused, or said again, is none`, async () => {
+  test(`counts as one of ${CODE_REPORTS_AN_HOUR} an hour of its code, unless refused or repeated`, async () => {
     beginFreshWindow();
     const [code, other] = [await addCode(), await addCode()];
     const unverified = await makeUser(testApp, { right: false });
@@ -107,7 +107,7 @@ describe('[PL-11] a voice by a printed code', () => {
     for (const one of students) expect(await say(one, code, 'free')).toBe(true);
     const late = await makeUser(testApp);
     const refused = await late.browser.call('POST /api/codes/voice', {
-      // However it is typed.
+      // Any spelling of the code.
       body: { code: code.toUpperCase(), voice: 'free' },
     });
     expect([refused.problem?.code, (refused.problem?.retryAfter ?? 0) <= 3_600]).toEqual([
@@ -117,7 +117,7 @@ describe('[PL-11] a voice by a printed code', () => {
     expect(await say(late, other, 'free')).toBe(true);
   });
 
-  test('is refused without a session, without the right, where the place is muted, and to whom may not write', async () => {
+  test('is refused without session or right, for a muted place, and for suspended users', async () => {
     const code = await addCode();
     const stranger = testApp.browser();
     const call = { body: { code, voice: 'free' as const } };
@@ -147,7 +147,7 @@ describe('[PL-11] a voice by a printed code', () => {
   });
 });
 
-test('[PL-11] a code of an amenity confirms it, once a day and as one of ten; without one nothing is confirmed', async () => {
+test('[PL-11] code of an amenity: required to confirm it; once a day, as one of ten', async () => {
   const confirm = async (code: string) => {
     const answer = await student.browser.call('POST /api/codes/confirmation', { body: { code } });
     return answer.problem?.code ?? answer.body.counted;
@@ -161,7 +161,7 @@ test('[PL-11] a code of an amenity confirms it, once a day and as one of ten; wi
   expect(await confirm(code)).toBe('code.replaced');
 });
 
-test('[PL-11] everybody reads what is known where a code hangs, of nobody by name; reading says nothing', async () => {
+test('[PL-11] code page: shows known facts to everyone without names; reading it reports nothing', async () => {
   const code = await addCode('coded-cafe');
   expect(await read(code)).toMatchObject({
     building: { id: HALL },
@@ -187,7 +187,7 @@ test('[PL-11] everybody reads what is known where a code hangs, of nobody by nam
 describe('[PL-11] the operator', () => {
   const list = async () => (await listCodes(testApp.database)).map(({ code }) => code);
 
-  test('adds codes, and replaces one, whose sign says so and never names the new one', async () => {
+  test('adds codes, and replaces one, whose sign reports that without naming the new one', async () => {
     expect(await operate(testApp, 'codes', 'add', HALL, '--spot', ' 3층\t라운지 ')).toMatchObject({
       code: 0,
     });
@@ -215,7 +215,7 @@ describe('[PL-11] the operator', () => {
     expect(listed).toContain(`"replaced":"${next}"`);
   });
 
-  test('is refused places, amenities and spots that are none, and two replacements at once', async () => {
+  test('is refused for unknown places, amenities and spots, and for two concurrent replacements', async () => {
     const add = (...more: string[]) => operate(testApp, 'codes', 'add', ...more);
     expect((await add('nowhere')).errors).toContain('there is no building "nowhere"');
     expect((await add('question')).errors).toContain('there is no building "question"');

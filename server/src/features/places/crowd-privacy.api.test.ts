@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every row of every table, and every row that joined since. */
+/** Returns every row of every table, and the rows added since. */
 async function readRows(): Promise<Set<string>> {
   const rows = new Set<string>();
   for (const { name } of await listTables(testApp.database))
@@ -40,7 +40,7 @@ async function readRows(): Promise<Set<string>> {
   return rows;
 }
 
-/** Whatever names a student, or can be made of what names one, by anybody who has no key. */
+/** Everything that identifies a student, or can be derived without the key. */
 function namesOf({ id, email, nickname, browser }: MadeUser): string[] {
   const said = [id, email, nickname, browser.cookie.replace('madang=', '')];
   const places = ['', ` ${PLACE}`, ' ', PLACE];
@@ -59,19 +59,19 @@ function namesOf({ id, email, nickname, browser }: MadeUser): string[] {
 const expectNoLink = (where: string, text: string) =>
   expect([where, students.flatMap(namesOf).filter((name) => text.includes(name))]).toEqual([where, []]);
 
-test('[PL-05] [SF-43] no row, log line, backup or answer links a voice to a student; a day’s pseudonym does, until its key goes', async () => {
+test('[PL-05] [SF-43] no row, log line, backup or answer identifies a student; pseudonyms last a day', async () => {
   await testApp.database.change(
     `INSERT INTO printed_codes (code, building_id, spot) VALUES ($1, $2, '3층')`,
     [CODE, PLACE],
   );
-  // That somebody was there today is noted with the first call, whichever it is.
+  // The first call of a day stores the student's visit, whichever call it is.
   for (const { browser } of students) await browser.call('GET /api/voices', {});
   await testApp.app.tally.flush();
   const before = await readRows();
   lines.length = 0;
   const answers: string[] = [];
   for (const { browser } of students) {
-    // The last one by the printed code of the place [PL-11].
+    // The last report uses the place's printed code [PL-11].
     const said =
       browser === students.at(-1)?.browser
         ? await browser.send('POST', '/api/codes/voice', { json: { code: CODE, voice: 'crowded' } })
@@ -87,7 +87,7 @@ test('[PL-05] [SF-43] no row, log line, backup or answer links a voice to a stud
   const added = [...(await readRows())].filter((row) => !before.has(row));
   expect(added.filter((row) => row.startsWith('place_voices')).length).toBe(3);
   expectNoLink('rows', added.join('\n'));
-  // Which student it was is in the key alone: at another place and on another day it is another pseudonym.
+  // Only the key identifies the student: another place or day has another pseudonym.
   const log = lines.join('\n');
   expect(log).toContain('/api/voices');
   expect(log).not.toContain(PLACE);
@@ -105,7 +105,10 @@ test('[PL-05] [SF-43] no row, log line, backup or answer links a voice to a stud
   expect(backup).toContain('tables/voice_history.jsonl');
 });
 
-/** The pages of each table that holds pseudonyms, of their index too, and which of the pseudonyms are there; [] on the embedded engine. */
+/**
+ * Returns the pages of each table with pseudonyms, and of its index, and the pseudonyms there; [] on the embedded
+ * engine.
+ */
 async function readPages(pseudonyms: readonly string[]): Promise<{ file: string; names: string[] }[]> {
   if (inject('engine') !== 'postgres') return [];
   await testApp.database.change('CREATE EXTENSION IF NOT EXISTS pageinspect');
@@ -125,7 +128,7 @@ const readPseudonyms = async () =>
     )
   ).map(({ hex }) => hex);
 
-/** The transactions that wrote or locked a row of any table, with the tables. */
+/** Returns the transactions that wrote or locked a row of any table, with the tables. */
 async function readWriters(): Promise<Map<string, Set<string>>> {
   const writers = new Map<string, Set<string>>();
   for (const { name } of await listTables(testApp.database))
@@ -136,14 +139,14 @@ async function readWriters(): Promise<Map<string, Set<string>>> {
   return writers;
 }
 
-test('[PL-05] [SF-43] the transaction of a voice marks no row of its student, of its place or of a limit', async () => {
+test('[PL-05] [SF-43] transaction of a report: touches no row of its student, its place or a limit', async () => {
   const tables = [...(await readWriters()).values()].filter((names) => names.has('place_voices'));
   expect(tables.length).toBeGreaterThan(0);
   for (const names of tables)
     expect([...names].filter((name) => !/^(?:place_voices|voice_\w+)$/.test(name))).toEqual([]);
 });
 
-test('[PL-05] what a voice is stored in is in no log of the database, nor in what that is copied by', async () => {
+test('[PL-05] tables of reports: excluded from the database log and its replication', async () => {
   const kinds = await testApp.database.rows<{ name: string; kind: string }>(
     `SELECT relname AS name, relpersistence::text AS kind FROM pg_class
       WHERE relname IN ('place_voices', 'voice_counts', 'voice_day_keys', 'voice_tallies') ORDER BY relname`,
@@ -156,11 +159,11 @@ test('[PL-05] what a voice is stored in is in no log of the database, nor in wha
   expect(minutes).toEqual([]);
 });
 
-test('[PL-05] [SF-43] a day later there are numbers alone, in rows and in pages, and the key is gone', async () => {
+test('[PL-05] [SF-43] a day later: only numbers remain in rows and pages, and the key is gone', async () => {
   await testApp.database.change(`UPDATE place_voices SET said_at = said_at - interval '1 day'`);
   for (const table of ['voice_day_keys', 'voice_counts'])
     await testApp.database.change(`UPDATE ${table} SET day = day - 1`);
-  // Where it is just after midnight, yesterday's voices still count.
+  // Just after midnight, yesterday's reports still count.
   await testApp.database.change(`UPDATE voice_day_keys SET day = day - 1`);
   await testApp.database.change(`UPDATE voice_counts SET day = day - 1`);
   const pseudonyms = await readPseudonyms();
@@ -175,7 +178,7 @@ test('[PL-05] [SF-43] a day later there are numbers alone, in rows and in pages,
   expectNoLink('rows', rows.join('\n'));
 });
 
-test('[PL-05] [SF-43] a voice that is over, replaced or taken back leaves the pages within 90 minutes, and those that count stay', async () => {
+test('[PL-05] [SF-43] expired, replaced or withdrawn report: leaves the pages within 90 minutes; counting ones stay', async () => {
   const [first, second, third] = students;
   const say = (student: MadeUser | undefined, crowd: 'free' | null) =>
     student?.browser.call('PUT /api/voices', { body: { buildingId: PLACE, crowd } });
@@ -196,7 +199,7 @@ test('[PL-05] [SF-43] a voice that is over, replaced or taken back leaves the pa
   );
   await age(46);
   await say(second, 'free');
-  // While one counts, the tables are not locked every minute.
+  // With one current report, the tables are not locked every minute.
   await end();
   expect(await count()).toBe(2);
   await testApp.database.change(
@@ -214,9 +217,9 @@ test('[PL-05] [SF-43] a voice that is over, replaced or taken back leaves the pa
   expect(pages).toEqual({ size: 0 });
 });
 
-test('[PL-05] a leader that takes over begins without voices, and takes new ones', async () => {
+test('[PL-05] failover: the new leader begins without reports, and accepts new ones', async () => {
   if (inject('engine') !== 'postgres') return;
-  // As an unlogged table is after a failover: it is empty.
+  // Like an unlogged table after a failover, it is empty.
   await testApp.database.change('TRUNCATE place_voices, voice_counts, voice_day_keys, voice_tallies');
   const said = await students[0]?.browser.call('PUT /api/voices', {
     body: { buildingId: PLACE, crowd: 'free' },

@@ -29,7 +29,7 @@ const say = async (student: MadeUser | undefined, crowd: Crowd | null, more: obj
   });
   return answer?.problem?.code ?? answer?.status;
 };
-/** Where a test writes beside the server it is a second old at most. */
+/** The answer may be a second old, because the test writes directly to the database. */
 const read = async () => (await students[0]?.browser.call('GET /api/voices', {}))?.body as PlaceReports;
 const here = async () => (await read()).places[HALL];
 const age = (minutes: number) =>
@@ -40,7 +40,7 @@ const expectHere = async (expected: object | undefined) =>
 const plant = (crowd: string, hours = 'daily 00:00-24:00') =>
   operate(testApp, 'voices', 'plant', HALL, '--hours', hours, '--crowd', crowd);
 
-describe('[PL-04] voices about places', () => {
+describe('[PL-04] crowd reports of places', () => {
   test('are shown from two students on, with their number and age', async () => {
     expect(await say(students[0], 'crowded')).toBe(204);
     expect(await here()).toBeUndefined();
@@ -54,7 +54,7 @@ describe('[PL-04] voices about places', () => {
     await expectHere(undefined);
   });
 
-  test('a newer one replaces one of the last ten minutes; of one student the newest alone counts, and can be taken back', async () => {
+  test('newer report: replaces one of ten minutes; only a student’s newest counts, and is revocable', async () => {
     await say(students[0], 'free');
     await say(students[0], 'crowded');
     expect(await count('place_voices')).toBe(1);
@@ -101,9 +101,9 @@ describe('[PL-04] voices about places', () => {
     expect(await count('place_voices')).toBe(30);
   });
 
-  test('two at once of one student are one', async () => {
+  test('two at once of one student: count once', async () => {
     const cookie = students[0]?.browser.cookie ?? '';
-    // A session has one call under way in a process: at two processes, and by two sessions, they are at once.
+    // A session runs one call at a time per process; two processes or sessions run calls in parallel.
     const browsers = [...processes, ...processes].map((one) => Object.assign(one.browser(), { cookie }));
     for (const browser of browsers.slice(0, processes.length))
       browser.cookie = `madang=${await testApp.app.sessions.begin(testApp.database, students[0]?.id ?? '')}`;
@@ -120,7 +120,7 @@ describe('[PL-04] voices about places', () => {
     expect(counted).toEqual([{ count: 1 }]);
   });
 
-  test('the evening’s voice of a student is replaced after midnight, when the pseudonyms are others', async () => {
+  test('evening report: replaced after midnight, although pseudonyms changed', async () => {
     await say(students[0], 'free');
     await age(20);
     await testApp.database.change('UPDATE voice_day_keys SET day = day - 1');
@@ -131,7 +131,7 @@ describe('[PL-04] voices about places', () => {
     );
   });
 
-  test('only verified students, who may write there, about buildings', async () => {
+  test('only verified students with the right to write there, about buildings', async () => {
     expect(await say(await makeUser(testApp, { right: false }), 'free')).toBe('right.required');
     for (const buildingId of ['question', 'nowhere'])
       expect(await say(students[0], 'free', { buildingId })).toBe('resource.missing');
@@ -170,7 +170,7 @@ describe('[PL-04] voices about places', () => {
       expect((await operate(testApp, 'voices', 'mute', nowhere)).code).toBe(1);
   });
 
-  test('all processes agree within five seconds, and tell open pages at most one event in three', async () => {
+  test('all processes agree within five seconds, and send open pages one event in three', async () => {
     const readers: EventReader[] = [];
     for (const { origin } of processes)
       readers.push(await EventReader.open(`${origin}/api/voices/live`, students[0]?.browser.cookie ?? ''));
@@ -187,15 +187,15 @@ describe('[PL-04] voices about places', () => {
       });
       expect(await answer.json()).toEqual(told(readers[0] as EventReader));
     }
-    // The first, perhaps what stood before, and what all of them said together.
+    // The first state, perhaps an intermediate one, and the final one.
     for (const reader of readers) expect(reader.events.length).toBeLessThanOrEqual(3);
-    // What ends by time, or whose signal is lost, is told as well.
+    // Expired reports, and those with a lost signal, are sent too.
     await age(50);
     for (const reader of readers) await reader.until(() => told(reader).places?.[HALL] === undefined);
     for (const reader of readers) reader.cut();
   });
 
-  test('the answer stays within 4 KB where all places have all there is to say', async () => {
+  test('answer: stays within 4 KB for all places with all values', async () => {
     await plant('normal');
     await testApp.database.change(
       `INSERT INTO voice_history (building_id, weekday, period, planted)
@@ -212,11 +212,11 @@ describe('[PL-04] voices about places', () => {
 });
 
 describe('[PL-06] the usual', () => {
-  test('stands as it is planted until ten voices of other days say it', async () => {
+  test('planted value: stays until ten reports of other days replace it', async () => {
     expect((await plant('crowded')).output).toBe(`building ${HALL} is usually as you said`);
     await expectHere({ usual: 'crowded' });
     expect((await plant('crowded')).output).toContain('usually so already');
-    // Three that say the opposite are not enough.
+    // Three opposite reports are not enough.
     for (const student of students.slice(0, 3)) await say(student, 'free');
     await expectHere({ usual: 'crowded' });
     expect((await here())?.now).toBeUndefined();
@@ -239,7 +239,7 @@ describe('[PL-06] the usual', () => {
     expect(await count('voice_history')).toBe(0);
   });
 
-  test('voices that are over are nobody’s, and join it when their day is over, by weekday and class period', async () => {
+  test('expired reports: are anonymous, and join it after their day, by weekday and class period', async () => {
     const end = () => endCrowdReports(testApp.database, testApp.campus);
     await say(students[0], 'free');
     await say(students[1], 'crowded');
@@ -272,7 +272,7 @@ describe('[PL-06] the usual', () => {
     expect(await testApp.database.rows('SELECT * FROM voice_history')).toEqual([history]);
   });
 
-  test('those of a building that is removed are shown nowhere, and end like others', async () => {
+  test('reports of a removed building: not shown, and end like others', async () => {
     await testApp.database.change(
       `INSERT INTO place_voices
        SELECT 'removed', convert_to(n::text, 'UTF8'), date_trunc('minute', now()), 'free', true FROM generate_series(1, 2) AS n`,
@@ -285,7 +285,7 @@ describe('[PL-06] the usual', () => {
     expect([await count('voice_tallies'), await count('voice_history')]).toEqual([0, 0]);
   });
 
-  test('who withdraws takes the voices along that still count', async () => {
+  test('withdrawal: deletes the student’s current reports', async () => {
     const leaver = await makeUser(testApp);
     await say(leaver, 'free');
     await say(students[0], 'free');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   student = await makeUser(testApp);
   const write = (board: string, keyword: string) => makePost(student, board, { keywords: [keyword] });
   for (const board of ['hana-square', 'main-hall', 'engineering-hall']) await write(board, '콘센트 장소');
-  // Neither has food, and a café none that is a meal.
+  // Neither serves food, and a café serves no meal.
   for (const board of ['main-hall', 'new-engineering-hall']) await write(board, '식사 장소');
   await testApp.database.change('UPDATE posts SET created_at = now()');
 });
@@ -34,7 +34,7 @@ const words = ({ meal, rooms, amenities, kind, posts, open }: Reason) =>
     .filter(Boolean)
     .join(', ');
 
-/** Sets the clocks of the campus, and finds what is said then of a few keywords. */
+/** Sets the campus clock, and finds the suggestions for a few keywords. */
 async function readAt(local: string) {
   vi.useFakeTimers({ now: Date.parse(`${local}+09:00`), toFake: ['Date'] });
   const { database, campus } = testApp;
@@ -67,7 +67,7 @@ const EMPTY_ROOMS = {
   ],
 };
 
-// Of a Wednesday, where nothing else is said. 학생회관 and 애기능생활관 serve no dinner on Fridays, and the food court has no menu.
+// Wednesday unless stated. 학생회관 and 애기능생활관 serve no dinner on Fridays; the food court has no menu.
 const days: [
   when: string,
   local: string,
@@ -197,7 +197,7 @@ const days: [
   ],
 ];
 
-// What is quiet is where one can study: nobody says that another place is.
+// Only quiet places are suggested for study: no report makes another one quiet.
 test.each(days)(
   '[PL-07] the demo campus names what can serve %s',
   async (_, local, { lead, food, study, power }) =>

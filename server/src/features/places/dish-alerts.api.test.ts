@@ -36,7 +36,7 @@ describe('[ML-03] an alert on a dish’s word', () => {
   };
   const wordsOf = async (user: MadeUser) =>
     (await linesOf(user, 'dish')).map(({ word, building }) => `${word} ${building.id}`).toSorted();
-  // By the clock of the database: a job is due then.
+  // By the database's clock: a job is due then.
   const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
   const monday = new Date(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * 86_400_000)
     .toISOString()
@@ -50,7 +50,7 @@ describe('[ML-03] an alert on a dish’s word', () => {
     await told();
   };
 
-  test('tells once a day of each alert, of its place alone, and not when it is paused or not wanted', async () => {
+  test('notifies once a day per alert, for its place only, not if paused or unwanted', async () => {
     const [waiting, several, placed, paused, unwanted] = (await Promise.all(
       Array.from({ length: 5 }, () => makeUser(testApp)),
     )) as [MadeUser, MadeUser, MadeUser, MadeUser, MadeUser];
@@ -75,7 +75,7 @@ describe('[ML-03] an alert on a dish’s word', () => {
       [],
       [],
     ]);
-    // Published again, with something new, and elsewhere too: whom it told already it does not tell again.
+    // Publishing again, with additions, and elsewhere: users notified already get no second notification.
     await publishToday('양식: 치즈 돈가스, 수프 7,000원\n한식: 갈비탕');
     await publishToday('돈가스', DORMITORY);
     expect(await everybody()).toEqual([
@@ -104,7 +104,7 @@ describe('[ML-03] an alert on a dish’s word', () => {
     expect(await wordsOf(waiting)).toEqual(['마라탕 student-union']);
   });
 
-  test('waits for seven in the morning, and a day that is over tells nobody', async () => {
+  test('waits until seven in the morning, and notifies nobody of a past day', async () => {
     const waiting = await makeUser(testApp);
     await addAlert(waiting, '떡볶이');
     const jobs = () =>

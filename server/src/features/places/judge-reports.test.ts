@@ -5,7 +5,7 @@ const today = '2026-11-25';
 const there = { confirmed: '2026-03-02', gone: '' };
 const gone = { confirmed: '2026-03-02', gone: '2026-11-02' };
 
-/** `+` says that it is there, `-` that it is not, `!` shows that; each a minute after the one before, by another student. */
+/** `+` reports that it is there, `-` that it is gone, `!` adds a picture; each a minute later, by another student. */
 const voices = (signs: string): Report[] =>
   [...signs].map((sign, place) => ({
     userId: `student ${place}`,
@@ -14,7 +14,7 @@ const voices = (signs: string): Report[] =>
     picture: sign === '!' ? 'upload' : null,
   }));
 
-/** What becomes of it by the last of these voices. */
+/** Returns the days after the last of these reports. */
 const judge = (days: typeof there, signs: string) =>
   judgeReports(
     days,
@@ -24,21 +24,21 @@ const judge = (days: typeof there, signs: string) =>
   );
 
 test.each([
-  // Three who agree, and not two.
+  // Three agreeing reports are needed, two are not enough.
   [there, '-', there],
   [there, '--', there],
   [there, '---', { ...there, gone: today }],
   [there, '++---', { ...there, gone: today }],
-  // A picture counts as one of them, and alone does not take it off the list.
+  // A picture counts as one report, and alone does not remove it.
   [there, '!', there],
   [there, '!--', { ...there, gone: today }],
-  // One who finds it there says so with today's date, also where others without a picture do not find it.
+  // A report that it is there sets today's date, even if others without a picture report it gone.
   [there, '+', { ...there, confirmed: today }],
   [there, '--+', { ...there, confirmed: today }],
-  // What a picture shows is answered first; the next one is a date.
+  // A picture needs an answer first; the next report sets a date.
   [there, '!+', there],
   [there, '!++', { ...there, confirmed: today }],
-  // What is gone is back by three, and said once more that it is gone changes nothing.
+  // Three reports bring it back; another report that it is gone changes nothing.
   [gone, '+', gone],
   [gone, '++', gone],
   [gone, '+++', { confirmed: today, gone: '' }],
@@ -54,7 +54,7 @@ test.each([
   ['!+', null],
   ['+!', 1],
   ['!+!', 2],
-] as const)('[PL-09] after %s it is doubted since voice %s', (signs, since) => {
+] as const)('[PL-09] after %s: doubted since report %s', (signs, since) => {
   expect(doubtedSince(voices(signs))).toEqual(since === null ? null : voices(signs)[since]?.at);
 });
 

@@ -8,7 +8,7 @@ import { listAuditEntries } from '../../audit.ts';
 import { plantAmenities } from './amenities.ts';
 import { sweepMeals } from './meals.ts';
 
-// A Wednesday of the campus, in a week that no other test knows; its noon.
+// A Wednesday of the campus in a week of this file only, and its noon.
 const [MONDAY, DAY, NOON] = ['2030-11-25', '2030-11-27', '2030-11-27T03:00:00Z'];
 const [UNION, DORMITORY] = ['student-union-cafeteria', 'anam-dormitory-cafeteria'];
 const WEEK = `월\n중식 11:30-13:30\n한식: 제육덮밥, 된장국 5,500원\n\n수\n조식 08:00-09:00\n천원의 아침밥 1,000원
@@ -46,7 +46,7 @@ const takeBack = async ({ browser }: MadeUser, id: string) =>
 const count = async (table: string) => (await testApp.database.rows(`SELECT FROM ${table}`)).length;
 
 describe('[ML-01] a week is published', () => {
-  test('as it was understood, in the place of the one before, with a line of the audit log', async () => {
+  test('as parsed, replacing the previous one, with a line of the audit log', async () => {
     setClock(NOON);
     expect((await publish(WEEK)).status).toBe(204);
     expect(await read()).toEqual({
@@ -77,13 +77,13 @@ describe('[ML-01] a week is published', () => {
     expect(await acts()).toMatchObject([
       { actor: operator.id, action: `meals publish ${MONDAY}`, target: UNION },
     ]);
-    // The same again is nothing new.
+    // The same week again changes nothing.
     expect((await publish(WEEK)).status).toBe(204);
     expect((await acts()).length).toBe(1);
     await publish('수\n중식\n비빔밥', DORMITORY);
     await publish(WEEK.replace('치즈돈가스, 수프 6,500원', '우동 5,000원'));
     expect(await dishes()).toEqual(['비빔밥', '천원의 아침밥', '닭갈비, 미역국', '우동']);
-    // Another week stays as it is, and so does this one.
+    // Another week stays unchanged, and so does this one.
     await publish('수\n중식\n카레', UNION, { monday: '2030-12-02' });
     await publish('월 휴무', DORMITORY);
     expect(await dishes()).toEqual(['천원의 아침밥', '닭갈비, 미역국', '우동']);
@@ -91,7 +91,7 @@ describe('[ML-01] a week is published', () => {
     await expect.poll(dishes).toEqual(['카레']);
   });
 
-  test('or refused as a whole: a line that is not understood, no Monday, no such cafeteria, too long', async () => {
+  test('or refused as a whole: an unparsed line, no Monday, an unknown cafeteria, too long', async () => {
     setClock(NOON);
     await publish(WEEK);
     const before = await dishes();
@@ -111,7 +111,7 @@ describe('[ML-01] a week is published', () => {
     expect(await dishes()).toEqual(before);
   });
 
-  test('by two operators at once: one after the other, nothing twice', async () => {
+  test('by two operators at once: in sequence, nothing twice', async () => {
     setClock(NOON);
     const texts = [WEEK, WEEK.replace('닭갈비', '찜닭'), WEEK, WEEK.replace('닭갈비', '카레')];
     const answers = await Promise.all(texts.map((text) => publish(text)));
@@ -121,7 +121,7 @@ describe('[ML-01] a week is published', () => {
 });
 
 describe('[ML-03] sold out', () => {
-  test('two students mark a dish, one twice is one, and what is taken back counts no more', async () => {
+  test('needs two students; each counts once, and withdrawn marks do not count', async () => {
     setClock(NOON);
     await publish(WEEK);
     const id = await idOf('치즈');
@@ -130,7 +130,7 @@ describe('[ML-03] sold out', () => {
     expect(await dishes()).toContain('치즈돈가스, 수프');
     expect(await say(other, id)).toBe(true);
     expect(await dishes()).toContain('치즈돈가스, 수프!');
-    // What is published again stays the same dish where nothing of it changed.
+    // A republished dish keeps its identity if it is unchanged.
     await publish(WEEK.replace('닭갈비, 미역국', '찜닭'));
     expect(await dishes()).toEqual(['천원의 아침밥', '찜닭', '치즈돈가스, 수프!']);
     expect([await takeBack(one, id), await takeBack(one, id)]).toEqual([false, false]);
@@ -170,7 +170,7 @@ describe('[ML-03] sold out', () => {
     expect(await say(suspended, id)).toBe('403 writing.suspended');
   });
 
-  test('what was said goes when the meal is over, and meals go after four weeks', async () => {
+  test('marks end with the meal, and meals are deleted after four weeks', async () => {
     const sweep = () =>
       testApp.database.transaction((transaction) =>
         sweepMeals(transaction, testApp.campus.settings.timeZone),
@@ -189,7 +189,7 @@ describe('[ML-03] sold out', () => {
     expect(await count('meals')).toBe(0);
   });
 
-  test('twenty a day are enough', async () => {
+  test('limit: twenty a day', async () => {
     const limited = await startTestApp({ edition: 'official', limited: true });
     try {
       const student = await makeUser(limited);
@@ -203,8 +203,8 @@ describe('[ML-03] sold out', () => {
   });
 });
 
-test('[ML-02] the answer of the demo world is small, and the beta edition has none of it', async () => {
-  // By the clock of the server: at a weekend nothing is served.
+test('[ML-02] demo world: has a small answer, and the beta edition has no meals', async () => {
+  // By the server's clock: at a weekend nothing is served.
   setClock(NOON);
   await plantDemoMeals(testApp.database, testApp.campus);
   const answer = await read();
@@ -212,7 +212,7 @@ test('[ML-02] the answer of the demo world is small, and the beta edition has no
   expect(new Set(answer.meals.map(({ meal, source }) => `${meal} ${source}`)).size).toBe(3);
   expect(answer.meals.length).toBeGreaterThan(10);
   expect(JSON.stringify(answer).length).toBeLessThan(8_192);
-  // Each week once, so that what the operator publishes in its place stays.
+  // Once per week, to keep the operator's later changes.
   await publish('수\n중식\n비빔밥');
   await plantDemoMeals(testApp.database, testApp.campus);
   expect(await dishes()).toContain('비빔밥');

@@ -22,7 +22,7 @@ const stored = (now: Partial<CampusAmenity>, changed: typeof before | null = nul
   voiced: false,
 });
 
-test('[PL-10] a file changes only what it says otherwise than last time', () => {
+test('[PL-10] file: changes only values that differ from the last file', () => {
   const file = { ...said, spot: '현관' };
   const merged = mergeAmenity(file, stored({ gone: '2026-11-02', kind: '라운지' }, before));
   expect(merged).toEqual({
@@ -33,7 +33,7 @@ test('[PL-10] a file changes only what it says otherwise than last time', () => 
   });
 });
 
-test('[PL-10] days that students changed stay theirs, also where they are as before again; else they are the file’s', () => {
+test('[PL-10] days that students changed: stay theirs, also if equal again; other days follow the file', () => {
   const file = { ...said, confirmed: '2026-10-01', gone: '2026-10-02' };
   const merged = mergeAmenity(file, stored({ confirmed: '2026-11-02' }, before));
   expect(merged.now).toMatchObject({ confirmed: '2026-11-02', gone: '' });
@@ -42,14 +42,14 @@ test('[PL-10] days that students changed stay theirs, also where they are as bef
   expect(mergeAmenity(file, stored({})).now).toEqual(file);
 });
 
-test('a file that says what students said makes it the file’s, and a later one may say otherwise', () => {
+test('file equal to the students’ changes: takes them over, and a later file may differ', () => {
   const file = { ...said, gone: '2026-11-02' };
   const merged = mergeAmenity(file, stored({ gone: '2026-11-02' }, before));
   expect(merged).toEqual({ now: file, imported: file, before: null, kept: [] });
   expect(mergeAmenity(said, { ...merged, voiced: false }).now.gone).toBe('');
 });
 
-test('[PL-10] a row that a file leaves out stays where students said that it is there, or say something now', () => {
+test('[PL-10] row that a file omits: stays if students confirmed it or have a current report', () => {
   expect(isSaid(stored({}))).toBe(false);
   expect(isSaid({ ...stored({}), voiced: true })).toBe(true);
   expect(isSaid(stored({ confirmed: '2026-11-02' }, before))).toBe(true);

@@ -7,7 +7,7 @@ import { campusFolder } from '../../../testing/folders.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-/** On this campus it is past noon now, wherever that is: `Etc/GMT-5` is five hours ahead. */
+/** The campus clock is past noon now: `Etc/GMT-5` is five hours ahead. */
 const ahead = 12 - new Date().getUTCHours();
 const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 const FIVE_MINUTES = 300_000;
@@ -29,7 +29,7 @@ const read = async (at = testApp) =>
     await fetch(`${at.origin}/api/places/now`, { headers: { Cookie: student.browser.cookie } })
   ).json()) as PlacesNow;
 const makeDue = () => testApp.database.change(`UPDATE jobs SET due_at = now() WHERE kind = 'placesNow'`);
-/** Lets the job run, and waits until it did. */
+/** Runs the job, and waits until it is done. */
 async function find(): Promise<void> {
   await testApp.database.change("UPDATE places_now SET found_at = found_at - interval '1 hour'");
   await makeDue();
@@ -43,7 +43,7 @@ async function find(): Promise<void> {
 }
 const change = (sql: string) => testApp.database.change(sql);
 
-/** A few buildings, of which everything is known that speaks for or against one. */
+/** Creates a few buildings with every fact for or against a suggestion. */
 async function makeWorld(): Promise<void> {
   const others = [await makeUser(testApp), await makeUser(testApp)];
   for (const user of [student, ...others]) await makePost(user, 'hana-square', { keywords: ['콘센트 장소'] });
@@ -99,7 +99,7 @@ describe('[PL-07] the three places now', () => {
         ['west-hall', { posts: 1 }],
       ],
       수면: [library({ quiet: 2, crowd: 'free' }), square({ amenities: 1, kind: '라운지', usual: 'free' })],
-      // A cafeteria is open: no café is named, however free.
+      // With an open cafeteria no café is named, however free.
       식사: [['student-union', { amenities: 2, kind: '학생식당', crowd: 'crowded' }]],
       공부: [library({ amenities: 2, kind: '열람실', quiet: 2 }), ['main-hall', { rooms: 2 }]],
       콘센트: [square({ posts: 3, usual: 'free' }), ['main-hall', { posts: 2 }]],
@@ -154,13 +154,13 @@ describe('[PL-07] the three places now', () => {
     expect(row?.left).toBeGreaterThan(0);
     expect(row?.left).toBeLessThanOrEqual(300);
     const runs = (await testApp.database.rows('SELECT 1 FROM runs')).length;
-    // Once, and once more where five minutes began meanwhile.
+    // Once, and again for each five minutes that began meanwhile.
     expect(runs).toBeGreaterThanOrEqual(1);
     expect(runs).toBeLessThanOrEqual(1 + Math.floor(Date.now() / FIVE_MINUTES) - began);
     await change('DROP TRIGGER note_run ON places_now');
   });
 
-  test('are not said any more after fifteen minutes, and a place that is gone is none', async () => {
+  test('are dropped after fifteen minutes; a removed place is none', async () => {
     await find();
     await expect.poll(async () => (await read()).at).not.toBeNull();
     await change(`DELETE FROM places_now WHERE building_id = 'main-hall'`);
@@ -172,7 +172,7 @@ describe('[PL-07] the three places now', () => {
     await expect.poll(read).toMatchObject({ at: null, lead: null });
   });
 
-  test('stay within 5 KB where all keywords have places with long names and two reasons each', async () => {
+  test('stay within 5 KB if every keyword has long-named places with two reasons each', async () => {
     await change('DELETE FROM places_now');
     await change(`INSERT INTO places_now (keyword, rank, building_id, reason, found_at)
       SELECT keyword, rank, id, '{"amenities": 12, "kind": "스터디룸", "crowd": "crowded"}', now()

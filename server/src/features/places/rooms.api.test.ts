@@ -40,7 +40,7 @@ test('[RM-01] the rooms and the classes of this day are one small answer', async
   expect(gzipSync(JSON.stringify({ day, rooms })).length).toBeLessThan(5_000);
 });
 
-test('[RM-01] the campus folder is planted at the first start alone, and not into a building that was removed', async () => {
+test('[RM-01] campus folder: planted at the first start only, never into a removed building', async () => {
   const other = await startTestApp({ edition: 'official', caching: false });
   try {
     await other.database.change(`DELETE FROM buildings WHERE id = 'west-hall'`);
@@ -57,7 +57,7 @@ test('[RM-01] the campus folder is planted at the first start alone, and not int
   }
 });
 
-test('[RM-03] two students who found a room locked hide it for the day; one of them twice is one', async () => {
+test('[RM-03] room reported locked by two students: hidden for the day; one twice counts once', async () => {
   setClock('2026-11-25T03:00:00Z');
   const [one, other] = [await makeUser(testApp), await makeUser(testApp)];
   const isThere = async () => (await readRooms()).rooms.some(({ id }) => id === 'seo103');
@@ -78,7 +78,7 @@ test('[RM-03] two students who found a room locked hide it for the day; one of t
   expect((await reportLocked(one, 'seo103')).body).toEqual({ hidden: false });
 });
 
-test('[RM-03] two students at once are both counted, and unknown rooms, unverified and suspended students are refused', async () => {
+test('[RM-03] two students at once: both count; unknown rooms, unverified and suspended students are refused', async () => {
   setClock('2026-11-25T03:00:00Z');
   const students = await Promise.all([1, 2].map(() => makeUser(testApp)));
   const said = await Promise.all(students.map((student) => reportLocked(student, 'seo201')));
@@ -101,7 +101,7 @@ test('[RM-03] two students at once are both counted, and unknown rooms, unverifi
   );
 });
 
-test('[RM-03] five voices in a week are one line of the audit log, and gone after the week', async () => {
+test('[RM-03] five reports in a week: one line of the audit log, deleted after the week', async () => {
   const told = async () =>
     (await listAuditEntries(testApp.database, 100)).filter(
       ({ action, target }) => action === 'room found locked' && target === 'seo205',
@@ -132,7 +132,7 @@ test('[RM-03] five voices in a week are one line of the audit log, and gone afte
   expect(await findAuditEntry(testApp.database, 'room found locked', 'seo205')).toBeDefined();
 });
 
-test('[RM-03] twenty voices a day are enough', async () => {
+test('[RM-03] limit: twenty reports a day', async () => {
   const limited = await startTestApp({ edition: 'official', limited: true });
   try {
     await plantRooms(limited.database, limited.campus);

@@ -31,7 +31,7 @@ const scrappedAt = (user: MadeUser, id: string) =>
   );
 
 describe('scrapping', () => {
-  test('[SB-01] the marks bring it; saying it again changes nothing, its place in the list neither', async () => {
+  test('[SB-01] marks contain it; repeating changes nothing, not even its position', async () => {
     const user = await makeUser(testApp);
     const [first = '', second = ''] = await makePosts(2);
     const marks = async () =>
@@ -65,12 +65,12 @@ describe('scrapping', () => {
 });
 
 describe('the list of scraps', () => {
-  test('[SB-02] the last scrapped first, an old row by its post’s time, page by page; what others scrap stays out', async () => {
+  test('[SB-02] last bookmarked first, older rows by time of their post, page by page; own only', async () => {
     const user = await makeUser(testApp);
     const made = await makePosts(35);
     const order = [...made].sort(() => Math.random() - 0.5);
     for (const id of order) await scrap(user, id);
-    // A server of the version before wrote no time: the post is older than every scrap.
+    // The previous version stored no time: such posts come after every timed bookmark.
     const [old = ''] = order.slice(-1);
     await testApp.database.change(
       'UPDATE scraps SET scrapped_at = NULL WHERE user_id = $1 AND post_id = $2',
@@ -82,7 +82,7 @@ describe('the list of scraps', () => {
     );
     const first = await list(user);
     expect(first.posts).toHaveLength(30);
-    // Scrapped between two pages: the second is what followed the first.
+    // Bookmarked between two pages: the second continues after the first.
     await scrap(user, await makePost(author));
     const second = await list(user, first.nextCursor ?? '');
     expect([...ids(first), ...ids(second)]).toEqual([...order.slice(0, -1).reverse(), old]);
@@ -94,7 +94,7 @@ describe('the list of scraps', () => {
     ).toBe('request.malformed');
   });
 
-  test('[SB-02] what was hidden or deleted stays as a line without a word of it, also after the purge, and can be removed', async () => {
+  test('[SB-02] hidden or deleted: stays as a removable line without content, also after the purge', async () => {
     const user = await makeUser(testApp);
     const secret = '아무도 더는 못 읽을 제목';
     const shown = await makePost(author);
@@ -144,7 +144,7 @@ describe('the list of scraps', () => {
   });
 });
 
-test('[SB-01] a scrap is counted once, without whose it is', async () => {
+test('[SB-01] bookmark: counted once, without its user', async () => {
   const user = await makeUser(testApp);
   const [id = ''] = await makePosts(1);
   const counted = async () => {
@@ -160,7 +160,7 @@ test('[SB-01] a scrap is counted once, without whose it is', async () => {
   expect(await counted()).toBe(before + 1);
 });
 
-test('[SB-02] own data say when it was scrapped, and a withdrawal takes it', async () => {
+test('[SB-02] own data: contain the time of the bookmark; a withdrawal deletes it', async () => {
   const user = await makeUser(testApp);
   const [id = ''] = await makePosts(1);
   await scrap(user, id);
@@ -173,7 +173,7 @@ test('[SB-02] own data say when it was scrapped, and a withdrawal takes it', asy
   expect(await scrappedAt(other, id)).toBeDefined();
 });
 
-test('[SB-02] in the beta scraps stay in the order of their posts, and what cannot be seen is not there', async () => {
+test('[SB-02] beta edition: bookmarks keep the order of posts, and omit invisible ones', async () => {
   const beta = await startTestApp();
   try {
     const writer = await makeUser(beta);

@@ -45,7 +45,7 @@ test('[CA-05] keyword browsing: posts of buildings of the category that carry th
   }
 });
 
-test('[EV-07] a keyword over all categories in the official edition: newest first, page by page, without what is hidden', async () => {
+test('[EV-07] official edition: a keyword over all categories, newest first, page by page, nothing hidden', async () => {
   const official = await startTestApp({ edition: 'official', caching: false, floods: false });
   try {
     await expectAllCategories(official);
@@ -100,7 +100,7 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
     const board = boards[index % 4] ?? 'main-hall';
     mine.unshift(await makePost(author, board, board === 'festival' ? { keywords: ['사진'] } : {}));
   }
-  // Scrapped in another order than written: the list is in the posts' order.
+  // Bookmarked in another order than written: the list uses the posts' order.
   for (const id of mine.toSorted())
     expect((await author.browser.call('PUT /api/posts/{id}/scrap', { path: { id } })).body).toEqual({
       scrapped: true,
@@ -128,7 +128,7 @@ test('[CA-05] own posts and scraps over all boards, newest first, page by page',
   expect(ids((await author.browser.call('GET /api/profile/scraps', {})).body)).not.toContain(newest);
 });
 
-test('[CA-05] hots: newest promotion first; the text follows the post, hidden and removed ones are gone', async () => {
+test('[CA-05] hots: newest promotion first; text follows the post, hidden and removed ones disappear', async () => {
   const [first, second, third] = [
     await makePost(user),
     await makePost(user),

@@ -17,7 +17,7 @@ const undo = (id: string, user = author) =>
   user.browser.call('POST /api/posts/{id}/undo-deletion', { path: { id } });
 const points = async (user: MadeUser) => (await user.browser.call('GET /api/profile', {})).body.user.points;
 
-/** Sets the deletion back. */
+/** Backdates the deletion. */
 const wait = (id: string, seconds: number) =>
   testApp.database.change(
     `UPDATE posts SET deleted_at = deleted_at - make_interval(secs => $2) WHERE id = $1`,
@@ -25,7 +25,7 @@ const wait = (id: string, seconds: number) =>
   );
 
 describe('deleting a post', () => {
-  test('[OW-05] it is gone from every answer at once, and comes back with its replies, likes and scraps', async () => {
+  test('[OW-05] is gone from every answer at once; undo restores replies, likes and scraps', async () => {
     const id = await makePost(author, 'science-library', { keywords: ['조용한 장소'] });
     const reply = await makeReply(other, id);
     await other.browser.call('PUT /api/posts/{id}/like', { path: { id } });
@@ -42,7 +42,7 @@ describe('deleting a post', () => {
     const showing = async () => {
       const answers = await Promise.all(lists.map((path) => other.browser.send('GET', path)));
       const bodies = await Promise.all(answers.map((answer) => answer.text()));
-      // A bookmark of what is gone keeps its id alone.
+      // A bookmark of a deleted post keeps its id only.
       const shown = bodies.map((body) => (JSON.parse(body) as { posts: { id: string }[] }).posts);
       return shown.filter((posts) => posts.some((post) => post.id === id)).length;
     };
@@ -65,7 +65,7 @@ describe('deleting a post', () => {
     expect(body.replies).toEqual([reply]);
   });
 
-  test('[OW-05] both may be said again, by the author only, and undoing only for a while', async () => {
+  test('[OW-05] both may be repeated, by the author only, and the undo for a limited time', async () => {
     const id = await makePost(author);
     expect((await remove(id, other)).problem?.code).toBe('content.foreign');
     expect((await undo(id)).status).toBe(204);
@@ -78,14 +78,14 @@ describe('deleting a post', () => {
     expect((await undo(id)).problem).toMatchObject({ status: 409, code: 'undo.late' });
   });
 
-  test('the id of a deleted post is not given again', async () => {
+  test('id of a deleted post: never reused', async () => {
     const id = await makePost(author);
     await remove(id);
     const again = makePost(author, 'main-hall', { id });
     await expect(again).rejects.toThrow('identifier.taken');
   });
 
-  test('what the operator hid meanwhile stays hidden after the undo', async () => {
+  test('post hidden by the operator meanwhile: stays hidden after the undo', async () => {
     const id = await makePost(author);
     await remove(id);
     await testApp.database.change('UPDATE posts SET moderated_at = now() WHERE id = $1', [id]);
@@ -96,7 +96,7 @@ describe('deleting a post', () => {
 });
 
 describe('points', () => {
-  test('[OW-07] deleting takes the award back, undoing gives it again, writing again earns once', async () => {
+  test('[OW-07] deletion removes the award, undo restores it, and a new post earns once', async () => {
     const user = await makeUser(testApp);
     const id = await makePost(user);
     const counts = [await points(user)];

@@ -22,14 +22,14 @@ function edit(id: string, revision: number, fields: Partial<typeof text> = {}, u
 
 const read = (id: string, user = other) => user.browser.call('GET /api/posts/{id}', { path: { id } });
 
-/** Sets the time of writing back. */
+/** Backdates the writing. */
 const age = (id: string, minutes: number) =>
   testApp.database.change(
     'UPDATE posts SET created_at = created_at - make_interval(mins => $2) WHERE id = $1',
     [id, minutes],
   );
 
-describe('what everybody sees', () => {
+describe('visibility of edits', () => {
   test('[OW-01] title, body and keywords show everywhere at once, also where keywords are browsed', async () => {
     const id = await makePost(author, 'science-library', { keywords: ['조용한 장소', '콘센트 장소'] });
     const { settings } = testApp.campus;
@@ -58,7 +58,7 @@ describe('what everybody sees', () => {
     ]).toEqual([true, false, true]);
   });
 
-  test('[OW-02] no mark within five minutes while nobody else has replied; afterwards always', async () => {
+  test('[OW-02] edit mark: none within five minutes without replies of others; afterwards always', async () => {
     const [fresh, answered, old] = [await makePost(author), await makePost(author), await makePost(author)];
     await makeReply(author, fresh);
     await makeReply(other, answered);
@@ -87,7 +87,7 @@ describe('what everybody sees', () => {
     expect(start.problem?.code).toBe('content.foreign');
   });
 
-  test('[OW-02] who lost the writing right edits no post of a building, and their questions still', async () => {
+  test('[OW-02] writing right lost: no edits of building posts, but of questions', async () => {
     const user = await makeUser(testApp);
     const [post, question] = [await makePost(user), await makePost(user, 'question')];
     await testApp.database.change('UPDATE users SET writing_right = false WHERE id = $1', [user.id]);
@@ -98,7 +98,7 @@ describe('what everybody sees', () => {
 });
 
 describe('two tabs', () => {
-  test('[OW-03] a save on an older revision is refused with the newer text; the same save again is not', async () => {
+  test('[OW-03] outdated revision: refused with the newer text; the same save again is accepted', async () => {
     const id = await makePost(author);
     const first = await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] });
     expect((await edit(id, 1, { title: '먼저 저장한 제목', keywords: ['조용한 장소'] })).body).toEqual(
@@ -115,7 +115,7 @@ describe('two tabs', () => {
     expect((await edit(id, 9, { body: '앞선 번호' })).problem?.code).toBe('edit.outdated');
   });
 
-  test('[OW-03] of twenty saves at once on one revision one is stored', async () => {
+  test('[OW-03] twenty concurrent saves on one revision: one is stored', async () => {
     const id = await makePost(author);
     const saves = Array.from({ length: 20 }, (_, place) => edit(id, 1, { body: `본문 ${place}` }));
     const codes = (await Promise.all(saves)).map(({ problem }) => problem?.code);
@@ -126,8 +126,8 @@ describe('two tabs', () => {
   });
 });
 
-describe('what may not be edited', () => {
-  test('[OW-04] the title is frozen once somebody else has replied, and says so before', async () => {
+describe('rejected edits', () => {
+  test('[OW-04] title: frozen after a reply by another user, announced before the edit', async () => {
     const id = await makePost(author);
     const start = () => author.browser.call('GET /api/posts/{id}/edit', { path: { id } });
     await makeReply(author, id);
@@ -147,7 +147,7 @@ describe('what may not be edited', () => {
     expect((await edit(id, 1, { title: '다른 제목' })).problem?.fields?.[0]?.code).toBe('title.frozen');
   });
 
-  test('[OW-04] a reply that comes while a title is being changed freezes it or comes after', async () => {
+  test('[OW-04] reply during a change of title: freezes it or comes after', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await makePost(author);
       const [saved, reply] = await Promise.all([
@@ -179,7 +179,7 @@ describe('what may not be edited', () => {
     expect(start.body.editsLeft).toBe(0);
   });
 
-  test('a keyword that the campus gave up may stay on the post that has it', async () => {
+  test('keyword retired by the campus: may stay on its post', async () => {
     const id = await makePost(author);
     await testApp.database.change(`UPDATE posts SET keywords = '{"옛 장소"}' WHERE id = $1`, [id]);
     expect((await edit(id, 1, { keywords: ['옛 장소', '조용한 장소'] })).status).toBe(200);

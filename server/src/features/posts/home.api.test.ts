@@ -15,7 +15,7 @@ const change = (sql: string, values: readonly unknown[]) => testApp.database.cha
 const readHome = async () => (await writer.browser.call('GET /api/home', {})).body;
 const idsOf = (posts: readonly { id: string }[]) => posts.map(({ id }) => id);
 
-/** A post that became popular so many hours ago. */
+/** Creates a post that became popular this number of hours ago. */
 async function makeHot(likes: number, hoursAgo: number): Promise<string> {
   const id = await makePost(writer, 'main-hall');
   await change('UPDATE posts SET like_base = $2, like_count = $2 WHERE id = $1', [id, likes]);
@@ -55,13 +55,13 @@ test('[FH-01] the two most liked of what became popular within seven days', asyn
   expect(idsOf((await readHome()).hottest)).toEqual([third]);
 });
 
-test('[FH-01] equal likes: what became popular later stands first', async () => {
+test('[FH-01] equal likes: the later promotion comes first', async () => {
   const earlier = await makeHot(15, 5);
   const later = await makeHot(15, 4);
   expect(idsOf((await readHome()).hottest)).toEqual([later, earlier]);
 });
 
-describe('the writer and everybody else see at once', () => {
+describe('author and others: see changes at once', () => {
   test('a new post, a reply to one that is shown, and a like of it', async () => {
     const reader = await makeUser(testApp);
     const read = async () => (await reader.browser.call('GET /api/home', {})).body.newest[0];
@@ -88,7 +88,7 @@ describe('the writer and everybody else see at once', () => {
   });
 });
 
-test('what stands on the board without a screen is told to nobody', async () => {
+test('posts of the board without a screen: not part of home', async () => {
   const id = await makePost(writer, 'main-hall');
   await change(`UPDATE posts SET building_id = 'freedom', in_latest = false WHERE id = $1`, [id]);
   const { newest, boards } = await readHome();

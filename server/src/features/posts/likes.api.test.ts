@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let testApp: TestApp;
 let author: MadeUser;
-/** Students whose addresses have been verified for long. */
+/** Creates students with long verified addresses. */
 let fans: MadeUser[];
 beforeAll(async () => {
   testApp = await startTestApp({ edition: 'official', floods: false });
@@ -47,7 +47,7 @@ const age = (id: string, since: string) =>
   );
 
 describe('[HL-02] becoming popular', () => {
-  test('at the tenth like of others, at once in the list; the own like counts on the post only', async () => {
+  test('listed immediately at the tenth like of others; own likes count on the post only', async () => {
     const id = await makePost(author);
     await like(author, id);
     await likeAll(fans.slice(0, 9), id);
@@ -67,7 +67,7 @@ describe('[HL-02] becoming popular', () => {
     expect(await entry(id)).toBeUndefined();
   });
 
-  test('an address counts that had been verified for a day at the like, whatever becomes of it; not in the first 30 days', async () => {
+  test('like: counts if its address was verified for a day then; not required at first', async () => {
     const [young, unverified] = [
       await makeUser(testApp),
       await makeUser(testApp, { verified: false, right: true }),
@@ -76,11 +76,11 @@ describe('[HL-02] becoming popular', () => {
     await likeAll(fans.slice(0, 9), id);
     await likeAll([young, unverified], id);
     expect(await entry(id)).toBeUndefined();
-    // Older today, but not when they liked.
+    // Verified long enough now, but not at the like.
     await verifiedBefore(young, '3 days');
     await like(young, id);
     expect(await entry(id)).toBeUndefined();
-    // Who has another address now had been verified when they liked.
+    // A user with a new address counts if the old one was verified at the like.
     await verifiedBefore(must(fans[0]), '1 minute');
     await like(fans[9], id);
     expect(await entry(id)).toBeDefined();
@@ -103,7 +103,7 @@ describe('[HL-02] becoming popular', () => {
     expect(await entry(id)).toBeDefined();
   });
 
-  test('never a facility notice', async () => {
+  test('facility notice: never', async () => {
     const id = await makePost(author);
     await testApp.database.change('UPDATE posts SET in_latest = false WHERE id = $1', [id]);
     await likeAll(fans.slice(0, 12), id);
@@ -120,7 +120,7 @@ describe('[HL-02] becoming popular', () => {
     });
     for (let round = 0; round < 4; round += 1) {
       const id = await makePost(author);
-      // Exactly as many as it takes, twice over, and all.
+      // Exactly the required number twice, and all.
       const crowd = there.slice(0, [10, 10, 20, 30][round]);
       const answers = await Promise.all(crowd.flatMap((fan) => [like(fan, id), like(fan, id)]));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -134,7 +134,7 @@ describe('[HL-02] becoming popular', () => {
     }
   });
 
-  test('nine who like and take back at once for long never make ten', async () => {
+  test('nine users who like and unlike repeatedly: never make ten', async () => {
     const id = await makePost(author);
     const nine = fans.slice(0, 9);
     await Promise.all(
@@ -151,8 +151,8 @@ describe('[HL-02] becoming popular', () => {
   });
 });
 
-describe('[HL-02] what is taken back', () => {
-  test('fewer than five left within the hour take it back for ever; five do not', async () => {
+describe('[HL-02] demotion', () => {
+  test('fewer than five within the hour: demote for ever; five do not', async () => {
     const id = await makePost(author);
     await likeAll(fans.slice(0, 10), id);
     for (const fan of fans.slice(0, 5)) await unlike(fan, id);
@@ -174,7 +174,7 @@ describe('[HL-02] what is taken back', () => {
     expect(await listed(id)).toBe(true);
   });
 
-  test('likes that go at once take it back once, with likes that come meanwhile', async () => {
+  test('concurrent unlikes: demote once, even with likes meanwhile', async () => {
     const id = await makePost(author);
     await likeAll(fans.slice(0, 10), id);
     const answers = await Promise.all([
@@ -182,11 +182,11 @@ describe('[HL-02] what is taken back', () => {
       ...fans.slice(10, 12).map((fan) => like(fan, id)),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Ten, eight less, two more: four are left at the end, in whatever order they came.
+    // Ten, minus eight, plus two: four remain at the end, in any order.
     expect(await entry(id)).toMatchObject({ removed: true });
   });
 
-  test('what the operator put there stays, no matter who takes a like back', async () => {
+  test('post promoted by the operator: stays, whatever likes are removed', async () => {
     const id = await makePost(author);
     await like(fans[0], id);
     await testApp.database.change('INSERT INTO hots (id, post_id) VALUES ($1, $1)', [id]);
@@ -194,7 +194,7 @@ describe('[HL-02] what is taken back', () => {
     expect(await entry(id)).toMatchObject({ removed: false, least_likes: null });
   });
 
-  test('students who withdraw take their likes along, and the promotion that was made with them', async () => {
+  test('withdrawn students: remove their likes, and a promotion caused by them', async () => {
     const leavers = await Promise.all(Array.from({ length: 6 }, () => makeUser(testApp)));
     for (const leaver of leavers) await verifiedBefore(leaver, '2 days');
     const id = await makePost(author);
@@ -210,7 +210,7 @@ describe('[HL-02] what is taken back', () => {
   });
 });
 
-test('[HL-02] in the beta the tenth like decides, no matter who gives it', async () => {
+test('[HL-02] beta edition: the tenth like decides, of any user', async () => {
   const beta = await startTestApp();
   try {
     const writer = await makeUser(beta);

@@ -20,7 +20,7 @@ describe('[HL-02] which likes count', () => {
     );
   });
 
-  test('in the first 30 days of the campus the address says nothing, later it must be verified for a day', () => {
+  test('in the campus’s first 30 days: any address counts; later one verified for a day', () => {
     fc.assert(
       fc.property(given, (like) => {
         const timely = { ...like, own: false, postAgeHours: Math.min(like.postAgeHours, 72) };
@@ -41,7 +41,7 @@ describe('[HL-02] which likes count', () => {
     );
   });
 
-  test('the edges belong to the rule', () => {
+  test('limits are inclusive', () => {
     const like = { own: false, postAgeHours: 72, verifiedHours: 24, campusAgeDays: 30 };
     expect(doesLikeCount(like)).toBe(true);
     expect(doesLikeCount({ ...like, postAgeHours: 72.001 })).toBe(false);
@@ -51,7 +51,7 @@ describe('[HL-02] which likes count', () => {
   });
 });
 
-describe('[HL-02] what is taken back', () => {
+describe('[HL-02] demotion', () => {
   test('fewer than five of ten, within the hour; an entry of an operator never', () => {
     const entry = { counted: 4, least: minimumLikesToStay(10), promotedHoursAgo: 1 };
     expect(isDemoted(entry)).toBe(true);
@@ -60,7 +60,7 @@ describe('[HL-02] what is taken back', () => {
     expect(isDemoted({ ...entry, least: null, counted: 0 })).toBe(false);
   });
 
-  test('what was just promoted is never taken back as it stands, whatever a campus asks for', () => {
+  test('just promoted post: never demoted without a change, whatever the campus’s settings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(10_000), (threshold, counted) => {
         const least = minimumLikesToStay(threshold);

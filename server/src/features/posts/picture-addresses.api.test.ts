@@ -30,13 +30,13 @@ const FILES = ['large.webp', 'small.webp'];
 const now = (id: string, file = 'large.webp') => `/images/posts/${id}/${file}`;
 const before = (ownerId: string, id: string, file = 'large.webp') => `/images/posts/${ownerId}/${id}/${file}`;
 
-/** What everybody can see of an answer to an old or a new address. */
+/** Returns the visible headers of an answer to an old or a new address. */
 async function look(who: { send: MadeUser['browser']['send'] }, method: string, path: string) {
   const { status, headers } = await who.send(method, path);
   return [status, headers.get('location'), headers.get('cache-control'), headers.get('etag')];
 }
 
-test('[PI-05] an old address leads to the new one, whatever id stands in it', async () => {
+test('[PI-05] old address: redirects to the new one, whatever id it contains', async () => {
   const id = await upload(owner);
   await makePost(owner, 'main-hall', { uploadId: id });
   for (const ownerId of [owner.id, reader.id, uuidv7(), '00000000-0000-0000-0000-000000000000'])
@@ -55,7 +55,7 @@ test('[PI-05] an old address leads to the new one, whatever id stands in it', as
   });
 });
 
-test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head alone', async () => {
+test('[PI-05] unchanged picture: answered with 304; HEAD has headers only', async () => {
   const id = await upload(owner);
   await makePost(owner, 'main-hall', { uploadId: id });
   const [large, small] = await Promise.all(FILES.map((file) => reader.browser.send('GET', now(id, file))));
@@ -71,7 +71,7 @@ test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head al
   expect((await ask(before(owner.id, id), tag)).status).toBe(308);
   const head = await reader.browser.send('HEAD', now(id));
   expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
-  // What one may no longer see is not told to be unchanged.
+  // A picture that is no longer visible is not answered with 304.
   await testApp.database.change(
     'UPDATE posts SET hidden_at = now() WHERE id = (SELECT post_id FROM uploads WHERE id = $1)',
     [id],
@@ -79,7 +79,7 @@ test('[PI-05] with an unchanged picture a phone is told so; HEAD has the head al
   for (const path of [now(id), before(owner.id, id)]) expect((await ask(path, tag)).status).toBe(404);
 });
 
-test('[PH-10] a phone that takes a picture out of its cache gets nothing to store, also where there is no such picture', async () => {
+test('[PH-10] phone that evicts a picture: gets nothing to store, also for an unknown picture', async () => {
   const id = await upload(owner);
   await makePost(owner, 'main-hall', { uploadId: id });
   const headers = { 'Cache-Control': 'no-store' };
@@ -95,7 +95,7 @@ test('[PH-10] a phone that takes a picture out of its cache gets nothing to stor
   expect([visitor.status, visitor.headers.get('cache-control')]).toEqual([401, 'no-store']);
 });
 
-test('[PI-05] anyone who may not see a picture learns the same from old addresses as from new ones: nothing', async () => {
+test('[PI-05] invisible picture: old and new addresses equally reveal nothing', async () => {
   const [unused, shown] = [await upload(owner), await upload(owner)];
   const postId = await makePost(owner, 'main-hall', { uploadId: shown });
   const nothing = [404, null, 'no-store', null];
@@ -105,7 +105,7 @@ test('[PI-05] anyone who may not see a picture learns the same from old addresse
     before(reader.id, id),
     before(uuidv7(), id),
   ];
-  // An unused one is its owner's alone.
+  // An unused picture is visible to its owner only.
   for (const path of [...addresses(unused), ...addresses(uuidv7())])
     for (const method of ['GET', 'HEAD']) expect(await look(reader.browser, method, path)).toEqual(nothing);
   expect((await owner.browser.send('GET', now(unused))).status).toBe(200);
@@ -130,7 +130,7 @@ test('[PI-05] anyone who may not see a picture learns the same from old addresse
   expect((await reader.browser.send('GET', before(uuidv7(), shown))).status).toBe(308);
 });
 
-test('[PI-05] an address that walks elsewhere or names no picture leads nowhere', async () => {
+test('[PI-05] address with path traversal or without picture: 404', async () => {
   const id = await upload(owner);
   await makePost(owner, 'main-hall', { uploadId: id });
   const cookie = { Cookie: owner.browser.cookie };
@@ -157,14 +157,14 @@ test('[PI-05] an address that walks elsewhere or names no picture leads nowhere'
   }
 });
 
-/** Where in an answer the text stands: names of fields, one within another. */
+/** Yields each path of nested field names at which an answer contains the text. */
 function* placesOf(text: string, value: unknown, place = ''): Generator<string> {
   if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) yield* placesOf(text, part, `${place}.${name}`);
   else if (String(value).includes(text)) yield place.replaceAll(/\.\d+/g, '');
 }
 
-test('[PI-05] no answer names the owner of a picture but as the author of what is shown', async () => {
+test('[PI-05] picture’s owner: named only as the author of visible content', async () => {
   const made: { id: string; uploadId: string }[] = [];
   for (const [board, keywords] of [
     ['main-hall', ['조용한 장소']],
@@ -210,7 +210,7 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
     expect([...response.headers.values()].join()).not.toContain(owner.id);
   }
   expect([...seen].sort()).toEqual(['.authorId', '.replies.authorId']);
-  // The pictures themselves were there to be looked at.
+  // Checks that answers with pictures were searched.
   expect([...pictures].sort()).toEqual([
     '.contents.image',
     '.hots.thumbnail',
@@ -219,7 +219,7 @@ test('[PI-05] no answer names the owner of a picture but as the author of what i
   ]);
 });
 
-test('[PI-05] of several pictures, and of one that an edit took out, addresses and answers say no more', async () => {
+test('[PI-05] several pictures, or one removed by an edit: addresses and answers reveal no more', async () => {
   const official = await startTestApp({ edition: 'official' });
   try {
     const [writer, student] = [await makeUser(official), await makeUser(official)];
@@ -238,7 +238,7 @@ test('[PI-05] of several pictures, and of one that an edit took out, addresses a
       expect((await student.browser.send('GET', now(uploadId))).status).toBe(200);
       expect((await look(student.browser, 'GET', before(uuidv7(), uploadId)))[1]).toBe(now(uploadId));
     }
-    // What was taken out is like one that never was, by both kinds of address, for its owner too.
+    // A removed picture answers as an unknown one, by both addresses, for its owner too.
     for (const { browser } of [writer, student])
       for (const unknown of [gone, uuidv7()])
         for (const path of [now(unknown), before(writer.id, unknown), before(student.id, unknown)])

@@ -47,7 +47,7 @@ const expected = (pictures: readonly Picture[]) =>
 const statusOf = async ({ uploadId }: Picture, { browser } = other) =>
   (await browser.send('GET', large(uploadId))).status;
 
-test('[PI-04] pictures stay, move, are described again, go and come with one edit, and the card follows', async () => {
+test('[PI-04] one edit: keeps, moves, describes, removes and adds pictures, and the card follows', async () => {
   const { id, pictures } = await makePictured(4);
   const [first, second, third, fourth] = pictures as [Picture, Picture, Picture, Picture];
   const [fresh] = (await some(1)) as [Picture];
@@ -60,7 +60,7 @@ test('[PI-04] pictures stay, move, are described again, go and come with one edi
   });
   const thumbnail = large(third.uploadId).replace('large', 'small');
   expect(posts.find((post) => post.id === id)).toMatchObject({ thumbnail, pictureCount: 4 });
-  // What went is gone at once, for its author too; what stayed or came is there.
+  // A removed picture is gone at once, for its author too; the others exist.
   for (const user of [author, other]) expect(await statusOf(fourth, user)).toBe(404);
   for (const picture of list) expect(await statusOf(picture)).toBe(200);
 });
@@ -106,7 +106,7 @@ test('[PI-04] an edit takes all of its pictures or none', async () => {
   expect(await statusOf(fresh)).toBe(404);
 });
 
-test('[PI-04] another tab is told which pictures stand there now, and may bring one back that went', async () => {
+test('[PI-04] another tab: gets the current pictures, and may restore a removed one', async () => {
   const { id, pictures } = await makePictured(2);
   const [first, second] = pictures as [Picture, Picture];
   await edit(id, 1, { pictures: [second] });
@@ -120,7 +120,7 @@ test('[PI-04] another tab is told which pictures stand there now, and may bring 
   await edit(id, 2, { body: '다른 본문', pictures });
   expect(await shownOf(id)).toEqual(expected(pictures));
   expect(await statusOf(first)).toBe(200);
-  // Nowhere else: what a post took and gave up is not free.
+  // A picture that a post released cannot be used elsewhere.
   await edit(id, 3, { body: '다른 본문', pictures: [] });
   expect(await read(id)).toMatchObject({ pictureCount: 0, thumbnail: null });
   const again = await author.browser.call('POST /api/buildings/{buildingId}/posts', {
@@ -140,7 +140,7 @@ test('[PI-04] only its author edits the pictures of a post', async () => {
   expect(await shownOf(id)).toEqual(expected(pictures));
 });
 
-test('[PI-04] every picture of a post is in the file with what is said of it, and none that an edit took out', async () => {
+test('[PI-04] own data: contains every picture of a post with description, none removed by an edit', async () => {
   const user = await makeUser(testApp);
   const [gone = '', ...rest] = [await makeUpload(user), await makeUpload(user), await makeUpload(user)];
   const pictures = rest.map((uploadId) => ({ uploadId, description: `${uploadId}의 말` }));

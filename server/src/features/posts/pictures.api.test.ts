@@ -46,7 +46,7 @@ const attachedOf = async (ids: readonly string[]) => {
 };
 
 describe('writing', () => {
-  test('[PI-04] five pictures stand below the text in their order; a card shows the first and says how many', async () => {
+  test('[PI-04] five pictures: below the text in order; a card shows the first and their number', async () => {
     const pictures = await some(PICTURES_MAX);
     const written = await write(makePostBody({ pictures }));
     expect(written.status).toBe(201);
@@ -66,7 +66,7 @@ describe('writing', () => {
     expect([plain.pictureCount, plain.thumbnail, plain.contents.length]).toEqual([0, null, 1]);
   });
 
-  test('[PI-04] a foreign, unknown, doubled, used or sixth picture is refused, and nothing of the post is there', async () => {
+  test('[PI-04] foreign, unknown, duplicate, used or sixth picture: rejected, and no post is created', async () => {
     const pictures = await some(5);
     const [one] = pictures;
     const used = await some(1);
@@ -97,7 +97,7 @@ describe('writing', () => {
     expect((await write(makePostBody({ pictures }))).status).toBe(201);
   });
 
-  test('[PI-04] the same post sent again answers the same; other pictures, another order or another word is another post', async () => {
+  test('[PI-04] same post again: same answer; other pictures, order or description are another post', async () => {
     const pictures = await some(3);
     const body = makePostBody({ pictures });
     const first = await write(body);
@@ -115,7 +115,7 @@ describe('writing', () => {
     expect(awards).toHaveLength(1);
   });
 
-  test('[PI-04] one upload in the way of the beta edition is a list of one without words', async () => {
+  test('[PI-04] one upload in the beta format: a list of one without description', async () => {
     const uploadId = await makeUpload(author);
     const body = makePostBody({ uploadId, pictures: [] });
     const written = await write(body);
@@ -153,8 +153,8 @@ describe('writing', () => {
   });
 });
 
-describe('what a server of the version before wrote and does', () => {
-  /** As its statements leave a post: the picture in the post's own columns alone. */
+describe('compatibility with the previous version', () => {
+  /** Creates a post as the previous version does: the picture only in the post's columns. */
   async function makeOldPost(): Promise<{ id: string; uploadId: string }> {
     const uploadId = await makeUpload(author);
     const id = await makePost(author, 'main-hall', { uploadId });
@@ -178,7 +178,7 @@ describe('what a server of the version before wrote and does', () => {
     expect(edited.contents.slice(1)).toEqual(contentsOf(pictures));
   });
 
-  test('[PI-04] when its user withdraws there, no picture is left behind', async () => {
+  test('[PI-04] withdrawal on the previous version: leaves no picture', async () => {
     const leaver = await makeUser(testApp);
     const id = await makePost(leaver, 'main-hall', { pictures: await some(3, leaver) });
     await testApp.database.change('DELETE FROM uploads WHERE owner_id = $1', [leaver.id]);

@@ -28,7 +28,7 @@ const piecesOf = async (text: string) => {
   return row?.pieces;
 };
 
-test('[FS-04] a post has its text from the moment it is written, and the new one from the moment of an edit', async () => {
+test('[FS-04] post: has its text once written, and the new text once edited', async () => {
   const id = await makePost(user, 'main-hall', { title: '열람 실', body: '자리\n있어요' });
   expect(await textOf(id)).toBe('\n열람실\t자리있어요');
   const edit = { revision: 1, title: '열람 실', body: 'ＷＩＦＩ 느려요', keywords: [] };
@@ -55,9 +55,9 @@ test('[FS-04] facility notices have their texts, also after the operator changed
   expect(await textOf(id)).toBe('\n단수안내\t모레오후');
 });
 
-test('[FS-04] no text outlives the one it was made of, no matter who changes that; the job brings what is missing', async () => {
+test('[FS-04] outdated text: removed after a change by any version; the job adds missing ones', async () => {
   const [edited, missing, gone] = [await makePost(user), await makePost(user), await makePost(user)];
-  // As a server of the version before does.
+  // As the previous version does.
   await change(`UPDATE posts SET title = '고친 제목' WHERE id = $1`, [edited]);
   await change('DELETE FROM post_texts WHERE post_id = $1', [missing]);
   await change(`UPDATE posts SET title = '', body = '', purged_at = now() WHERE id = $1`, [gone]);
@@ -107,7 +107,7 @@ test('[FS-04] a process that starts fills in the posts from before at once', asy
   expect(await job()).toBeDefined();
   const id = await makePost(user);
   await change('DELETE FROM post_texts WHERE post_id = $1', [id]);
-  // As before the first start of a process that knows the job.
+  // The state before the first start with the job.
   await change(`DELETE FROM jobs WHERE kind = 'fillPostTexts'`);
   await testApp.app.jobs.start();
   await expect.poll(() => textOf(id), { timeout: 5_000 }).toBeDefined();

@@ -61,7 +61,7 @@ describe('writing a post', () => {
     expect(read.body).toEqual(post);
   });
 
-  test('[RO-05] [SF-14] a building post brings 50 points, a festival post 30, a question 0, each once in the ledger', async () => {
+  test('[RO-05] [SF-14] points: 50 for a building post, 30 for festival, 0 for a question, once each', async () => {
     const author = await makeUser(testApp);
     const building = await writeAs(author, 'main-hall');
     expect(building.body).toMatchObject({ awardedPoints: 50, points: 50 });
@@ -77,7 +77,7 @@ describe('writing a post', () => {
     expect(ledger.map(({ points }) => points)).toEqual([50, 30]);
   });
 
-  test('[RO-05] the award is in the transaction of the post: when it fails there is no post', async () => {
+  test('[RO-05] award: in the transaction of the post; if it fails there is no post', async () => {
     await testApp.database.change(
       `CREATE FUNCTION refuse_award() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
     );
@@ -109,7 +109,7 @@ describe('writing a post', () => {
     }
   });
 
-  test('[RO-02] a right that was taken away counts at once, in the open session', async () => {
+  test('[RO-02] removed right: takes effect at once, in the open session', async () => {
     const author = await makeUser(testApp);
     await testApp.database.change('UPDATE users SET writing_right = false WHERE id = $1', [author.id]);
     expect((await writeAs(author, 'main-hall')).problem?.code).toBe('right.required');
@@ -142,12 +142,12 @@ describe('writing a post', () => {
     ]);
     const composed = { title: '👍'.repeat(100), body: '각'.repeat(10_000) };
     expect((await writeAs(user, 'main-hall', composed)).status).toBe(201);
-    // Before it is composed a text may have three times as many code points.
+    // Before normalization a text may have three times as many code points.
     const inParts = '각'.repeat(10_000).normalize('NFD');
     expect((await writeAs(user, 'main-hall', { body: inParts })).status).toBe(201);
   });
 
-  test('[SF-15] the same id again answers as the first time; with anything else it is taken', async () => {
+  test('[SF-15] same id again: answers as before; with other content it is taken', async () => {
     const author = await makeUser(testApp);
     const body = makePostBody();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => writeAs(author, 'main-hall', body)));
@@ -166,7 +166,7 @@ describe('lists', () => {
   test('[CA-05] a building’s posts by both orders, page by page, without a gap or a double', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 70; index += 1) ids.push(await makePost(user, 'woodang-hall'));
-    // Many posts of one instant and of equal likes: the order must still be total.
+    // Many posts at one instant with equal likes: the order must still be total.
     await testApp.database.change(
       `UPDATE posts SET created_at = date_trunc('hour', now()) + (like_base % 3) * interval '1 microsecond' WHERE building_id = 'woodang-hall'`,
     );
@@ -212,7 +212,7 @@ describe('lists', () => {
     expect(notice.body.posts.map(({ nickname }) => nickname)).toEqual(['마당 운영팀']);
   });
 
-  test('a wrong cursor is a clear refusal, never a failure', async () => {
+  test('invalid cursor: a clear refusal, never a failure', async () => {
     const recent = Buffer.from(`1 ${uuidv7()}`).toString('base64url');
     for (const [cursor, order] of [
       ['zzz', 'recent'],
@@ -234,7 +234,7 @@ describe('likes', () => {
   const unlike = (who: MadeUser, id: string) =>
     who.browser.call('DELETE /api/posts/{id}/like', { path: { id } });
 
-  test('[ST-05] a like joins the list and counts, a second call leaves and uncounts; never twice, never below 0', async () => {
+  test('[ST-05] like: adds the user and counts; unlike reverts; never twice, never below 0', async () => {
     const id = await makePost(user);
     expect((await unlike(user, id)).body).toEqual({ liked: false, likeCount: 0 });
     expect((await like(user, id)).body).toEqual({ liked: true, likeCount: 1 });
@@ -245,7 +245,7 @@ describe('likes', () => {
     expect((await like(user, uuidv7())).problem?.code).toBe('resource.missing');
   });
 
-  test('[ST-05] [SF-14] a hundred likes of one student and likes of many at once count each student once', async () => {
+  test('[ST-05] [SF-14] hundred likes of one student, and concurrent ones of many: each student counts once', async () => {
     const id = await makePost(user);
     const others = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => makeUser(testApp)));
     await Promise.all([

@@ -22,7 +22,7 @@ const replied = async (cursor?: string, user = reader) => {
 };
 const ids = async () => (await replied())?.posts.map(({ id }) => id);
 
-test('[EV-06] the posts one replied to stand by the last own reply, each once, the own ones too', async () => {
+test('[EV-06] posts replied to: ordered by the last own reply, each once, own posts included', async () => {
   reader = await makeUser(testApp);
   const [one, two, own] = [await ask('하나'), await ask('둘'), await ask('내 글', reader)];
   expect(await replied()).toEqual({ posts: [], nextCursor: null });
@@ -33,7 +33,7 @@ test('[EV-06] the posts one replied to stand by the last own reply, each once, t
   const again = await answer(reader, one);
   await answer(author, two);
   expect(await ids()).toEqual([one, own, two]);
-  // Without the reply it stands where the one before it does, and not at all without any.
+  // Without this reply the earlier one decides, and without any the post is omitted.
   await remove(reader, 'replies', again.id);
   expect(await ids()).toEqual([own, two, one]);
   await remove(reader, 'replies', second.id);
@@ -42,7 +42,7 @@ test('[EV-06] the posts one replied to stand by the last own reply, each once, t
   expect(await ids()).toEqual([own, two, one]);
 });
 
-test('[EV-06] what cannot be seen is not among them, nor what a blocked person wrote', async () => {
+test('[EV-06] omits invisible posts and posts of blocked users', async () => {
   reader = await makeUser(testApp);
   const blocked = await makeUser(testApp);
   const posts = [await ask(), await ask(), await ask('막은 글', blocked), await ask()];

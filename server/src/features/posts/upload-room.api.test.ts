@@ -24,7 +24,7 @@ const upload = async (who: MadeUser, address = '192.0.2.1', id = uuidv7()) => {
   return { status: answer.status, problem };
 };
 
-/** Uploads a picture, and says afterwards that it took so much. */
+/** Uploads a picture, and sets its stored size. */
 async function take(who: MadeUser, size: number, address?: string): Promise<string> {
   const id = uuidv7();
   expect((await upload(who, address, id)).status).toBe(201);
@@ -38,7 +38,7 @@ const sizes = (who: MadeUser) =>
 const { verified, unverified } = uploadQuotas;
 
 describe('room for pictures that no post took', () => {
-  test('what an upload takes is what lies in the store', async () => {
+  test('bytes of an upload: the size of its files in the store', async () => {
     const user = await makeUser(testApp);
     const id = uuidv7();
     await upload(user, undefined, id);
@@ -64,7 +64,7 @@ describe('room for pictures that no post took', () => {
     }
   });
 
-  test('of two uploads at once that there is room for one of, one is refused and leaves nothing', async () => {
+  test('two concurrent uploads with room for one: one is rejected and leaves nothing', async () => {
     const user = await makeUser(testApp);
     await upload(user);
     const [{ bytes: size = 0 } = {}] = await sizes(user);
@@ -80,7 +80,7 @@ describe('room for pictures that no post took', () => {
     expect(await testApp.images.get(`posts/${user.id}/${refused}/large.webp`)).toBeNull();
   });
 
-  test('a post that takes a picture makes no room within the hour, and then it does', async () => {
+  test('post with a picture: frees room only after an hour', async () => {
     const user = await makeUser(testApp);
     const uploadId = await take(user, verified.account);
     await makePost(user, 'main-hall', { uploadId });
@@ -93,7 +93,7 @@ describe('room for pictures that no post took', () => {
     expect((await upload(user)).status).toBe(201);
   });
 
-  test('accounts at one address share, and those that are not verified take nothing of the others', async () => {
+  test('accounts at one address: share room; unverified ones take none from others', async () => {
     const flood = async () => makeUser(testApp, { verified: false, right: false });
     await take(await flood(), unverified.client);
     expect((await upload(await flood())).status).toBe(429);
@@ -104,7 +104,7 @@ describe('room for pictures that no post took', () => {
     expect((await upload(await makeUser(testApp), '198.51.100.8')).status).toBe(201);
   });
 
-  test('when all room is taken every address is told to come later', async () => {
+  test('full room of unverified uploads: every address is asked to retry later', async () => {
     const flood = async () => makeUser(testApp, { verified: false, right: false });
     await take(await flood(), unverified.total, '198.51.100.1');
     const { status, problem } = await upload(await flood(), '198.51.100.2');
@@ -113,7 +113,7 @@ describe('room for pictures that no post took', () => {
     expect((await upload(await makeUser(testApp), '198.51.100.2')).status).toBe(201);
   });
 
-  test('where an upload came from is a hash, until a post takes it', async () => {
+  test('origin of an upload: a hash, until a post takes it', async () => {
     const user = await makeUser(testApp);
     const uploadId = await take(user, 10);
     const read = () =>

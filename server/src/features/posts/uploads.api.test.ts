@@ -22,7 +22,7 @@ const upload = (who: MadeUser, id: string, rawBody: Uint8Array) =>
 const fetchImage = (who: MadeUser, address: string) => who.browser.send('GET', address);
 
 describe('uploads', () => {
-  test('[CA-07] each upload lies under its own id; one never overwrites another', async () => {
+  test('[CA-07] upload: stored under its own id; never overwrites another', async () => {
     const [first, second] = [uuidv7(), uuidv7()];
     const red = await upload(user, first, await picture().jpeg().toBuffer());
     const tall = await upload(user, second, await picture(200, 400).png().toBuffer());
@@ -41,7 +41,7 @@ describe('uploads', () => {
     );
   });
 
-  test('[SF-17] a picture is attached once, by its owner; then everybody signed in sees it, nobody else does', async () => {
+  test('[SF-17] picture: attached once, by its owner; then all signed-in users see it, others do not', async () => {
     const id = uuidv7();
     const { image } = (await upload(user, id, await picture().webp().toBuffer())).body;
     const stranger = await makeUser(testApp);
@@ -73,7 +73,7 @@ describe('uploads', () => {
     expect((await fetchImage(stranger, image)).status).toBe(404);
   });
 
-  test('[SF-17] orientation is applied, EXIF and GPS are gone, the short side of the large one has at most 1080 pixels', async () => {
+  test('[SF-17] rotates by orientation, removes EXIF and GPS; large short side is at most 1080 pixels', async () => {
     const bytes = await picture(3000, 1500)
       .jpeg()
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -97,7 +97,7 @@ describe('uploads', () => {
     expect((await upload(user, uuidv7(), turned)).body).toMatchObject({ width: 1080, height: 1440 });
   });
 
-  test('[SF-17] what is no picture, too large or too many pixels is refused with its own code', async () => {
+  test('[SF-17] no picture, too large, too many pixels: each refused with its own code', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>',
     );
@@ -133,7 +133,7 @@ describe('uploads', () => {
     }
   });
 
-  test('an upload that no post takes within a day goes, pictures and row', async () => {
+  test('upload not taken within a day: deleted, pictures and row', async () => {
     const id = uuidv7();
     const { image } = (await upload(user, id, await picture().png().toBuffer())).body;
     await testApp.database.change(

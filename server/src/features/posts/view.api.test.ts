@@ -21,7 +21,7 @@ const read = async (buildingId: string) => {
 };
 const accept = (id: string, replyId: string | null) =>
   writer.browser.call('PUT /api/posts/{id}/accepted', { path: { id }, body: { replyId } });
-/** A solved question, and its accepted reply. */
+/** Creates a solved question with its accepted reply. */
 async function makeSolved(title: string, body = '알려 주세요') {
   const id = await makePost(writer, 'question', { title, body });
   const reply = await makeReply(reader, id);
@@ -29,7 +29,7 @@ async function makeSolved(title: string, body = '알려 주세요') {
   return { id, reply };
 }
 
-test('[PL-02] the newest solved questions that name the building, by its name or what students call it', async () => {
+test('[PL-02] lists the newest solved questions that name the building, by name or alias', async () => {
   expect(await read('main-hall')).toEqual({ answered: [], marked: [] });
   await makeSolved('본관 정수기는 몇 층인가요');
   await makeSolved('의과대학 본관 정수기는 몇 층인가요');
@@ -39,7 +39,7 @@ test('[PL-02] the newest solved questions that name the building, by its name or
   expect((await read('medical-college')).answered).toEqual(['의과대학 본관 정수기는 몇 층인가요']);
   expect((await read('science-library')).answered).toEqual(['프린트 어디서 하나요']);
 
-  // Everybody sees at once what changes them.
+  // Changes are visible to all users at once.
   const { id, reply } = await makeSolved('본관은 언제 닫나요');
   const both = ['본관은 언제 닫나요', '본관 정수기는 몇 층인가요'];
   expect((await read('main-hall')).answered).toEqual(both);
@@ -47,7 +47,7 @@ test('[PL-02] the newest solved questions that name the building, by its name or
   expect((await read('main-hall')).answered).toEqual(both.slice(1));
   await accept(id, reply.id);
   expect((await read('main-hall')).answered).toEqual(both);
-  // The operator's command is another process.
+  // The operator's command runs in another process.
   const answered = async () => (await read('main-hall')).answered;
   for (const [kind, act, thing, titles] of [
     ['reply', 'hide', reply.id, both.slice(1)],
@@ -77,7 +77,7 @@ test('[PL-02] the five newest posts of its board that have a place keyword', asy
   await expect.poll(async () => (await read(board)).marked, { timeout: 3_000 }).toEqual(titles.slice(1, 6));
 });
 
-test('unknown buildings and boards that are none have no view, nor has the beta edition', async () => {
+test('unknown buildings, boards without view and the beta edition: no view', async () => {
   for (const id of ['question', 'freedom', 'no-such-building']) expect((await view(id)).status).toBe(404);
   expect((await testApp.browser().send('GET', '/api/buildings/main-hall/view')).status).toBe(401);
   const beta = await startTestApp();

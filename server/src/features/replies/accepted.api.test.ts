@@ -27,7 +27,7 @@ async function solvedOf(id: string): Promise<(boolean | undefined)[]> {
   const latest = await other.browser.call('GET /api/posts/latest', {});
   return [board, latest].map(({ body }) => body.posts.find((post) => post.id === id)?.solved);
 }
-/** What everybody sees, on the question's page and on its cards. */
+/** Acceptance as all users see it, on the question's page and its cards. */
 const stateOf = async (id: string) => [await acceptedOf(id), ...(await solvedOf(id))];
 
 test('[TH-04] the asker accepts a reply, another one in its place, an own one, and none', async () => {
@@ -42,7 +42,7 @@ test('[TH-04] the asker accepts a reply, another one in its place, an own one, a
   expect(await stateOf(id)).toEqual([null, false, false]);
 });
 
-test('[TH-04] nobody else may, elsewhere nobody, and only replies of the question that can be seen', async () => {
+test('[TH-04] only the asker, only on questions, and only visible replies of the question', async () => {
   const [id, elsewhere, board] = [
     await makePost(asker, 'question'),
     await makePost(asker, 'question'),
@@ -74,7 +74,7 @@ test('[TH-04] nobody else may, elsewhere nobody, and only replies of the questio
     expect((await accept(id, reply.id, user)).problem?.code).toBe('resource.missing');
 });
 
-test('[TH-04] it is solved while the accepted reply can be seen: deleted, brought back, hidden, restored', async () => {
+test('[TH-04] question: solved while the accepted reply is visible, through deleting, undoing, hiding and restoring', async () => {
   const id = await makePost(asker, 'question');
   const reply = await makeReply(other, id);
   await accept(id, reply.id);
@@ -89,10 +89,10 @@ test('[TH-04] it is solved while the accepted reply can be seen: deleted, brough
   await expect.poll(() => stateOf(id), { timeout: 3_000 }).toEqual([reply.id, true, true]);
 });
 
-test('[TH-04] of a hundred acceptances and deletions at once the last word stands, and only what can be seen', async () => {
+test('[TH-04] hundred concurrent acceptances and deletions: the last one wins, with visible replies only', async () => {
   const id = await makePost(asker, 'question');
   const replies = await Promise.all(Array.from({ length: 10 }, () => makeReply(other, id)));
-  // So many at once on one post may be asked to come back, as a phone would.
+  // Concurrent calls on one post may be asked to retry, as a phone would.
   const untilDone = async (ask: () => Promise<{ status: number }>): Promise<number> => {
     const { status } = await ask();
     return status === 503 ? untilDone(ask) : status;
@@ -111,7 +111,7 @@ test('[TH-04] of a hundred acceptances and deletions at once the last word stand
   expect(await solvedOf(id)).toEqual([accepted !== null, accepted !== null]);
 });
 
-test('[TH-04] open pages of every process are told who was accepted, and when that reply goes', async () => {
+test('[TH-04] open pages of every process: notified of the acceptance, and of the reply’s removal', async () => {
   const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
   const id = await makePost(asker, 'question');
   const reply = await makeReply(other, id);

@@ -34,7 +34,7 @@ const attach = (id: string, parentId: string) =>
   testApp.database.change('UPDATE replies SET parent_id = $2 WHERE id = $1', [id, parentId]);
 
 describe('editing a reply', () => {
-  test('[OW-08] its text is new at once, marked unless it was corrected before anybody else replied', async () => {
+  test('[OW-08] new text: visible at once, marked unless corrected before any reply of others', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     expect((await edit(reply.id, 1)).body).toMatchObject({ body: '고친 답글', revision: 2, editedAt: null });
@@ -44,7 +44,7 @@ describe('editing a reply', () => {
     expect((await list(id))[0]).toEqual(marked);
   });
 
-  test('[OW-08] others, older revisions, an eleventh edit and what is gone are refused', async () => {
+  test('[OW-08] others, old revisions, an eleventh edit and deleted replies: refused', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     expect((await edit(reply.id, 1, 'x', other)).problem?.code).toBe('content.foreign');
@@ -67,7 +67,7 @@ describe('editing a reply', () => {
 });
 
 describe('deleting a reply', () => {
-  test('[OW-08] it goes with its count and comes back under its number', async () => {
+  test('[OW-08] deletion: lowers the count; undo restores the number', async () => {
     const id = await makePost(author);
     const [first, second] = [await makeReply(author, id), await makeReply(other, id)];
     expect([(await remove(first.id)).status, (await remove(first.id)).status]).toEqual([204, 204]);
@@ -83,7 +83,7 @@ describe('deleting a reply', () => {
     expect((await undo(first.id)).problem?.code).toBe('undo.late');
   });
 
-  test('[OW-08] one with replies to it leaves a line without text and name, until those are gone too', async () => {
+  test('[OW-08] deleted reply with replies: leaves a line without text and name, until those are gone', async () => {
     const id = await makePost(author);
     const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
     await attach(child.id, parent.id);
@@ -104,7 +104,7 @@ describe('deleting a reply', () => {
     expect((await list(id)).map(({ deleted }) => deleted)).toEqual([true, false]);
   });
 
-  test('[OW-08] what the operator hid is not brought back, and leaves no line', async () => {
+  test('[OW-08] reply hidden by the operator: not restored, and leaves no line', async () => {
     const id = await makePost(author);
     const [parent, child] = [await makeReply(author, id), await makeReply(other, id)];
     await attach(child.id, parent.id);
@@ -115,7 +115,7 @@ describe('deleting a reply', () => {
     expect((await post(id)).replyCount).toBe(1);
   });
 
-  test('fifty deletions and fifty undos at once keep the count true', async () => {
+  test('fifty concurrent deletions and undos: keep the count correct', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     await Promise.all(Array.from({ length: 100 }, (_, turn) => (turn % 2 ? undo : remove)(reply.id)));
@@ -124,7 +124,7 @@ describe('deleting a reply', () => {
 });
 
 describe('open pages of others', () => {
-  test('[OW-01] [OW-08] are notified of an edited post, an edited reply, a deleted one and one that comes back', async () => {
+  test('[OW-01] [OW-08] receive an edited post, an edited reply, a deleted one and a restored one', async () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await makePost(author);
     const [parent, child, plain] = [

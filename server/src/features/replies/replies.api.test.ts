@@ -113,7 +113,7 @@ describe('writing a reply', () => {
 });
 
 describe('the live stream', () => {
-  test('[CA-06] a reader gets every reply once and in order, also what came while it was away', async () => {
+  test('[CA-06] reader: gets every reply once and in order, also those written during its absence', async () => {
     const postId = await makePost(user);
     await makeReply(user, postId, '먼저 온 댓글');
     const reader = await live(user, postId, { after: 0 });
@@ -157,7 +157,7 @@ describe('the live stream', () => {
     expect(received).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   });
 
-  test('without a resume point it begins now; one too far behind is told to start over', async () => {
+  test('no resume point: begins now; one too far behind: is reset', async () => {
     const postId = await makePost(user);
     await testApp.database.change(
       `INSERT INTO replies (id, post_id, number, author_id, body)
@@ -183,7 +183,7 @@ describe('the live stream', () => {
     expect(await list(postId, 600)).toMatchObject({ nextAfter: null });
   });
 
-  test('[SF-16] a stream needs a session and a post, and closes when either ends', async () => {
+  test('[SF-16] stream: needs a session and a post, and closes if either ends', async () => {
     const author = await makeUser(testApp);
     const postId = await makePost(author);
     expect((await EventReader.open(`${testApp.origin}/api/posts/${postId}/replies/live`, '')).status).toBe(
@@ -206,7 +206,7 @@ describe('the live stream', () => {
     expect((await author.browser.call('GET /api/profile', {})).status).toBe(401);
   });
 
-  // One process is all that the embedded engine allows.
+  // The embedded engine allows one process only.
   if (inject('engine') === 'postgres') {
     test('[CA-06] [SF-30] across two processes nothing is lost or doubled, also when the listening connection breaks', async () => {
       const other = await testApp.another();

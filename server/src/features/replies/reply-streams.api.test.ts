@@ -11,10 +11,8 @@ import { createLog } from '../../platform/log/log.ts';
 import { insertReply } from './reply-rows.ts';
 import { announceVisibility, ReplyStreams } from './streams.ts';
 
-/*
- * What happens between the look at a post and the registration of its reader. Each test stops one query where the
- * race needs it. The clock of the sweep stands still unless a test moves it: what it would repair stays broken.
- */
+/* Covers the time between reading a post and registering its reader. Each test stops one query where the race needs
+   it. The sweep's clock is stopped unless a test moves it, so repairs do not hide errors. */
 
 const LOOK = /AS hidden_replies/;
 const READ = /replies\.number > \$2/;
@@ -56,7 +54,7 @@ async function joinNow(after: number | null): Promise<Connection> {
   return connection;
 }
 
-/** Commits a reply that no process was told of. */
+/** Commits a reply without notifying any process. */
 const writeUnheard = () =>
   insertReply(testApp.database, { id: uuidv7(), postId, authorId: user.id, body: '댓글' });
 
@@ -76,7 +74,7 @@ test('[CA-06] a reply written between the look and the registration comes once, 
   expect(await connection.first(2)).toEqual(['reply 1', 'reply 2']);
 });
 
-test('[CA-06] the same for a reader who joins others: what they were handed meanwhile is read for this one', async () => {
+test('[CA-06] joining others: also gets replies that those receive meanwhile', async () => {
   const early = await joinNow(null);
   const look = held.hold(LOOK, 'after');
   const { connection, joined } = join(0);
@@ -90,7 +88,7 @@ test('[CA-06] the same for a reader who joins others: what they were handed mean
   for (const one of [early, connection]) expect(await one.first(2)).toEqual(['reply 1', 'reply 2']);
 });
 
-test('a look that is ahead of the topic brings everybody up to it; who begins now begins after it', async () => {
+test('newer read: updates every reader to its number; new readers begin after it', async () => {
   const early = await joinNow(null);
   await writeUnheard();
   const [fresh, resumed] = [await joinNow(null), await joinNow(0)];
@@ -101,7 +99,7 @@ test('a look that is ahead of the topic brings everybody up to it; who begins no
 });
 
 test.for(['before', 'after'] as const)(
-  '[CA-06] replies that come while a catch-up is read, %s its query, follow it in order and once',
+  '[CA-06] replies during a catch-up, %s its query: follow it in order and once',
   async (where) => {
     for (let number = 1; number <= 3; number += 1) await writeUnheard();
     const early = await joinNow(null);
@@ -118,7 +116,7 @@ test.for(['before', 'after'] as const)(
   },
 );
 
-/** Commits so many replies at once. */
+/** Commits this number of replies at once. */
 async function writeMany(count: number, body = '댓글'): Promise<void> {
   await testApp.database.change(
     `INSERT INTO replies (id, post_id, number, author_id, body)
@@ -134,7 +132,7 @@ async function writeMany(count: number, body = '댓글'): Promise<void> {
 const repliesFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `reply ${first + index}`);
 
-test('[CA-06] a reader far behind is told to start over, and goes on from there', async () => {
+test('[CA-06] reader far behind: receives a reset, and continues from there', async () => {
   await writeMany(600);
   await joinNow(null);
   const [far, near] = [await joinNow(99), await joinNow(100)];
@@ -145,7 +143,7 @@ test('[CA-06] a reader far behind is told to start over, and goes on from there'
   expect(await near.first(501)).toEqual(repliesFrom(101, 601));
 });
 
-test('[CA-06] a slow reader catches up part by part, each when it took the one before, and misses nothing new', async () => {
+test('[CA-06] slow reader: catches up in parts, each after the one before, and misses nothing', async () => {
   await writeMany(200);
   const early = await joinNow(null);
   const slow = Object.assign(new Connection(), { slow: true });
@@ -153,7 +151,7 @@ test('[CA-06] a slow reader catches up part by part, each when it took the one b
   expect(await slow.first(50)).toEqual(repliesFrom(21, 70));
   for (let number = 201; number <= 203; number += 1) await write();
   expect(await early.first(3)).toEqual(repliesFrom(201, 203));
-  // Nothing more is read or written for it meanwhile.
+  // Nothing more is read or sent for it meanwhile.
   expect(slow.events).toHaveLength(50);
   for (const last of [120, 170, 203]) {
     slow.drain();
@@ -165,7 +163,7 @@ test('[CA-06] a slow reader catches up part by part, each when it took the one b
   expect(await slow.first(184)).toEqual(repliesFrom(21, 204));
 });
 
-test('[CA-06] a slow reader that falls too far behind while it catches up starts over; one that is gone reads no more', async () => {
+test('[CA-06] slow reader too far behind during catch-up: is reset; a disconnected one reads no more', async () => {
   await writeMany(500);
   await joinNow(null);
   const [slow, gone] = [new Connection(), new Connection()].map((one) => Object.assign(one, { slow: true }));
@@ -199,7 +197,7 @@ test('[CA-06] five hundred of the longest replies reach a reader that resumes', 
   resumed.cut();
 });
 
-test('[CA-06] of two who join at once, whichever look is newer, each gets every reply once', async () => {
+test('[CA-06] two concurrent joins: each gets every reply once, whichever read is newer', async () => {
   const [older, newer] = [held.hold(LOOK, 'after'), held.hold(LOOK, 'after')];
   const first = join(0);
   await older.stopped;
@@ -218,7 +216,7 @@ test('[CA-06] of two who join at once, whichever look is newer, each gets every 
     expect(await connection.first(3)).toEqual(['reply 1', 'reply 2', 'reply 3']);
 });
 
-test('a reader who is gone before the stream opens takes the post away from nobody who is still joining', async () => {
+test('reader that disconnects before the stream opens: keeps the post for joining readers', async () => {
   const [look, later] = [held.hold(LOOK, 'after'), held.hold(LOOK, 'after')];
   const gone = streams.join(postId, null, () => {
     throw new Error('the connection is gone');
@@ -234,7 +232,7 @@ test('a reader who is gone before the stream opens takes the post away from nobo
   expect(await connection.first(1)).toEqual(['reply 1']);
 });
 
-test('[SF-16] a post hidden while a reader joins: the sweep closes the stream, and looks at the post no more', async () => {
+test('[SF-16] post hidden while a reader joins: the sweep closes the stream, and forgets the post', async () => {
   const look = held.hold(LOOK, 'after');
   const { connection, joined } = join(null);
   await look.stopped;
@@ -249,14 +247,14 @@ test('[SF-16] a post hidden while a reader joins: the sweep closes the stream, a
   expect(held.asked).toBe(asked);
 });
 
-test('a post hidden before the look opens no stream', async () => {
+test('post hidden before the read: opens no stream', async () => {
   await hidePost();
   const open = vi.fn<() => EventStream>();
   expect(await streams.join(postId, null, open)).toBeNull();
   expect(open).not.toHaveBeenCalled();
 });
 
-test('a stream that ends while its catch-up is read gets nothing more, and its post is let go', async () => {
+test('stream that ends during its catch-up: gets nothing more, and its post is released', async () => {
   await writeUnheard();
   const read = held.hold(READ, 'after');
   const connection = await joinNow(0);
@@ -267,12 +265,12 @@ test('a stream that ends while its catch-up is read gets nothing more, and its p
   const { asked } = held;
   vi.advanceTimersByTime(SWEEP_EVERY);
   expect(held.asked).toBe(asked);
-  // Anyone who comes next starts over.
+  // The next reader starts over.
   expect(await (await joinNow(0)).first(2)).toEqual(['reply 1', 'reply 2']);
   expect(connection.events).toEqual([]);
 });
 
-test('[CA-06] a catch-up that cannot be read ends its stream, so that it resumes; others go on', async () => {
+test('[CA-06] failing catch-up: ends its stream for a resume; others continue', async () => {
   await writeUnheard();
   const early = await joinNow(null);
   held.fail(READ);
@@ -283,7 +281,7 @@ test('[CA-06] a catch-up that cannot be read ends its stream, so that it resumes
   expect(await early.first(1)).toEqual(['reply 2']);
 });
 
-test('[CA-06] the sweep finds what a lost signal left, and what could not be read when it was announced', async () => {
+test('[CA-06] sweep: finds replies after lost signals or failed reads', async () => {
   const connection = await joinNow(null);
   await writeUnheard();
   vi.advanceTimersByTime(SWEEP_EVERY);

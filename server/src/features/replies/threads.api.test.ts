@@ -22,7 +22,7 @@ const send = (postId: string, body: { id?: string; body?: string; answers?: stri
     path: { id: postId },
     body: { id: uuidv7(), body: '그렇군요', ...body },
   });
-/** As clients do: sent again when the server has waited too long for a lock. */
+/** Retries like a client if a lock took too long. */
 async function sendUntilTaken(postId: string, body: { id: string; answers: string }) {
   for (;;) {
     const sent = await send(postId, body);
@@ -45,7 +45,7 @@ const eventsOf = <Data>(reader: EventReader, name: string) =>
   reader.events.filter((event) => event.name === name).map(({ data }) => JSON.parse(data) as Data);
 
 describe('answering a reply', () => {
-  test('[TH-01] an answer stands under the top-level reply and names whom it answers, as that is now', async () => {
+  test('[TH-01] answer: is below the top-level reply and names its target with the current name', async () => {
     const id = await makePost(author);
     const parent = await makeReply(author, id);
     const child = await answer(id, parent.id);
@@ -60,7 +60,7 @@ describe('answering a reply', () => {
     expect((await list(id)).at(-1)?.answering).toBe(other.nickname);
   });
 
-  test('[TH-01] open pages of every process are sent it whole', async () => {
+  test('[TH-01] open pages of every process: receive the whole answer', async () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await makePost(author);
     const parent = await makeReply(author, id);
@@ -73,7 +73,7 @@ describe('answering a reply', () => {
     }
   });
 
-  test('[TH-02] what is of another post, unknown, hidden or deleted is refused, and uses up no number', async () => {
+  test('[TH-02] target of another post, unknown, hidden or deleted: refused, using no number', async () => {
     const [id, elsewhere] = [await makePost(author), await makePost(author)];
     const [foreign, deleted, hidden] = [
       await makeReply(author, elsewhere),
@@ -92,7 +92,7 @@ describe('answering a reply', () => {
     expect((await send(elsewhere, { answers: foreign.id })).problem?.code).toBe('resource.missing');
   });
 
-  test('[TH-02] of imported levels, however deep or in a circle, one is left', async () => {
+  test('[TH-02] imported levels, deep or circular: reduced to one', async () => {
     const id = await makePost(author);
     const [one, two, three] = [
       await makeReply(author, id),
@@ -108,7 +108,7 @@ describe('answering a reply', () => {
     expect((await answer(id, two.id)).parentId).toBe(two.id);
   });
 
-  test('[TH-02] the same id with the same answer says the same again, also when what it answers has gone', async () => {
+  test('[TH-02] same id and answer: same result, also if its target is deleted', async () => {
     const id = await makePost(author);
     const [one, two] = [await makeReply(author, id), await makeReply(author, id)];
     const body = { id: uuidv7(), answers: one.id };
@@ -121,7 +121,7 @@ describe('answering a reply', () => {
     expect((await send(id, { ...body, body: '다른 말' })).problem?.code).toBe('identifier.taken');
   });
 
-  test('[TH-02] fifty writers beside deletions: numbers without gap, nothing answers what is gone unseen', async () => {
+  test('[TH-02] fifty writers during deletions: numbers without gaps, no answers to unseen deleted replies', async () => {
     const id = await makePost(author);
     const parents = await Promise.all(Array.from({ length: 10 }, () => makeReply(author, id)));
     const writes = Array.from({ length: 50 }, (_, turn) =>
@@ -138,7 +138,7 @@ describe('answering a reply', () => {
       [id],
     );
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 10 + written }, (_, at) => at + 1));
-    // Every answer has its parent in the list, as a line where it was deleted.
+    // Every answer has its parent in the list, as a line if deleted.
     const shown = await list(id);
     const known = new Set(shown.map((reply) => reply.id));
     expect(shown.filter(({ parentId }) => parentId !== null && !known.has(parentId))).toEqual([]);
@@ -148,7 +148,7 @@ describe('answering a reply', () => {
   });
 });
 
-describe('where threads are not lit', () => {
+describe('with threads disabled', () => {
   test('an answer is refused, and likes of replies and accepted answers do not exist', async () => {
     const dark = await startTestApp();
     try {
@@ -182,7 +182,7 @@ describe('likes of replies', () => {
     (await user.browser.call('GET /api/posts/{id}/reply-marks', { path: { id } })).body.liked;
   const countOf = async (id: string) => (await list(id))[0]?.likeCount;
 
-  test('[TH-03] once a student, taken back once, and everybody sees the count', async () => {
+  test('[TH-03] one like per student, removed once, and everybody sees the count', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     for (const user of [other, author, other]) expect((await like(reply.id, user)).body.liked).toBe(true);
@@ -196,7 +196,7 @@ describe('likes of replies', () => {
     expect([await countOf(id), await marks(id)]).toEqual([1, []]);
   });
 
-  test('[TH-03] what cannot be seen cannot be liked', async () => {
+  test('[TH-03] invisible reply: cannot be liked', async () => {
     const id = await makePost(author);
     const [reply, kept] = [await makeReply(author, id), await makeReply(author, id)];
     await like(reply.id);
@@ -208,7 +208,7 @@ describe('likes of replies', () => {
     expect((await like(kept.id)).problem?.code).toBe('resource.missing');
   });
 
-  test('[TH-03] a hundred at once count exactly, of one student and of many', async () => {
+  test('[TH-03] hundred concurrent likes of one student or many: counted exactly', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     const answers = await Promise.all(Array.from({ length: 100 }, () => like(reply.id)));
@@ -222,7 +222,7 @@ describe('likes of replies', () => {
     expect(await countOf(id)).toBe(6);
   });
 
-  test('[TH-03] who liked before an import counts once, and can take that back', async () => {
+  test('[TH-03] like before an import: counts once, and is removable', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     await testApp.database.change('UPDATE users SET source_id = $2 WHERE id = $1', [other.id, 'document-7']);
@@ -250,7 +250,7 @@ describe('likes of replies', () => {
     await expect.poll(() => countOf(id)).toBe(1);
   });
 
-  test('[TH-03] a withdrawal while the student likes and answers leaves true counts', async () => {
+  test('[TH-03] withdrawal during likes and answers: leaves correct counts', async () => {
     const id = await makePost(author);
     const reply = await makeReply(author, id);
     for (let round = 0; round < 5; round += 1) {
@@ -265,7 +265,7 @@ describe('likes of replies', () => {
     await expect.poll(() => countOf(id)).toBe(0);
   });
 
-  test('[TH-03] open pages of every process are told the counts within a second, many together', async () => {
+  test('[TH-03] open pages of every process: receive the counts within a second, in batches', async () => {
     const processes = inject('engine') === 'postgres' ? [testApp, await testApp.another()] : [testApp];
     const id = await makePost(author);
     const replies = await Promise.all(Array.from({ length: 5 }, () => makeReply(author, id)));
@@ -281,7 +281,7 @@ describe('likes of replies', () => {
         1_500,
       );
       expect(notifiedOf(reader)).toEqual(expected);
-      // Forty likes; how long they took decides how many rounds they came in.
+      // Forty likes; their duration decides the number of batches.
       expect(eventsOf(reader, 'likes').length).toBeLessThan(10);
       expect(reader.events.filter(({ name }) => name === 'likes').every((event) => event.id === null)).toBe(
         true,

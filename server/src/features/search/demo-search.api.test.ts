@@ -9,10 +9,8 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openOfficialDemo } from '../../../testing/worlds.ts';
 
-/*
- * What students look for on a campus, in the demo world of the official edition. Which posts the world holds depends on when it is
- * planted.
- */
+/* Searches that students make on a campus, in the demo world of the official edition. Its posts depend on the
+   planting time. */
 const PLANTED_AT = new Date('2026-11-19T04:10:00Z');
 
 let folder: string;
@@ -103,7 +101,7 @@ test.each([
   '418 기념관에서',
   '4・18기념관 공연',
 ])(
-  '[FS-16] [FS-17] in the demo world %s finds 4·18기념관: its building, and posts elsewhere among the first five',
+  '[FS-16] [FS-17] demo world: %s finds 4·18기념관 with its building, and posts elsewhere among the first five',
   async (query) => {
     const found = await search(query);
     expect(found?.posts.slice(0, 5).map((post) => post.title)).toContain('오늘 4·18기념관 공연 어때요');
@@ -161,7 +159,7 @@ test.each([
   expect(plain?.posts.filter((post) => names.includes(post.buildingName) && !holds(post))).toEqual([]);
 });
 
-test('[FS-17] what was mistyped is searched as it was meant, says so, and can be asked for as it is', async () => {
+test('[FS-17] mistyped query: searched as corrected, marked so, and can be searched unchanged', async () => {
   for (const query of ['도사관', 'ㄷㅅㄱ', 'ehtjrhks']) {
     const read = await search(query);
     expect([read?.searched, read?.corrected]).toEqual(['도서관', true]);
@@ -169,7 +167,7 @@ test('[FS-17] what was mistyped is searched as it was meant, says so, and can be
     const literal = await search(query, { plain: query });
     expect([literal?.posts, literal?.corrected]).toEqual([[], undefined]);
   }
-  // A word that names nothing stays beside one that does, and the name of a building counts as it does when it is typed.
+  // A word without matches stays next to a corrected one; a corrected building counts as a typed one.
   const both = await search('과학도저관 자리');
   expect([both?.searched, both?.boards]).toEqual([
     '과학도서관 자리',
@@ -195,7 +193,7 @@ test('[FS-16] a beginning that many words have names no building', async () => {
 
 const NOTHING_KNOWN = { hours: null, stepFree: null, confirmedOn: null, doubtedOn: null, goneOn: null };
 
-/** A search, a title among its first five, or null for none, and what stands above them: a title of places, or what answers it. */
+/** A search, a title among its first five or null, and the section above them. */
 const ASKED: readonly [query: string, title: RegExp | null, above?: string][] = [
   ['빈 강의실', /강의실/, 'rooms'],
   ['지금 빈강의실', /강의실/, 'rooms'],
@@ -245,7 +243,7 @@ const ASKED: readonly [query: string, title: RegExp | null, above?: string][] = 
   ['수영장', null],
 ];
 
-test('[FS-07] [FS-16] [FS-17] what students expect of 46 searches stands among the first five, under a title of what was matched', async () => {
+test('[FS-07] [FS-16] [FS-17] 46 searches: the expected result is among the first five, below a matching title', async () => {
   const { body } = await user.browser.call('GET /api/campus/pack', {});
   const { amenities: rows } = await loadCampus(campusFolder);
   const amenities = rows.map(({ building: buildingId, ...row }) => ({
@@ -279,7 +277,7 @@ test('[FS-07] [FS-16] [FS-17] what students expect of 46 searches stands among t
   expect(wrong).toEqual([]);
 });
 
-test('[FS-03] 이 is no particle of 와이파이 and 고양이, and nothing is cut off where the rest is not found either', async () => {
+test('[FS-03] 이 of 와이파이 and 고양이: no particle; no word is shortened without finding the rest', async () => {
   for (const [query, searched] of [
     ['와이파이', '와이파이'],
     ['고양이', '고양이'],

@@ -32,12 +32,12 @@ async function findNothing(forms: QueryForm[], end: SearchEnd, took = 0) {
 }
 const reduced = Array.from({ length: 30 }, (_, index) => form('reduced', 4 + index));
 
-test('forms of a query that find nothing are tried for 300 ms, not for as long as there are some', async () => {
+test('forms of a query without results: tried for at most 300 ms', async () => {
   const forms = [form('typed', 0), form('shortened', 1), ...reduced];
   expect(await findNothing(forms, firstEnd('relevant'), 100)).toEqual([0, [], 4]);
 });
 
-test('[FS-03] a further page without posts goes on with no fewer words: its cursor may be made up', async () => {
+test('[FS-03] further page without posts: keeps its number of words, because cursors can be forged', async () => {
   const forms = [form('typed', 0), form('corrected', 2), ...reduced];
   const at = (cursor: string) => decodeSearchCursor(`${cursor}_0_${NIL}`, 'relevant');
   expect(await findNothing(forms, at('r40'))).toEqual([4, [], 1]);

@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(['31운동', '과학도사관', '과학도사관에서'])(
-  '[FS-17] %s that stands for itself is not corrected',
+  '[FS-17] %s is a plain word: not corrected',
   (query) => {
     expect(corrections(query)).toHaveLength(1);
     expect(corrections(query, [query])).toEqual([]);

@@ -12,7 +12,7 @@ const matchOf = (id: string, fields: Partial<Match> = {}): Match => ({
 });
 const order = (matches: Match[], words: string[]) => rank(matches, words).map(({ id }) => id);
 
-test('a word counts three in the title, two in a keyword or the name of the place, one in the body', () => {
+test('word weight: three in the title, two in keyword or place, one in the body', () => {
   const matches = [
     matchOf('body'),
     matchOf('keyword', { places: ['본관', '조용한 장소'] }),
@@ -23,7 +23,7 @@ test('a word counts three in the title, two in a keyword or the name of the plac
   expect(order(places, ['도서관'])).toEqual(['place', 'body']);
 });
 
-test('a number counts as it is written, with signs between its digits or without', () => {
+test('number: matches with or without signs between its digits', () => {
   const matches = [matchOf('body'), matchOf('title', { title: '\n4·18기념관 1,500원' })];
   for (const word of ['418기념관', '4.18기념관', '1500원'])
     expect(order(matches, [word])).toEqual(['title', 'body']);
@@ -40,7 +40,7 @@ test('after thirty days a match counts half; likes never lift a body above a tit
   ]);
 });
 
-test('what is equal stands by time, then by id, whatever the order it came in', () => {
+test('equal matches: ordered by time, then by id, whatever their input order', () => {
   const matches = [matchOf('a'), matchOf('c'), matchOf('b', { micros: 1_000 * DAY })];
   expect(order(matches, ['말'])).toEqual(['c', 'b', 'a']);
   expect(order(matches.toReversed(), ['말'])).toEqual(['c', 'b', 'a']);

@@ -5,10 +5,8 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { serverFolder } from '../../platform/folders.ts';
 
-/*
- * More than two hundred queries as students type them, each with the posts that must be found; any other post that comes up
- * counts against precision (server/testing/search).
- */
+/* Over two hundred queries as students type them, each with the posts that must be found. Other posts count against
+   precision (server/testing/search). */
 
 let testApp: TestApp;
 let user: MadeUser;
@@ -28,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-test('[FS-01] [FS-02] [FS-03] what 200 queries must find, and nothing else', async () => {
+test('[FS-01] [FS-02] [FS-03] 200 queries: find what they must, and nothing more', async () => {
   const rows = await readRows('queries.tsv');
   expect(rows.length).toBeGreaterThanOrEqual(200);
   const sums = { wanted: 0, found: 0, right: 0 };

@@ -29,7 +29,7 @@ test('[FS-03] many words are few searches', () => {
 });
 
 test.each(['·', ' ', '· -'])(
-  '[FS-03] a word %j of signs alone is searched in no stead: it would find every post',
+  '[FS-03] word %j of signs only: has no substitute, because it would find every post',
   (sign) => {
     const reduced = reduceQuery(
       ['우산', '빌리는'],

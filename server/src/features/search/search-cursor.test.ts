@@ -37,11 +37,11 @@ describe('the cursor of a search', () => {
     `r01_zz_${id}_end_AAA`,
     `r01_zz_${id}_zz_${id}`,
     `r01_zz_${id} `,
-  ])('%j is none', (cursor) => {
+  ])('%j is invalid', (cursor) => {
     expect(() => decodeSearchCursor(cursor, 'relevant')).toThrow('request.malformed');
   });
 
-  test('one of the other order is none', () => {
+  test('a cursor of the other order is invalid', () => {
     expect(() => decodeSearchCursor(encodeSearchCursor(end()), 'recent')).toThrow('request.malformed');
   });
 });

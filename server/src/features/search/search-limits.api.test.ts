@@ -3,7 +3,7 @@ import { beginFreshWindow } from '../../../testing/limit-windows.ts';
 import { makeUser } from '../../../testing/makers.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 
-test('[FS-14] the twenty-first search of a minute is told when to go on; pages and similar questions count by themselves', async () => {
+test('[FS-14] twenty-first search in a minute: gets a retry time; pages and similar questions count separately', async () => {
   const limited = await startTestApp({ edition: 'official', limited: true });
   try {
     beginFreshWindow();
@@ -29,7 +29,7 @@ test('[FS-14] the twenty-first search of a minute is told when to go on; pages a
   }
 });
 
-test('where search is not lit its calls do not exist', async () => {
+test('search disabled: its calls do not exist', async () => {
   const beta = await startTestApp();
   try {
     const student = await makeUser(beta);

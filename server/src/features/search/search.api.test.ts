@@ -37,7 +37,7 @@ const refusal = async (query: string, more: Parameters<typeof search>[1] = {}) =
   return [status, problem?.code, problem?.fields?.map(({ field, code }) => `${field} ${code}`).join()];
 };
 
-describe('what is found', () => {
+describe('search results', () => {
   let ids: Record<'library' | 'reading' | 'wide' | 'signs', string>;
   beforeAll(async () => {
     const write = (title: string, body: string) => makePost(user, 'main-hall', { title, body });
@@ -90,7 +90,7 @@ describe('what is found', () => {
     '%%',
     '__',
     String.raw`c:\\temp`,
-  ])('[FS-02] %s is nowhere: signs of LIKE are letters', async (query) => {
+  ])('[FS-02] %s finds nothing: wildcards of LIKE are literal', async (query) => {
     expect(await find(query)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('what is found', () => {
     expect(posts).toEqual(board.body?.posts.filter(({ id }) => id === ids.library));
   });
 
-  test('[FS-03] nothing found: once more without particles, and the answer says so', async () => {
+  test('[FS-03] without results: searches again without particles, and marks the answer', async () => {
     const { posts, searched, shortened } = await search('지갑까지 도서관부터');
     expect([posts.map(({ id }) => id), searched, shortened]).toEqual([[ids.library], '지갑 도서관', true]);
     const kept = await search('도서관에서');
@@ -121,7 +121,7 @@ describe('what is found', () => {
     expect([same.posts, same.searched, same.shortened]).toEqual([[], '수영장', false]);
   });
 
-  test('[FS-13] one syllable searches names, keywords and beginnings of titles only, and says so', async () => {
+  test('[FS-13] one syllable: searches only names, keywords and beginnings of titles, marked in the answer', async () => {
     const { posts, scope, places } = await search('열');
     expect([posts.map(({ id }) => id), scope]).toEqual([[ids.reading], 'beginnings']);
     expect(places).toEqual([]);
@@ -139,7 +139,7 @@ describe('what is found', () => {
     expect(libraries.every(({ name }) => name.includes('도서관'))).toBe(true);
   });
 
-  test('[FS-07] what students call a building finds it, beside other words and with a particle', async () => {
+  test('[FS-07] aliases of a building: find it, with other words or a particle', async () => {
     const names = async (query: string) => (await search(query)).places.map(({ name }) => name);
     expect(await names('과도')).toEqual(['과학도서관']);
     expect(await names('중도 자리')).toEqual(['중앙도서관(대학원)', '중앙도서관(신관)']);
@@ -192,7 +192,7 @@ describe('what is found', () => {
     await shown([]);
   });
 
-  test('[FS-04] an edited post is found by its new text at once, and never by the old one', async () => {
+  test('[FS-04] edited post: found by its new text at once, and never by the old one', async () => {
     const id = await makePost(user, 'main-hall', { title: '처음제목문구', body: '첫본문문구' });
     await user.browser.call('PUT /api/posts/{id}', {
       path: { id },
@@ -230,7 +230,7 @@ describe('order and pages', () => {
     );
 
   test.each(['relevant', 'recent'] as const)(
-    '[FS-05] no page of %s repeats a post or leaves one out, whatever is liked, written and hidden meanwhile',
+    '[FS-05] pages of %s: neither repeat nor omit posts, whatever is liked, written, hidden meanwhile',
     async (order) => {
       const text = `쪽수확인${order}`;
       await plant(text, 700);
@@ -240,7 +240,7 @@ describe('order and pages', () => {
       const still = await readAllPages(user, text, order);
       expect(new Set(still.ids).size).toBe(still.ids.length);
       expect(still.ids.toSorted()).toEqual(planted.map(({ id }) => id).toSorted());
-      // The name of their building is a word of all of them [FS-16].
+      // The building's name is a word of all of them [FS-16].
       const named = await readAllPages(user, `과학도서관 ${text}`, order);
       expect(new Set(named.ids).size).toBe(named.ids.length);
       expect(named.ids.toSorted()).toEqual(still.ids.toSorted());
@@ -264,19 +264,19 @@ describe('order and pages', () => {
     },
   );
 
-  test('[FS-02] [FS-03] where no post holds every word, fewer are searched, and pages go on with the same', async () => {
+  test('[FS-02] [FS-03] no post has every word: fewer are searched, and pages use the same ones', async () => {
     await plant('얼룩말은 풀을', PAGE_SIZE + 5, 'central-plaza');
     const first = await search('얼룩말 유니콘을 어디');
     expect([first.searched, first.reduced, first.posts.length]).toEqual(['얼룩말', true, PAGE_SIZE]);
     const cursor = first.nextCursor ?? '';
     const second = await search('얼룩말 유니콘을 어디', { cursor });
     expect([second.searched, second.reduced, second.posts.length]).toEqual(['얼룩말', true, 5]);
-    // What is typed with a word that stands for itself is searched as it is.
+    // A plain word is searched unchanged.
     expect((await search('얼룩말 유니콘을 어디', { plain: '유니콘을' })).posts).toEqual([]);
     expect((await search('얼룩말 풀')).reduced).toBeUndefined();
   });
 
-  test('[FS-05] a walk reads 3,000 posts a call, then says where to go on; the end is told once', async () => {
+  test('[FS-05] walk: reads 3,000 posts a call, then returns a cursor; ends once', async () => {
     await plant('흔한조각흔한말', 6_500, 'central-plaza');
     await plant('조각말 따로', 10, 'central-plaza');
     await change('ANALYZE post_texts');
@@ -286,7 +286,7 @@ describe('order and pages', () => {
     for (const order of ['relevant', 'recent'] as const) {
       const { ids, pages } = await readAllPages(user, '없는조각흔한', order);
       expect([order, ids, pages]).toEqual([order, [], 1]);
-      // Every piece of it is frequent, and they never stand together.
+      // Each of its pieces is frequent, but they never occur together.
       const { ids: none, pages: calls } = await readAllPages(user, '조각흔한조각', order);
       expect([order, none, calls > 2 && calls < 6]).toEqual([order, [], true]);
       expect((await readAllPages(user, '드문글', order)).ids).toEqual([far]);

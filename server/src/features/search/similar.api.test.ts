@@ -33,7 +33,7 @@ test('[FS-12] questions that share words with the title, the most alike first, w
   expect(await similar('수영장 어디')).toEqual([]);
 });
 
-test('[FS-12] a title of one letter, of signs or of nothing is like no question; a long one is read as far as it helps', async () => {
+test('[FS-12] title of one letter, signs or nothing: no results; a long one is read partly', async () => {
   for (const title of ['', ' ', '프', '!!!', '%', '\\', "' OR 1=1"]) expect(await similar(title)).toEqual([]);
   const long = await ask('졸업 사진 촬영 학사복 대여 예약 날짜 장소 비용 정리');
   expect(await similar('졸업 사진 촬영 학사복 대여 예약 날짜 장소 비용 정리 '.repeat(8))).toEqual([long]);
@@ -49,7 +49,7 @@ test('[FS-12] at most five, the newest of those that are alike', async () => {
   expect(await similar('계절학기 신청')).toEqual(ids.toReversed().slice(0, 5));
 });
 
-test('[FS-12] words that a large part of all posts has are looked for in the newest questions', async () => {
+test('[FS-12] frequent words: searched in the newest questions', async () => {
   await testApp.database.change(
     `WITH added AS (
        INSERT INTO posts (id, building_id, title, body, in_latest, created_at)

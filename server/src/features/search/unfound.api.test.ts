@@ -45,8 +45,8 @@ const endDay = (days: number) =>
     await endSearchDays(transaction, 'Asia/Seoul');
   });
 
-describe('[FS-10] what is asked and not found', () => {
-  test('leaves no pseudonym and no key in the pages of the database when its day is over', async () => {
+describe('[FS-10] searches without result', () => {
+  test('leaves no pseudonym or key in database pages after its day', async () => {
     await search(students[0], '빙상장');
     const pages = () =>
       testApp.database.rows(
@@ -64,7 +64,7 @@ describe('[FS-10] what is asked and not found', () => {
     ]);
   });
 
-  test('is shown from five different students on, to the operator only, before and after the day is over', async () => {
+  test('shown from five different students on, to the operator only, during and after the day', async () => {
     for (const student of students.slice(0, 4)) await search(student, '수영장');
     for (let time = 0; time < 9; time += 1) await search(students[0], '수영장에서');
     expect(await terms()).toEqual([]);
@@ -77,7 +77,7 @@ describe('[FS-10] what is asked and not found', () => {
     expect(await terms()).toEqual(['수영장,6']);
     await endDay(1);
     expect(await terms()).toEqual(['수영장,6']);
-    // Of what fewer asked for nothing is left, and nothing leads to who asked.
+    // Terms of fewer students leave no trace, and nothing identifies a student.
     const left = await testApp.database.first<{ misses: number; keys: number; terms: number }>(
       `SELECT (SELECT count(*)::int FROM search_misses) AS misses, (SELECT count(*)::int FROM search_day_keys) AS keys,
               (SELECT count(*)::int FROM unfound_terms) AS terms`,
@@ -88,14 +88,14 @@ describe('[FS-10] what is asked and not found', () => {
     expect(await testApp.database.rows('SELECT term FROM unfound_terms')).toEqual([]);
   });
 
-  test('days are not added up: five students on two days are not five on one', async () => {
+  test('days are not combined: five students on two days are not five on one', async () => {
     for (const student of students.slice(0, 3)) await search(student, '노래방');
     await endDay(1);
     for (const student of students.slice(3)) await search(student, '노래방');
     expect(await terms()).toEqual([]);
   });
 
-  test('only what found neither post nor place counts, and neither one letter, signs nor a title that is typed', async () => {
+  test('counts only searches without posts and places, not one letter, signs or typed titles', async () => {
     await makePost(students[0] as MadeUser, 'main-hall', { title: '볼링공 나눔' });
     for (const student of students) {
       await search(student, '볼링공');
@@ -111,12 +111,12 @@ describe('[FS-10] what is asked and not found', () => {
     expect((await stats('search')).at(-1)).toMatch(/,31,1$/);
   });
 
-  test('what looks like a formula or holds a quote is one cell of text', async () => {
+  test('formula-like text or quotes: one text cell', async () => {
     for (const student of students) await search(student, '=cmd,calc"열기');
     expect(await terms()).toEqual([`"cmd calc""열기",6`]);
   });
 
-  test('searches are still answered when the count cannot be written', async () => {
+  test('searches: answered even if the count cannot be written', async () => {
     await testApp.database.change('ALTER TABLE search_misses RENAME TO away');
     try {
       expect((await search(students[0], '수영장'))?.posts).toEqual([]);
@@ -126,8 +126,8 @@ describe('[FS-10] what is asked and not found', () => {
   });
 });
 
-describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
-  test('rows, backups and log lines know neither student nor query', async () => {
+describe('[SF-35] stored data and logs: reveal neither who searched nor hidden posts', () => {
+  test('rows, backups and log lines: contain neither student nor query', async () => {
     lines.length = 0;
     await search(students[0], '비밀스러운검색어');
     await search(students[1], '비밀스러운검색어');
@@ -146,7 +146,7 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
       expect(log).not.toContain(secret);
   });
 
-  test('the pseudonym of a student is another one every day', async () => {
+  test('pseudonym: changes every day', async () => {
     const pseudonym = async () => {
       await search(students[0], '테니스장');
       const row = await testApp.database.first<{ pseudonym: Uint8Array }>(
@@ -159,7 +159,7 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
     expect(await pseudonym()).not.toBe(first);
   });
 
-  test('who withdraws takes the searches of the day along', async () => {
+  test('withdrawal: deletes the student’s searches of the day', async () => {
     const leaver = await makeUser(testApp);
     await search(leaver, '테니스장');
     await search(students[0], '테니스장');
@@ -195,7 +195,7 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
     expect(row?.term).toBe('양궁장 비밀');
   });
 
-  test("another's scraps and blocks change no answer, order or mark of anybody else", async () => {
+  test('another user’s bookmarks and blocks: change no answer, order or mark of others', async () => {
     const [author, other, reader] = students as [MadeUser, MadeUser, MadeUser];
     const ids: string[] = [];
     for (const number of [1, 2, 3])
@@ -222,10 +222,10 @@ describe('[SF-35] nothing tells who searched, nor of what is hidden', () => {
     expect((await other.browser.call('PUT /api/posts/{id}/scrap', path)).status).toBe(200);
     expect((await other.browser.call('PUT /api/posts/{id}/block', path)).status).toBe(204);
     expect(await all()).toBe(before);
-    // Anyone who blocks gets the same answer, and folds what the marks name.
+    // After blocking, the answer is the same; only the marks collapse posts.
     const own = (await other.browser.call('GET /api/posts/marks', { query: { ids: ids.join() } })).body;
     expect(own?.scrapped).toEqual([ids[0]]);
-    // In no order: they are looked up by their ids.
+    // Without order: marks are looked up by id.
     expect(own?.folded?.toSorted()).toEqual(ids.toSorted());
   });
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterAll(() => testApp.close());
 
-/** The mail to the office, once it came. */
+/** Returns the mail to the office once it arrived. */
 async function mailToOffice() {
   await expect.poll(() => testApp.mails.length, { timeout: 5_000 }).toBeGreaterThan(0);
   const [mail] = testApp.mails;
@@ -50,7 +50,7 @@ const act = async (
 };
 
 describe('[TK-02] the link in an office’s mail', () => {
-  test('shows the ticket without any student, moves it, and tells who waits', async () => {
+  test('shows the ticket without any student, moves it, and notifies waiting students', async () => {
     const id = await makeTicket(student, {
       pictures: [await makeUpload(student, 'red'), await makeUpload(student)],
     });
@@ -70,7 +70,7 @@ describe('[TK-02] the link in an office’s mail', () => {
     const picture = await testApp.browser().send('GET', body.pictures[1]?.image ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect((await testApp.browser().send('GET', `/api/office/pictures/3?token=${token}`)).status).toBe(404);
-    // To be signed in makes no difference.
+    // A session makes no difference.
     expect(await act(token, 'repairing', '부품 대기', student.browser)).toBe('repairing');
     expect((await readTicket(other, id)).steps).toMatchObject([{ by: 'office', word: '부품 대기' }]);
     expect((await linesOf(student, 'ticket')).map(({ ticketId }) => ticketId)).toContain(id);
@@ -96,7 +96,7 @@ describe('[TK-02] the link in an office’s mail', () => {
     expect(await act(token, 'seen')).toBe('seen');
   });
 
-  test('that is forged, or of a ticket that is hidden, opens nothing', async () => {
+  test('forged, or of a hidden ticket: opens nothing', async () => {
     const id = await makeTicket(student);
     const [token = ''] = tokensOf(await mailToOffice());
     const forged = token.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
@@ -113,7 +113,7 @@ describe('[TK-02] the link in an office’s mail', () => {
     expect((await look(token)).status).toBe(200);
   });
 
-  test('of a reporter who withdrew still works, without the pictures', async () => {
+  test('of a withdrawn reporter: still works, without the pictures', async () => {
     const reporter = await makeUser(testApp);
     await makeTicket(reporter, { pictures: [await makeUpload(reporter)] });
     const [token = ''] = tokensOf(await mailToOffice());

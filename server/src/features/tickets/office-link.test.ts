@@ -17,7 +17,7 @@ test('[TK-02] a link leads to its ticket for thirty days', () => {
   expect(readOfficeLink(keys, token, now + 30 * DAY)).toBeNull();
 });
 
-test('[TK-02] a link that is changed anywhere, cut, made longer, or signed by another key leads nowhere', () => {
+test('[TK-02] link: rejected if changed anywhere, cut, extended, or signed by another key', () => {
   const token = signOfficeLink(keys, randomUUID());
   for (let at = 0; at < token.length; at += 1)
     for (const sign of ['A', 'B', '_']) {
@@ -35,7 +35,7 @@ test('[TK-02] a link that is changed anywhere, cut, made longer, or signed by an
     expect(readOfficeLink(keys, other)).toBeNull();
 });
 
-test('[TK-02] [SF-01] a link that an older key made opens until its end, and none that it makes a day after the next key', () => {
+test('[TK-02] [SF-01] link of an older key: valid until its end, unless made after the next key', () => {
   const now = Date.parse('2026-06-30T00:00:00Z');
   const at = (day: string) => Date.parse(`2026-06-${day}T00:00:00Z`);
   const old = { ...makeKey(), madeAt: '2026-05-01T00:00:00.000Z' };
@@ -53,7 +53,7 @@ test('[TK-02] [SF-01] a link that an older key made opens until its end, and non
   expect(readOfficeLink(new InstallationKeys([old]), signOfficeLink(rotated, id, now), now)).toBeNull();
 });
 
-test('[TK-02] [SF-01] a link that was signed with the secret of the database opens until its end, and no younger one', () => {
+test('[TK-02] [SF-01] link signed with the former database secret: valid until its end; later ones are not', () => {
   const secret = randomBytes(32);
   const id = uuidv7();
   const madeAt = Date.parse('2026-06-10T00:00:00Z');

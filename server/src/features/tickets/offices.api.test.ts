@@ -23,7 +23,7 @@ import { listAuditEntries } from '../../audit.ts';
 let testApp: TestApp;
 let operator: MadeUser;
 let student: MadeUser;
-/** What the mail server says. */
+/** Answers of the mail server. */
 let server: 'takes' | 'refuses' | 'is down' = 'takes';
 const sent: Mail[] = [];
 beforeAll(async () => {
@@ -52,10 +52,10 @@ beforeEach(async () => {
 });
 afterAll(() => testApp.close());
 
-/** The hour that it is on the campus. */
+/** Returns the current hour on the campus. */
 const campusHour = () => new Date(campusClock(Date.now(), testApp.campus.settings.timeZone)).getUTCHours();
 const mailsTo = (address: string) => sent.filter(({ to }) => to === address);
-/** The only mail to an address, once it came. */
+/** Returns the only mail to an address, once it arrived. */
 async function mailTo(address: string): Promise<Mail> {
   await expect.poll(() => mailsTo(address).length, { timeout: 20_000 }).toBeGreaterThan(0);
   const [mail] = mailsTo(address);
@@ -63,7 +63,7 @@ async function mailTo(address: string): Promise<Mail> {
   return mail;
 }
 const offices = async () => (await operator.browser.call('GET /api/operate/tickets', {})).body.offices;
-/** Resolves when every mail was sent: what is not in the outbox is never sent. */
+/** Resolves when every mail is sent: a mail outside the outbox is never sent. */
 const mailQueueIsEmpty = async () => {
   await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 20_000 }).toEqual([]);
 };
@@ -71,7 +71,7 @@ const retry = async () => {
   await testApp.database.change('UPDATE outbox SET next_attempt_at = now()');
 };
 describe('[TK-04] an office', () => {
-  test('is mailed each ticket once, with its number and words, and with nobody’s name', async () => {
+  test('is mailed each ticket once, with its number and text, without names', async () => {
     await setOffice(operator, 'all', { email: 'all@example.com' });
     await setOffice(operator, 'main-hall', { name: '본관 관리실', email: 'main@example.com' });
     const id = await makeTicket(student, { text: '화면이\n안 나와요' });
@@ -87,7 +87,7 @@ describe('[TK-04] an office', () => {
     ])
       expect(mail.text).toContain(words);
     expect(mail.text).not.toContain(student.nickname);
-    // Stored after the mail server has taken the mail.
+    // Stored after the mail server accepted the mail.
     await expect
       .poll(async () => (await readTicket(student, id)).office)
       .toEqual({ name: '본관 관리실', knowsAt: expect.any(String) as string, channel: null });
@@ -98,12 +98,12 @@ describe('[TK-04] an office', () => {
     expect(sent.map(({ to }) => to).toSorted()).toEqual(['all@example.com', 'main@example.com']);
   });
 
-  test('that wants a list is sent one at its hour, with what it does not know, and none without', async () => {
+  test('with a list: gets one at its hour with its unsent tickets, and none without', async () => {
     await setOffice(operator, 'all', { email: 'list@example.com', dailyHour: String(campusHour()) });
     const ids = [await makeTicket(student), await makeTicket(student, { buildingId: 'central-library' })];
     await runJob(testApp, 'mailLists');
     await mailQueueIsEmpty();
-    // The hour of today is over: the office was named in it.
+    // The office was created during today's hour, so that hour is over.
     expect(sent).toEqual([]);
     await testApp.database.change(`UPDATE offices SET listed_on = listed_on - 1`);
     await runJob(testApp, 'mailLists');
@@ -125,7 +125,7 @@ describe('[TK-04] an office', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('whose address is refused stands with that before operators, until a mail goes out', async () => {
+  test('with a refused address: shown to operators, until a mail succeeds', async () => {
     server = 'refuses';
     await setOffice(operator, 'all', { email: 'wrong@example.com' });
     const id = await makeTicket(student);
@@ -139,7 +139,7 @@ describe('[TK-04] an office', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is mailed once by a server that is down for a while, and what it was not told of later', async () => {
+  test('is mailed once despite a mail server outage, and missed tickets later', async () => {
     server = 'is down';
     await setOffice(operator, 'all', { email: 'down@example.com' });
     const id = await makeTicket(student);
@@ -151,13 +151,13 @@ describe('[TK-04] an office', () => {
     await retry();
     await mailTo('down@example.com');
     await expect.poll(async () => (await readTicket(student, id)).office?.knowsAt).toBeTruthy();
-    // Given up meanwhile: the list of the next hour has it.
+    // Given up meanwhile: the list of the next hour contains it.
     await testApp.database.change('UPDATE tickets SET known_at = NULL');
     await runJob(testApp, 'mailLists');
     await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(2);
   });
 
-  test('that did nothing for a week is silent, and one with a channel of its own is not mailed', async () => {
+  test('inactive for a week: counts as silent; one with its own channel is not mailed', async () => {
     await setOffice(operator, 'all', { email: 'silent@example.com' });
     const id = await makeTicket(student);
     await mailTo('silent@example.com');
@@ -181,7 +181,7 @@ describe('[TK-04] an office', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is refused an address that is none, or more than one, or lines; operators alone see it', async () => {
+  test('refuses an invalid address, several, or line breaks; only operators see it', async () => {
     const email = async (text: string) => setOffice(operator, 'all', { email: text });
     for (const text of [
       'a@example.com\r\nBcc: b@example.com',
@@ -212,7 +212,7 @@ describe('[TK-04] an office', () => {
     expect((await student.browser.call('GET /api/operate/tickets', {})).status).toBe(404);
   });
 
-  test('is set and forgotten by the command too, each with a line of the audit log', async () => {
+  test('is set and removed by the command too, with an audit entry each', async () => {
     const set = ['offices', 'set', 'main-hall', '--name', '관리실', '--email', 'main@example.com'];
     expect(await operate(testApp, ...set)).toMatchObject({ code: 0, output: 'office main-hall is there' });
     expect(await operate(testApp, ...set)).toMatchObject({ output: 'office main-hall is so already' });
@@ -237,7 +237,7 @@ describe('[TK-04] an office', () => {
     expect(acts).toEqual(['offices remove main-hall', `tickets step seen ${id}`, 'offices set main-hall']);
   });
 
-  test('tickets go to a file and come from one without students; a file with mistakes changes nothing', async () => {
+  test('tickets: exported and imported without students; a file with mistakes changes nothing', async () => {
     await setOffice(operator, 'main-hall', { email: 'main@example.com' });
     const id = await makeTicket(student);
     const folder = await mkdtemp(join(tmpdir(), 'madang-tickets-'));
@@ -247,7 +247,7 @@ describe('[TK-04] an office', () => {
     const { ticket } = await readTicket(student, id);
     expect(table).toContain(`${ticket.number}\tmain-hall\t`);
     expect(table).not.toContain(student.nickname);
-    // Documents leave them out: without its row the post of a ticket stands nowhere.
+    // Documents omit tickets: the post needs its row.
     const documents = join(folder, 'documents');
     expect(await operate(testApp, 'export', documents)).toMatchObject({ code: 0 });
     for (const file of ['buildings', 'posts'])
@@ -297,7 +297,7 @@ describe('[TK-04] an office', () => {
     expect((await operate(testApp, 'tickets', 'list')).output).toContain('99001');
     await runJob(testApp, 'mailLists');
     expect(await mailTo('main@example.com')).toBeDefined();
-    // The same file again adds only what has no number.
+    // Importing the file again adds only rows without number.
     await writeFile(read, table + old);
     expect((await operate(testApp, 'tickets', 'import', read)).output).toContain('0 added');
     const { tickets } = await listTickets(student);

@@ -35,7 +35,7 @@ const ask = async (user: MadeUser, id: string) => {
 };
 
 describe('[TK-02] steps', () => {
-  test('go forward only, each with a word; the same again is refused', async () => {
+  test('only advance, each with a text; repeating one is refused', async () => {
     const id = await makeTicket(author);
     expect(await step(operator, id, 'repairing', ' 부품을 주문했습니다 ')).toBe('moved');
     expect(await step(operator, id, 'repairing')).toBe('ticket.step');
@@ -54,14 +54,14 @@ describe('[TK-02] steps', () => {
     expect(await findListed(author, id)).toBeUndefined();
   });
 
-  test('of two at once one is taken', async () => {
+  test('two concurrent steps: one is taken', async () => {
     const id = await makeTicket(author);
     const outcomes = await Promise.all([step(operator, id, 'seen'), step(operator, id, 'seen')]);
     expect(outcomes.toSorted()).toEqual(['moved', 'ticket.step']);
     expect((await readTicket(author, id)).steps).toHaveLength(1);
   });
 
-  test('[NO-01] tell everybody who waits in one unread line, and nobody of an own act or against their wish', async () => {
+  test('[NO-01] notify all waiting students in one unread line, except the actor and opted-out users', async () => {
     const silent = await makeUser(testApp);
     await setPreferences(silent, { ticket: false });
     const blocking = await makeUser(testApp);
@@ -82,13 +82,13 @@ describe('[TK-02] steps', () => {
         },
       ]);
     for (const user of [silent, blocking, operator]) expect(await lines(user)).toEqual([]);
-    // Opening the post reads it; what comes then is another line.
+    // Opening the post reads the notification; later ones are new.
     await other.browser.call('PUT /api/posts/{id}/read', { path: { id } });
     await step(operator, id, 'fixed');
     expect((await lines(other)).map(({ unread }) => unread)).toEqual([true, false]);
   });
 
-  test('after three days everybody is asked once; two who say no open it again', async () => {
+  test('after three days: each is asked once; two negative answers reopen it', async () => {
     const id = await makeTicket(author);
     for (const user of [other, third]) await join(user, id);
     await step(operator, id, 'fixed');
@@ -112,14 +112,14 @@ describe('[TK-02] steps', () => {
     expect(steps.at(-1)).toMatchObject({ step: 'received', by: 'students', word: '' });
     expect(await line()).toMatchObject({ asked: false, step: 'received' });
     expect(await answerOf(third, id, false)).toBe('ticket.step');
-    // The first answers count no more.
+    // The first answers no longer count.
     await step(operator, id, 'fixed');
     await ask(author, id);
     expect(await answerOf(third, id, false)).toBe('broken');
     expect((await readTicket(author, id)).ticket.step).toBe('fixed');
   });
 
-  test('medians are told from three tickets on', async () => {
+  test('medians: shown from three tickets on', async () => {
     const reportFixed = async (days: number) => {
       const id = await makeTicket(author, { buildingId: 'central-library', kind: 'lift' });
       await step(operator, id, 'fixed');

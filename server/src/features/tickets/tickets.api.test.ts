@@ -41,7 +41,7 @@ const own = async ({ browser }: MadeUser) =>
   (await browser.call('GET /api/profile/tickets', {})).body.tickets;
 
 describe('[TK-01] a report', () => {
-  test('is a post on the board of tickets, with a number, and is shown at once', async () => {
+  test('is a post on the ticket board, with a number, and visible at once', async () => {
     const { author } = people();
     const pictures = [await makeUpload(author)];
     const body = makeReport({ amenityId: null, floor: ' 3 ', spot: '302호\n앞', pictures });
@@ -78,13 +78,13 @@ describe('[TK-01] a report', () => {
       pictureCount: 1,
     });
     expect(post.contents[0]).toEqual({ format: 'text', text: body.text });
-    // Neither points nor a place among the newest posts.
+    // Neither points nor an entry among the newest posts.
     expect(await testApp.database.rows('SELECT FROM point_awards WHERE post_id = $1', [body.id])).toEqual([]);
     const latest = (await author.browser.call('GET /api/posts/latest', {})).body.posts;
     expect(latest.map(({ id }) => id)).not.toContain(body.id);
   });
 
-  test('sent again answers as the first time did; its id for anything else is refused', async () => {
+  test('sent again: same answer; its id for other content is refused', async () => {
     const { author, other } = people();
     const body = makeReport();
     const answers = await Promise.all([report(author, body), report(author, body), report(author, body)]);
@@ -99,7 +99,7 @@ describe('[TK-01] a report', () => {
     expect(codes).toEqual(Array(4).fill('identifier.taken'));
   });
 
-  test('of a place, an amenity, a picture or words that are none is refused, and leaves nothing', async () => {
+  test('with an invalid place, amenity, picture or text is refused, and leaves nothing', async () => {
     const { author, other } = people();
     const count = async () => (await testApp.database.rows('SELECT FROM tickets')).length;
     const before = await count();
@@ -121,7 +121,7 @@ describe('[TK-01] a report', () => {
     expect(await count()).toBe(before);
   });
 
-  test('is no post that its author edits or deletes, and nobody writes on its board', async () => {
+  test('cannot be edited or deleted as a post, and its board accepts no posts', async () => {
     const { author } = people();
     const id = await makeTicket(author);
     const path = { id };
@@ -136,7 +136,7 @@ describe('[TK-01] a report', () => {
     expect(await findListed(author, id)).toBeDefined();
   });
 
-  test('is joined and left, each once, by who has the right', async () => {
+  test('can be joined and left, each once, by users with the right', async () => {
     const { author, other } = people();
     const id = await makeTicket(author);
     const all = await Promise.all([join(other, id), join(other, id), join(other, id)]);
@@ -152,7 +152,7 @@ describe('[TK-01] a report', () => {
     expect(await join(author, id)).toBe('joined');
   });
 
-  test('that is hidden is gone everywhere, and is back when it is shown', async () => {
+  test('hidden: gone everywhere; shown again: back', async () => {
     const { author, other } = people();
     const id = await makeTicket(author);
     await join(other, id);
@@ -177,7 +177,7 @@ describe('[TK-01] a report', () => {
 });
 
 describe('[TK-06] own tickets', () => {
-  test('stand there with those that one joined, and go within ten minutes while nobody else waits', async () => {
+  test('include joined ones, and can be deleted within ten minutes while nobody joined', async () => {
     const { other } = people();
     const reporter = await makeUser(testApp);
     const [id, joined, late] = [
@@ -209,7 +209,7 @@ describe('[TK-06] own tickets', () => {
     expect((await own(reporter)).map((one) => one.id)).toEqual([joined, late]);
   });
 
-  test('of one who withdraws stays without anybody, and the building is still in use', async () => {
+  test('of a withdrawn author: stays without author, and the building is still in use', async () => {
     const { other } = people();
     const reporter = await makeUser(testApp);
     const id = await makeTicket(reporter, {
@@ -230,7 +230,7 @@ describe('[TK-06] own tickets', () => {
   });
 
   test.runIf(inject('engine') === 'postgres')(
-    'reports at once over two processes have numbers of their own, and a join of one is seen by the other',
+    'concurrent reports on two processes: have distinct numbers, and see each other’s joins',
     async () => {
       const { author, other } = people();
       const second = await testApp.another();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inBatches, type Batching } from './import-stage.ts';
 
-/** Sizes of the items in each batch. */
+/** Returns the sizes of the items in each batch. */
 async function batch(items: readonly number[], batching: Partial<Batching<number>>): Promise<number[][]> {
   async function* each() {
     yield* items;
@@ -12,17 +12,17 @@ async function batch(items: readonly number[], batching: Partial<Batching<number
   return batches;
 }
 
-test('a batch has at most so many items and so many bytes', async () => {
+test('a batch has limits of items and of bytes', async () => {
   expect(await batch([], {})).toEqual([]);
   expect(await batch([1, 1, 1, 1], {})).toEqual([[1, 1, 1], [1]]);
   expect(await batch([60, 40, 1, 50, 60], {})).toEqual([[60, 40], [1, 50], [60]]);
 });
 
-test('an item that has more bytes alone goes alone', async () => {
+test('an item over the byte limit: alone in its batch', async () => {
   expect(await batch([1, 500, 500, 1], {})).toEqual([[1], [500], [500], [1]]);
 });
 
-test('what belongs together stays together, up to ten times of both', async () => {
+test('related items: stay together, up to ten times both limits', async () => {
   const belong = () => true;
   expect(await batch(Array<number>(31).fill(1), { belong })).toEqual([Array(30).fill(1), [1]]);
   expect(await batch([900, 100, 1], { belong })).toEqual([[900, 100], [1]]);

@@ -18,11 +18,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** 똠방 as Korean programs write it, beyond EUC-KR proper, and café€ as Western ones do. */
+/** 똠방 in CP949 beyond EUC-KR, and café€ in a Western encoding. */
 const KOREAN = Buffer.from([0x8c, 0x63, 0xb9, 0xe6]);
 const WESTERN = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x80, 0x20, 0xe9, 0x2e, 0xe8, 0x2e]);
 
-/** The text with bytes of another encoding in the place of a word. */
+/** Returns the text with bytes of another encoding instead of a word. */
 function withBytes(text: string, bytes: Buffer): Buffer {
   const [before = '', after = ''] = text.split('mark');
   return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
@@ -32,7 +32,7 @@ const tree = JSON.stringify({
   notices: { n: { noticeTitle: 'mark', noticeBody: '', noticeCreatedTime: at(1) } },
 });
 
-test('a file that is not UTF-8 is refused in one line before anything comes in, with what it looks like and what converts it', async () => {
+test('file not in UTF-8: refused in one line before importing, with its encoding and remedy', async () => {
   const lines = join(folder, 'lines');
   await mkdir(lines);
   const text = `{"userUID":"a","userNickname":"a"}\n{"userUID":"b","userNickname":"mark"}`;
@@ -60,7 +60,7 @@ test('a file that is not UTF-8 is refused in one line before anything comes in, 
       errors: `operator: ${named} is not UTF-8; it looks like ${looks}: ${converts}`,
     });
   expect(await app.database.rows('SELECT id FROM users WHERE source_id IS NOT NULL')).toEqual([]);
-  // A replacement character that somebody wrote is UTF-8.
+  // A replacement character in the original text is valid UTF-8.
   await writeFile(file, tree.replaceAll('mark', '\uFFFD'));
   expect(await importJson(app, file)).toMatchObject({ code: 0, remarks: [] });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the seed's document database looks like when it is exported: documents by their ids, users last. */
+/** The seed's document database as exported: documents by their ids, users last. */
 const SEED = {
   buildings: {
     'main-hall': {
@@ -114,7 +114,7 @@ describe('[EN-09] a tree of the seed', () => {
     expect((await operate(testApp, 'event', 'list')).output).toMatch(/지운 행사 +withdrawn/);
   });
 
-  test('numbers that came as numbers: likes on top of known likers, points as an opening row', async () => {
+  test('numbers: likes added to known likers, points as an opening row', async () => {
     const posts = await testApp.database.rows(
       'SELECT source_id, like_base, like_count FROM posts ORDER BY source_id',
     );
@@ -136,7 +136,7 @@ describe('[EN-09] a tree of the seed', () => {
     expect(count).toBe(0);
   });
 
-  test('times are kept to the microsecond, replies stand in the order of theirs, the parent is known', async () => {
+  test('times: kept to the microsecond; replies keep their order and their parent', async () => {
     const times = await testApp.database.rows(
       `SELECT source_id, (extract(epoch FROM created_at) * 1000000)::bigint AS micros FROM posts ORDER BY source_id`,
     );
@@ -155,7 +155,7 @@ describe('[EN-09] a tree of the seed', () => {
     ]);
   });
 
-  test('goes out again under its own ids, with the fields it came with', async () => {
+  test('exported again under the same ids, with the original fields', async () => {
     const out = join(folder, 'out', 'seed.json');
     expect((await operate(testApp, 'export', '--file', out)).code).toBe(0);
     const tree = JSON.parse(await readFile(out, 'utf8')) as typeof SEED;
@@ -182,7 +182,7 @@ describe('[EN-09] a tree of the seed', () => {
     expect((await readFile(join(folder, 'out', 'images', 'EventImg', 'e1.png'))).length).toBeGreaterThan(0);
   });
 
-  test('comes in and goes out a second time with the same bytes, foreign ids included', async () => {
+  test('imported and exported a second time with the same bytes, foreign ids included', async () => {
     const again = await startTestApp();
     try {
       const first = join(folder, 'out', 'seed.json');
@@ -190,7 +190,7 @@ describe('[EN-09] a tree of the seed', () => {
       expect(await importJson(again, first)).toMatchObject({ code: 0, remarks: [] });
       expect((await operate(again, 'export', '--file', second)).code).toBe(0);
       expect(await readFile(second, 'utf8')).toBe(await readFile(first, 'utf8'));
-      // Numbered a second time, the ids are those of the first.
+      // Numbering again yields the same ids.
       const ids = (app: TestApp) =>
         app.database.rows(
           'SELECT id FROM posts UNION ALL SELECT id FROM users UNION ALL SELECT id FROM replies ORDER BY 1',
@@ -201,7 +201,7 @@ describe('[EN-09] a tree of the seed', () => {
     }
   });
 
-  test('an imported student sets a password by the reset mail and keeps the right; before, no password fits', async () => {
+  test('imported student: sets a password by reset mail and keeps the right; earlier, none fits', async () => {
     const browser = testApp.browser();
     const email = 'a@korea.ac.kr';
     for (const password of ['', 'null', 'correct horse'])
@@ -225,7 +225,7 @@ describe('[EN-09] a tree of the seed', () => {
     expect(seen.body.posts).toMatchObject([{ title: 'p1의 제목', likeCount: 12, replyCount: 2 }]);
   });
 
-  test('[ST-10] a withdrawn student is gone from replyLiker too', async () => {
+  test('[ST-10] withdrawn student: removed from replyLiker too', async () => {
     const browser = testApp.browser();
     await browser.call('POST /api/session', { body: { email: 'a@korea.ac.kr', password: 'new horse' } });
     const gone = await browser.call('POST /api/profile/withdrawal', { body: { password: 'new horse' } });
@@ -236,7 +236,7 @@ describe('[EN-09] a tree of the seed', () => {
   });
 });
 
-test('[EN-09] long posts come in few at a time, so that no statement holds the embedded engine for seconds', async () => {
+test('[EN-09] long posts: imported in small batches, to keep statements of the embedded engine short', async () => {
   const place = join(folder, 'long');
   await mkdir(place);
   const long = { contentsList: ['가나다라마바사 '.repeat(1_000)] };

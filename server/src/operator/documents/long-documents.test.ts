@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Packs a text into a file of this name. */
+/** Compresses a text into a file of this name. */
 async function pack(name: string, text: string): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, gzipSync(text, { level: 1 }));
@@ -30,7 +30,7 @@ async function readUsers(): Promise<unknown[]> {
   return read;
 }
 
-/** Spreads a packed tree; answers how many documents were refused. */
+/** Spreads a compressed tree; returns how many documents were refused. */
 async function spread(file: string): Promise<number> {
   let refused = 0;
   const to = `${file}-spread`;
@@ -44,12 +44,12 @@ async function spread(file: string): Promise<number> {
   return refused;
 }
 
-test('a packed line that unfolds without end stops the import with the file, its number and the limit', async () => {
+test('endless packed line: stops the import with the file, its number and the limit', async () => {
   const file = await pack('users.jsonl.gz', `{"userUID":"u1"}\n{"userUID":"${'a'.repeat(DOCUMENT_MAX)}`);
   await expect(readUsers()).rejects.toThrow(new OperatorError(`${file}: line 2 ${most}`));
 });
 
-test('a value of a tree that unfolds without end stops it with the file, its document and the limit', async () => {
+test('endless value of a tree: stops the import with file, document and limit', async () => {
   const endless = 'a'.repeat(DOCUMENT_MAX + 100_000);
   const named = await pack('text.json.gz', `{"users":{"u1":{"userName":"${endless}`);
   await expect(spread(named)).rejects.toThrow(new OperatorError(`${named}: a value of users/u1 ${most}`));
@@ -57,7 +57,7 @@ test('a value of a tree that unfolds without end stops it with the file, its doc
   await expect(spread(nowhere)).rejects.toThrow(new OperatorError(`${nowhere}: a value of the tree ${most}`));
 });
 
-test('a document of a tree that is long by many values, kept or passed over, stops it alike', async () => {
+test('tree document with too many values, kept or skipped: stops the import too', async () => {
   const part = `"${'b'.repeat(1_000_000)}"`;
   const list = `[${Array(17).fill(part).join(',')}]`;
   const fields = Array.from({ length: 17 }, (_, index) => `"f${index}":${part}`).join(',');
@@ -72,7 +72,7 @@ test('a document of a tree that is long by many values, kept or passed over, sto
   await expect(spread(passed)).rejects.toThrow(new OperatorError(`${passed}: the tree ${most}`));
 });
 
-test('a picture of the greatest size has its place in a document, beside many documents', async () => {
+test('picture of the greatest size: fits into a document, next to many documents', async () => {
   const picture = `data:image/png;base64,${Buffer.alloc(IMAGE_BYTES_MAX, 1).toString('base64')}`;
   const post = JSON.stringify({ userUID: 'u1', contentsList: ['가'.repeat(100_000), picture] });
   await pack('users.jsonl.gz', `${post}\n${post}\n`);

@@ -8,7 +8,7 @@ import { operate } from '../../../testing/operate.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Remark } from './source.ts';
 
-/** Everything wrong that anybody thought of; `__proto__` as a key needs text. */
+/** All known mistakes; `__proto__` as a key needs text. */
 const ODD = JSON.stringify({
   users: {
     [uid('A')]: user('A', { userNickname: '🦉부엉이', userName: '김\u0000고대' }),
@@ -167,7 +167,7 @@ describe('[EN-09] an odd tree', () => {
       .map(({ path, reason }) => [path, reason])
       .sort();
 
-  test('--dry-run says what a run would say and writes nothing', async () => {
+  test('--dry-run: reports as a run would, and writes nothing', async () => {
     const before = await dump(odd);
     const { code, remarks } = await importJson(odd, file, '--dry-run');
     expect(code).toBe(3);
@@ -176,7 +176,7 @@ describe('[EN-09] an odd tree', () => {
     expect(await dump(odd)).toEqual(before);
   });
 
-  test('each refused document is named with path and reason, the rest goes on, the exit code tells', async () => {
+  test('each refused document: named with path and reason; the rest continues, with an exit code', async () => {
     const list = join(folder, 'refused.jsonl');
     const { code, remarks, collections } = await importJson(odd, file, '--refused', list);
     expect(code).toBe(3);
@@ -200,7 +200,7 @@ describe('[EN-09] an odd tree', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  test('what was corrected stands as it was said', async () => {
+  test('corrections: stored as reported', async () => {
     const posts = await odd.database.rows<Record<string, unknown>>(
       `SELECT source_id, author_id IS NULL AS lost, title, keywords, image_width, created_at::timestamptz AT TIME ZONE 'UTC' AS at
          FROM posts`,
@@ -229,7 +229,7 @@ describe('[EN-09] an odd tree', () => {
     expect(users.find(({ nickname }) => nickname === '학생B')?.name).toBe('학생B');
   });
 
-  test('a second run says the same of what is refused and leaves the rest alone', async () => {
+  test('second run: reports the same refusals and leaves the rest unchanged', async () => {
     const before = await dump(odd);
     const { code, remarks } = await importJson(odd, file);
     expect([code, told(remarks, 'corrected')]).toEqual([3, []]);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('one bad like or number corrections its field: the student, the post and the reply come in', async () => {
+test('one bad like or number: corrected in its field; student, post and reply are imported', async () => {
   const tree = {
     users: {
       [uid('L')]: user('L', { likePost: ['p1', 7, 'a/b', null], userPoint: -3, writingRight: 'yes' }),
@@ -98,7 +98,7 @@ test('posts and replies that came without author get it when the student comes l
        SELECT 'reply', users.nickname FROM replies LEFT JOIN users ON users.id = author_id
         WHERE replies.source_id = 'late' ORDER BY 1`,
     );
-  // Anyone who has withdrawn here does not get a post that says it is theirs.
+  // A student withdrawn here does not become the author of an imported post.
   const first = await importJson(
     app,
     await writeTree(join(folder, 'late'), { users: { [uid('P')]: user('P') } }),
@@ -142,7 +142,7 @@ async function operateAlone(environment: Record<string, string>, ...words: strin
   return { code, output: lines.join('') };
 }
 
-test('--dry-run writes nothing at all: no table in an empty database, no folder where there is none', async () => {
+test('--dry-run: writes nothing; no table in an empty database, no missing folder', async () => {
   const data = join(folder, 'untouched');
   const tree = {
     users: { [uid('A')]: user('A') },
@@ -179,7 +179,7 @@ test('--dry-run writes nothing at all: no table in an empty database, no folder 
   }
 });
 
-test('a picture that stands in the document as a data URL comes in', async () => {
+test('picture as a data URL in the document: imported', async () => {
   const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'green' } });
   const png = (await picture.png().toBuffer()).toString('base64');
   const images = (url: string) => ({ contentsList: ['본문', url], formatList: ['text', 'image'] });
@@ -247,13 +247,13 @@ test('an export into a place that cannot be written ends at once, with one line'
   const place = join(folder, 'occupied');
   await mkdir(place);
   await writeFile(join(place, 'images'), 'a file in the way');
-  // A database that nobody may ask: the place is looked at first.
+  // A database that throws when used: the folder is checked first.
   const database = new Proxy(app.database, {
     get() {
       throw new Error('the documents were read before the place was looked at');
     },
   });
-  // Below /proc nothing can be made, and Node's own recursive mkdir never finds that out.
+  // Nothing can be created below /proc, and Node's recursive mkdir never detects that.
   for (const words of [
     ['/proc/madang/export'],
     ['--file', '/proc/madang/madang.json'],

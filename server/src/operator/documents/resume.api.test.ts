@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const USERS = 210;
 const POSTS = 410;
 
-/** Enough documents for several transactions a collection; every user likes the first posts. */
+/** Enough documents for several transactions per collection; every user likes the first posts. */
 async function writeWorld(name: string): Promise<string> {
   const place = join(folder, name);
   await mkdir(place, { recursive: true });
@@ -52,7 +52,7 @@ async function writeWorld(name: string): Promise<string> {
       postScrappers: [`user${index % 7}`],
     })),
   );
-  // Not in the order of posts, and the newest reply of a post first.
+  // In another order than the posts, the newest reply of a post first.
   await write(
     'replies',
     numbers(1_020).map((index) => ({
@@ -68,7 +68,7 @@ async function writeWorld(name: string): Promise<string> {
   return place;
 }
 
-/** The rows of an import, without what differs between two of them. */
+/** Returns the rows of an import, without values that differ between two imports. */
 async function readRows(database: Database) {
   return {
     users: await database.rows('SELECT id, nickname, points FROM users ORDER BY id'),
@@ -83,7 +83,7 @@ async function readRows(database: Database) {
   };
 }
 
-/** The database of an app that is out of reach after so many transactions. */
+/** The database of an app that becomes unreachable after this number of transactions. */
 function cutAfter(database: Database, transactions: number): Database {
   let left = transactions;
   return {
@@ -106,7 +106,7 @@ describe('[EN-09] an import that is cut off', () => {
       let runs = 0;
       for (let code = 1; code !== 0; runs += 1) {
         expect(runs).toBeLessThan(60);
-        // Each run comes one transaction further than the one before: what is there passes without a write.
+        // Each run advances one transaction further: existing rows need no write.
         const run = await operate({ ...cut, database: cutAfter(cut.database, runs) }, 'import', place);
         ({ code } = run);
         expect([0, 1]).toContain(code);
@@ -136,7 +136,7 @@ describe('[EN-09] an import that is cut off', () => {
     }
   }, 120_000);
 
-  test('what students did since stays as it is when it runs again', async () => {
+  test('changes by students: stay unchanged when the import runs again', async () => {
     const place = await writeWorld('since');
     const app = await startTestApp();
     try {
@@ -197,7 +197,7 @@ describe('[EN-09] wrong files', () => {
     expect(count).toBe(0);
   });
 
-  test('a line that is no document is named by its number', async () => {
+  test('line that is no document: named by its number', async () => {
     const place = join(folder, 'lines');
     await mkdir(place);
     await writeFile(

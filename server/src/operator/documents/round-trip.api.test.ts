@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Something of everything, written through the API as users do. */
+/** Creates one of everything through the API, as users do. */
 async function makeWorld() {
   user = await makeUser(testApp, { nickname: '왕복학생' });
   const fan = await makeUser(testApp, { nickname: '왕복학생' });
@@ -52,7 +52,7 @@ async function makeWorld() {
   await user.browser.call('PUT /api/posts/{id}/like', { path: { id: full } });
   await fan.browser.call('PUT /api/posts/{id}/scrap', { path: { id: full } });
   const bare = await makeReply(fan, full);
-  // The beta edition takes a reply without a text.
+  // The beta edition accepts a reply without text.
   await testApp.database.change(`UPDATE replies SET body = '' WHERE id = $1`, [bare.id]);
   const liked = await makeReply(user, full, '답글 🙂');
   for (const { browser } of [user, fan])
@@ -76,7 +76,7 @@ const readLines = async (file: string): Promise<Record<string, unknown>[]> =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Every row that documents speak of, without what they leave out: docs/fields.md. */
+/** Returns all rows with documents, without the fields that they omit: docs/fields.md. */
 async function readRows(app: TestApp) {
   const rows = (sql: string) => app.database.rows<Record<string, unknown>>(sql);
   return {
@@ -189,7 +189,7 @@ describe('export', () => {
     for (const post of posts) expect(post).not.toHaveProperty('imageDescriptions');
   });
 
-  test('[EN-09] hidden posts and replies stay out, and a folder with something in it is left alone', async () => {
+  test('[EN-09] export: omits hidden posts and replies, and leaves a folder with files unchanged', async () => {
     const target = join(folder, 'shape');
     for (const name of ['posts', 'replies', 'users', 'hots'])
       expect(await readFile(join(target, `${name}.jsonl`), 'utf8')).not.toMatch(/숨긴|wrong/);
@@ -208,7 +208,7 @@ describe('export', () => {
   });
 });
 
-/** Every file below a folder with its bytes, pictures included. */
+/** Returns every file below a folder with its bytes, pictures included. */
 async function readTree(root: string): Promise<Record<string, string>> {
   const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),
@@ -227,7 +227,7 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
     return shape === 'folder' ? [place] : ['--file', join(place, 'madang.json')];
   };
 
-  test('export → import into an empty app → export again gives the same bytes and the same rows', async () => {
+  test('export, import into an empty app, export again: the same bytes and rows', async () => {
     const empty = await startTestApp();
     try {
       expect(await operate(testApp, 'export', ...target('first'))).toMatchObject({ code: 0 });
@@ -251,7 +251,7 @@ describe.each(['folder', 'tree'])('[EN-09] a round trip as a %s', (shape) => {
       expect(await readTree(join(folder, name, 'second'))).toEqual(first);
       const before = await readRows(testApp);
       const after = await readRows(empty);
-      // A known liker never counts twice: nothing is left that only a number stands for.
+      // A known liker never counts twice: no like remains a plain number.
       expect(after.posts.map(({ like_base }) => like_base)).toEqual([0, 0, 0]);
       expect(after).toEqual(before);
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hub } from '../live/hub.ts';
 import { AnswerCache, type SharedAnswer } from './answer-cache.ts';
 
-/** What was told to other processes, and how they tell us. */
+/** Notifications sent to other processes, and how theirs arrive. */
 const told: string[] = [];
 let hear: (tags: string) => void;
 let lose: () => void;
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Fills that are let go one by one. */
+/** Returns fills that the test completes one by one. */
 function makeFills(tags: readonly string[] = ['a']) {
   const waiting: ((answer: SharedAnswer) => void)[] = [];
   const fill = () => new Promise<SharedAnswer>((resolve) => waiting.push(resolve));
@@ -31,7 +31,7 @@ function makeFills(tags: readonly string[] = ['a']) {
   };
 }
 
-test('all who ask while a fill is on its way share it, and later ones get what it brought', async () => {
+test('concurrent reads during a fill: share it, and later ones get its result', async () => {
   const fills = makeFills();
   const asked = [cache.get('key', fills.fill), cache.get('key', fills.fill), cache.get('key', fills.fill)];
   fills.end(0);
@@ -40,7 +40,7 @@ test('all who ask while a fill is on its way share it, and later ones get what i
   expect(cache.peek('key')?.etag).toMatch(/^W\/"[\w-]{27}"$/);
 });
 
-test('an invalidation removes what carries one of its tags and tells the others', async () => {
+test('invalidation: removes entries with one of its tags and notifies the other processes', async () => {
   for (const [key, tags] of [
     ['one', ['a', 'b']],
     ['two', ['b']],
@@ -50,12 +50,12 @@ test('an invalidation removes what carries one of its tags and tells the others'
   cache.invalidate(['b']);
   cache.invalidate(['d', 'b']);
   expect(['one', 'two', 'three'].map((key) => cache.peek(key) !== undefined)).toEqual([false, false, true]);
-  // The answer, its key, and about what the entry takes.
+  // An answer, its key, and the approximate overhead of an entry.
   expect(cache.bytes).toBe(1 + 'three'.length + 1_024);
   expect(told).toEqual(['b', 'd', 'b']);
 });
 
-test('a fill that began before an invalidation is not cached, and nobody who asks after it gets it', async () => {
+test('fill begun before an invalidation: not cached, and not served to later reads', async () => {
   const fills = makeFills();
   const before = cache.get('key', fills.fill);
   cache.invalidate(['a']);
@@ -68,7 +68,7 @@ test('a fill that began before an invalidation is not cached, and nobody who ask
   expect(cache.peek('key')?.body.toString()).toBe('1');
 });
 
-test('a fill that another thing’s invalidation overtook is cached', async () => {
+test('fill concurrent with the invalidation of another key: cached', async () => {
   const fills = makeFills();
   const asked = cache.get('key', fills.fill);
   cache.invalidate(['other']);
@@ -77,7 +77,7 @@ test('a fill that another thing’s invalidation overtook is cached', async () =
   expect(cache.peek('key')).toBeDefined();
 });
 
-test('more invalidations than are remembered throw away the fills under way', async () => {
+test('more invalidations than remembered: discard the fills in progress', async () => {
   const fills = makeFills();
   const asked = cache.get('key', fills.fill);
   for (let other = 0; other < 10_100; other += 1) cache.invalidate([`other ${other}`]);
@@ -86,7 +86,7 @@ test('more invalidations than are remembered throw away the fills under way', as
   expect(cache.peek('key')).toBeUndefined();
 });
 
-test('what another process names is removed here, and after a gap everything', async () => {
+test('invalidation by another process: removed here too; after a gap everything is', async () => {
   const fill = async () => ({ json: '1', tags: () => ['a'] });
   await cache.get('key', fill);
   hear('x');
@@ -98,7 +98,7 @@ test('what another process names is removed here, and after a gap everything', a
   expect([cache.peek('key'), told]).toEqual([undefined, []]);
 });
 
-test('an answer lives a second from the beginning of its fill', async () => {
+test('answer: lives a second from the start of its fill', async () => {
   vi.useFakeTimers({ now: 0, toFake: ['Date'] });
   const fills = makeFills();
   const asked = cache.get('key', fills.fill);
@@ -122,7 +122,7 @@ test('a browser that has just written bypasses the cache', async () => {
   expect(cache.peek('key')?.body.toString()).toBe('1');
 });
 
-test('what is not worth caching is not cached, nor anything when caching is off; a failed fill is tried again', async () => {
+test('uncacheable answers, or caching off: not cached; a failed fill is tried again', async () => {
   await cache.get('key', async () => ({ json: '1', tags: null }));
   expect(cache.peek('key')).toBeUndefined();
   const without = new AnswerCache(hub, false);
@@ -138,7 +138,7 @@ test('what is not worth caching is not cached, nor anything when caching is off;
   await expect(cache.get('failing', async () => ({ json: '2', tags: () => [] }))).resolves.toBeDefined();
 });
 
-test('memory is bounded: the oldest answers go', async () => {
+test('memory: limited; the oldest answers are evicted', async () => {
   const json = 'x'.repeat(8 * 1024 * 1024);
   for (let key = 0; key < 12; key += 1)
     await cache.get(String(key), async () => ({ json, tags: () => ['a'] }));
@@ -146,7 +146,7 @@ test('memory is bounded: the oldest answers go', async () => {
   expect([cache.peek('0'), cache.peek('11')?.length]).toEqual([undefined, json.length]);
 });
 
-test('keys count too: of many long ones for short answers the oldest go', async () => {
+test('keys count too: among long keys the oldest are evicted', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const key = (number: number) => `${number} ${'x'.repeat(1024 * 1024)}`;
   for (let number = 0; number < 70; number += 1)

@@ -38,7 +38,7 @@ describe('both engines alike', () => {
     });
   });
 
-  test('a failed statement tells its code and constraint', async () => {
+  test('a failed statement has its code and constraint', async () => {
     await database.change(insert, ['twice']);
     const error: unknown = await database.change(insert, ['twice']).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DatabaseError);
@@ -47,7 +47,7 @@ describe('both engines alike', () => {
     expect((error as DatabaseError).unavailable).toBe(false);
   });
 
-  test('a transaction that throws leaves nothing, runs nothing afterwards, and the next one works', async () => {
+  test('failed transaction: leaves nothing, runs no follow-up, and the next one works', async () => {
     const done: string[] = [];
     const failed = database.transaction(async (transaction) => {
       await transaction.change(insert, ['gone']);
@@ -98,7 +98,7 @@ if (inject('engine') === 'postgres') {
     await cluster.stop();
   });
 
-  test('a database that is down answers as unavailable and works again when it is back', async () => {
+  test('stopped database: unavailable, and works again after recovery', async () => {
     const cluster = await startCluster();
     await cluster.createDatabase('down');
     const handle = openPostgres(cluster.urlOf('down'), createLog('silent'));

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const writer = ['--import', 'tsx', join(serverFolder(), 'testing', 'embedded-writer.ts')];
 
-/** Runs the writer, kills it in mid-write and answers the last number it had acknowledged. */
+/** Runs the writer, kills it during a write and returns the last acknowledged number. */
 async function writeAndKill(): Promise<number> {
   const child = spawn(process.execPath, [...writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
@@ -66,7 +66,7 @@ test('a second process is refused in one clear line, and may come after the firs
   await again.close();
 });
 
-test('a lock of a process that is gone, or whose id another has now, is taken over', async () => {
+test('lock of a process that is gone, or with a reused id: taken over', async () => {
   const lock = join(folder, 'lock');
   writeFileSync(lock, JSON.stringify({ pid: 4_194_000, startedAt: '1', bootId: 'x', pidNamespace: 'y' }));
   utimesSync(lock, new Date(0), new Date(0));
@@ -97,30 +97,26 @@ test('two hundred updates of every row leave the folder small', { timeout: 180_0
   expect(sizeOf(folder) - before).toBeLessThan(60 * 1024 * 1024);
 });
 
-test(
-  'a sweep works out an index on an expression for few rows of a large table',
-  { timeout: 60_000 },
-  async () => {
-    const database = await openMemory();
-    await database.change('CREATE TABLE texts (text text)');
-    await database.change('CREATE SEQUENCE worked_out');
-    await database.change(
-      `CREATE FUNCTION pieces(text) RETURNS text LANGUAGE sql IMMUTABLE
+test('index sweep: evaluates an expression for few rows of a large table', { timeout: 60_000 }, async () => {
+  const database = await openMemory();
+  await database.change('CREATE TABLE texts (text text)');
+  await database.change('CREATE SEQUENCE worked_out');
+  await database.change(
+    `CREATE FUNCTION pieces(text) RETURNS text LANGUAGE sql IMMUTABLE
        AS $$SELECT $1 || nextval('public.worked_out')::text$$`,
-    );
-    await database.change('CREATE INDEX texts_pieces ON texts (pieces(text))');
-    await database.change(`INSERT INTO texts SELECT 'a' FROM generate_series(1, 6000)`);
-    const analyzed = async () =>
-      (await database.first<{ rows: number }>(
-        `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'texts' AND
+  );
+  await database.change('CREATE INDEX texts_pieces ON texts (pieces(text))');
+  await database.change(`INSERT INTO texts SELECT 'a' FROM generate_series(1, 6000)`);
+  const analyzed = async () =>
+    (await database.first<{ rows: number }>(
+      `SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'texts' AND
               EXISTS (SELECT 1 FROM pg_stats WHERE tablename = 'texts')`,
-      )) ?? { rows: 0 };
-    await expect.poll(analyzed, { timeout: 20_000 }).toEqual({ rows: 6_000 });
-    const times = await database.first<{ times: number }>('SELECT last_value AS times FROM worked_out');
-    expect(times?.times).toBeLessThan(6_000 + 1_000);
-    await database.close();
-  },
-);
+    )) ?? { rows: 0 };
+  await expect.poll(analyzed, { timeout: 20_000 }).toEqual({ rows: 6_000 });
+  const times = await database.first<{ times: number }>('SELECT last_value AS times FROM worked_out');
+  expect(times?.times).toBeLessThan(6_000 + 1_000);
+  await database.close();
+});
 
 test('using the database inside its own transaction fails at once instead of hanging', async () => {
   const database = await openEmbedded(folder, log);
@@ -130,7 +126,7 @@ test('using the database inside its own transaction fails at once instead of han
   await database.close();
 });
 
-test('between two statements the event loop goes round, so that others are heard', async () => {
+test('between two statements the event loop runs, to serve other requests', async () => {
   const database = await openMemory();
   let rounds = 0;
   let running = true;
@@ -148,7 +144,7 @@ test('between two statements the event loop goes round, so that others are heard
   expect(rounds).toBeGreaterThanOrEqual(40);
 });
 
-test.runIf(canMakeDisk())('a write whose log finds no room says that the disk is full', async () => {
+test.runIf(canMakeDisk())('write without space for the log: reported as a full disk', async () => {
   const disk = new SmallDisk(join(folder, 'disk'), 64);
   const database = await openEmbedded(join(disk.folder, 'data'), log);
   try {

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 
 test.runIf(process.platform === 'linux')(
-  'a process that was killed holds no folder, also while its parent has not taken note',
+  'killed process: holds no folder, even if its parent has not reaped it',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'madang-lock-'));
-    // What `sh` becomes never asks for its children.
+    // The process that replaces `sh` never reaps its children.
     const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

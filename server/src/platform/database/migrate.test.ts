@@ -22,7 +22,7 @@ test('a database of a newer version is refused and unchanged', async () => {
   await database.close();
 });
 
-test('a data folder of a newer version is refused before any of its files is touched', async () => {
+test('data folder of a newer version: refused before any of its files changes', async () => {
   const database = await openEmbedded(folder, log);
   await migrate(database);
   await markFolder(folder);

@@ -31,7 +31,7 @@ const insert = 'INSERT INTO things (name) VALUES ($1)';
 const names = async () =>
   (await owner.rows<{ name: string }>('SELECT name FROM things ORDER BY name')).map(({ name }) => name);
 
-test('where nobody listens there is no database to connect to', async () => {
+test('without listener: there is no database to connect to', async () => {
   expect(await connectShared(join(folder, 'nothing.sock'))).toBeNull();
 });
 
@@ -39,7 +39,7 @@ test('only its own user can open the socket', async () => {
   expect((await stat(sharedAddress(folder))).mode & 0o777).toBe(0o600);
 });
 
-test('values, counts and failures arrive as they are', async () => {
+test('values, counts and failures: arrive unchanged', async () => {
   const row = await guest.first(
     `SELECT 5000000000::bigint AS big, timestamptz '2026-03-02 09:00:00.123+09' AS time, '\\x00ff'::bytea AS bytes, $1::text[] AS given`,
     [['x,y', '가']],
@@ -55,7 +55,7 @@ test('values, counts and failures arrive as they are', async () => {
   expect(await guest.change('DELETE FROM things')).toBe(1);
 });
 
-test('a transaction is whole: committed together, gone when it throws or its program dies', async () => {
+test('transaction: committed whole, or rolled back if it throws or its program dies', async () => {
   const after: string[] = [];
   await guest.transaction(async (transaction) => {
     await transaction.change(insert, ['a']);
@@ -81,7 +81,7 @@ test('a transaction is whole: committed together, gone when it throws or its pro
   await expect(guest.transaction(() => guest.rows('SELECT 1'))).rejects.toThrow('pass the transaction on');
 });
 
-test('what a guest says is heard by the owner', async () => {
+test('guest’s notification: reaches the owner', async () => {
   const heard = new Promise<string>((resolve) => void owner.listen('things', resolve, () => {}));
   await owner.first('SELECT 1');
   await guest.notify('things', '안녕');

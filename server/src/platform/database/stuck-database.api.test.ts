@@ -19,7 +19,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('[SF-45] a leader that became a replica is reported as unavailable: the same call may succeed later', async () => {
+test('[SF-45] leader that became a replica: reported as unavailable, and the call may be retried', async () => {
   ({ database } = await openTestDatabase());
   const error = await failureOf(
     database.transaction(async (transaction) => {
@@ -33,7 +33,7 @@ test('[SF-45] a leader that became a replica is reported as unavailable: the sam
 });
 
 if (inject('engine') === 'postgres') {
-  test('[SF-45] who waits for another transaction is told to come back, and nothing of it stays', async () => {
+  test('[SF-45] call that waits for another transaction: asked to retry, leaving nothing', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     await database.change(insert, ['row']);
@@ -54,7 +54,7 @@ if (inject('engine') === 'postgres') {
     expect(await database.rows(`SELECT value FROM installation WHERE key = 'row'`)).toEqual([{ value: 'x' }]);
   });
 
-  test('[SF-45] while every commit waits for a replica, writes are told to come back, reading goes on, and nothing is lost', async () => {
+  test('[SF-45] stuck commits: writes are asked to retry, reads go on, and nothing is lost', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     const waiting = await openStuckCommits(await addressOf(database));
@@ -73,7 +73,7 @@ if (inject('engine') === 'postgres') {
         ),
       );
       await sleep(100);
-      // A connection that is left free reads.
+      // A free connection can still read.
       expect(await stuck.first('SELECT 1 AS one')).toEqual({ one: 1 });
       const failures = await Promise.all(writes);
       expect(Date.now() - asked).toBeLessThan(5_000);
@@ -82,7 +82,7 @@ if (inject('engine') === 'postgres') {
       expect(await stuck.first('SELECT 1 AS one')).toEqual({ one: 1 });
       waiting.release();
       await sleep(500);
-      // What was on its way has arrived, and did what follows a commit; the others never began.
+      // Sent commits arrived and ran their follow-up; the others never began.
       const kept = await database.rows<{ key: string }>(
         `SELECT key FROM installation WHERE key LIKE 'stuck-%'`,
       );
@@ -96,7 +96,7 @@ if (inject('engine') === 'postgres') {
     }
   });
 
-  test('[SF-45] a write of one statement is told to come back as well, and leaves connections to read with', async () => {
+  test('[SF-45] write of one statement: asked to retry too, keeping connections for reads', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     await database.change(insert, ['row']);
@@ -121,7 +121,7 @@ if (inject('engine') === 'postgres') {
     }
   });
 
-  test('[SF-45] a process that stood still itself takes nothing for lost', async () => {
+  test('[SF-45] a process that was paused itself: treats nothing as lost', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     const own = openPostgres(await addressOf(database), createLog('silent'), {
@@ -146,7 +146,7 @@ if (inject('engine') === 'postgres') {
     }
   });
 
-  test('[SF-45] while PostgreSQL is frozen every call in flight ends with 503, and the next ones succeed once it is back', async () => {
+  test('[SF-45] frozen PostgreSQL: every call in progress ends with 503; later ones succeed after recovery', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     const line = await openLine(new URL(await addressOf(database)));
@@ -173,7 +173,7 @@ if (inject('engine') === 'postgres') {
     }
   }, 30_000);
 
-  test('[SF-45] [SF-30] a listening connection whose line was cut without a word is opened again', async () => {
+  test('[SF-45] [SF-30] silently cut listening connection: reopened', async () => {
     const opened = await openTestDatabase();
     database = opened.database;
     const url = new URL(await addressOf(database));
@@ -203,7 +203,7 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-/** A way to PostgreSQL that can go silent. */
+/** Opens a proxy to PostgreSQL that can go silent. */
 async function openLine(to: URL) {
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let frozen = false;
@@ -226,9 +226,9 @@ async function openLine(to: URL) {
   };
   return {
     url: url.href,
-    /** Nothing comes back from those connections that are open. */
+    /** Open connections receive nothing. */
     silence,
-    /** Nor from those that come, until it is thawed. */
+    /** Neither do new ones, until it continues. */
     freeze() {
       frozen = true;
       silence();
@@ -246,7 +246,7 @@ async function openLine(to: URL) {
   };
 }
 
-/** A way to PostgreSQL on which commits get no further while they are held. */
+/** Opens a proxy to PostgreSQL that holds back commits on request. */
 async function openStuckCommits(address: string) {
   const to = new URL(address);
   let held = false;

@@ -6,7 +6,7 @@ import { consumeBody } from './body.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A body that is being read; the outcome is `end` or the code of the refusal. */
+/** Reads a body; the outcome is `end` or the code of the refusal. */
 function readSlowly(limit = 10_000_000) {
   const stream = new PassThrough({ highWaterMark: limit });
   const state = { outcome: '', bytes: 0 };
@@ -19,7 +19,7 @@ function readSlowly(limit = 10_000_000) {
 
 const streamed = () => new Promise((resolve) => setImmediate(resolve));
 
-test('[SF-20] a body that trickles is refused after thirty seconds', async () => {
+test('[SF-20] slow body: refused after thirty seconds', async () => {
   const { stream, state } = readSlowly();
   for (let second = 0; second < 30; second += 1) {
     stream.write('x');
@@ -31,7 +31,7 @@ test('[SF-20] a body that trickles is refused after thirty seconds', async () =>
   expect(state.outcome).toBe('body.slow');
 });
 
-test('a large body may take longer while it keeps the pace', async () => {
+test('large body: may take longer at a sufficient rate', async () => {
   const { stream, state } = readSlowly();
   for (let second = 0; second < 60; second += 1) {
     stream.write(Buffer.alloc(110_000));

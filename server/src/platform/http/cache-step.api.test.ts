@@ -8,7 +8,7 @@ import { AnswerCache } from '../cache/answer-cache.ts';
 import { createLog } from '../log/log.ts';
 import { CacheStep } from './cache.ts';
 
-// A shared answer is taken from the cache once its address is known: nobody can tell it from one that its route gave.
+// A shared answer comes from the cache once its address is known, indistinguishable from its route's.
 
 interface Line {
   requestId: string;
@@ -44,10 +44,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Neither sessions nor cached answers grow old meanwhile. */
+/** Neither sessions nor cached answers expire meanwhile. */
 const stopClock = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
 
-/** What came back as the client saw it, but for what is each answer's own; and whether the cache gave it. */
+/** Returns the answer as the client saw it, without its unique parts, and whether it was cached. */
 async function get(request: string, headers: Record<string, string> = {}) {
   const [before, told] = [fromCache.mock.results.length, lines.length];
   const { status, answer } = await askRaw(testApp.origin, request, {
@@ -88,7 +88,7 @@ test.for(shared)('%s: the cached answer is the route’s, its line in the log to
   stopClock();
   await get(`GET ${addressOf()}`);
   const cached = await get(`GET ${addressOf()}`);
-  // With a header that is there twice the route is asked.
+  // A duplicate header bypasses the cache.
   const routed = await get(`GET ${addressOf()}`, { 'accept-encoding': '', 'Accept-Encoding': '' });
   expect([cached.isCached, routed.isCached]).toEqual([true, false]);
   expect(cached.seen).toEqual(routed.seen);
@@ -127,7 +127,7 @@ test('an ETag answers 304 both ways, and only its own', async () => {
   expect((await get(`GET ${post()}`, { 'If-None-Match': '"other"' })).seen.status).toBe(200);
 });
 
-test('the compressed form decodes to the same bytes, for who takes it', async () => {
+test('compressed form: decodes to the same bytes, for clients that accept it', async () => {
   stopClock();
   const read = async (accepted: string) => {
     const answer = await user.browser.send('GET', post(), { headers: { 'Accept-Encoding': accepted } });
@@ -155,12 +155,12 @@ test('an answer that is cached costs no query, nor does its session', async () =
   for (let turn = 0; turn < 10; turn += 1)
     for (const path of paths) expect((await user.browser.send('GET', path)).status).toBe(200);
   const sent = spies.flatMap((spy) => spy.mock.calls.map(([sql]) => String(sql)));
-  // Once a second all sessions are confirmed together, and mails and limits have clocks of their own.
+  // Sessions are confirmed together once a second; mails and limits have their own timers.
   const beside = /SELECT asked.id FROM unnest|rate_limit|outbox|jobs|analytics/;
   expect(sent.filter((sql) => !beside.test(sql))).toEqual([]);
 });
 
-test('[SF-46] whatever else stands in an address, its answer is cached once', async () => {
+test('[SF-46] extra parts of an address: its answer is cached only once', async () => {
   stopClock();
   const asked = vi.spyOn(AnswerCache.prototype, 'get');
   const spellings = [
@@ -176,7 +176,7 @@ test('[SF-46] whatever else stands in an address, its answer is cached once', as
   expect((await get(`GET ${spellings[0]}`)).isCached).toBe(true);
 });
 
-test('[SF-46] an address of thousands of letters is answered, and neither remembered nor part of a key', async () => {
+test('[SF-46] address of thousands of letters: answered, and neither remembered nor part of a key', async () => {
   stopClock();
   const asked = vi.spyOn(AnswerCache.prototype, 'get');
   const long = `/api/campus?x=${'a'.repeat(15_000)}`;
@@ -188,8 +188,8 @@ test('[SF-46] an address of thousands of letters is answered, and neither rememb
   for (const [key] of asked.mock.calls) expect(key.length).toBeLessThan(100);
 });
 
-describe('what the cache leaves to guards and routes', () => {
-  test('an address that nobody asked for before', async () => {
+describe('requests that the cache leaves to checks and routes', () => {
+  test('an address not requested before', async () => {
     const first = await get(`GET ${post()}?never=${Date.now()}`);
     expect([first.isCached, first.seen.status]).toEqual([false, 200]);
   });
@@ -226,7 +226,7 @@ describe('what the cache leaves to guards and routes', () => {
   });
 });
 
-test('a mark asks the route, where a post that is gone is missing', async () => {
+test('fresh mark: reaches the route, which misses a hidden post', async () => {
   const gone = await makePost(user);
   const path = `/api/posts/${gone}`;
   await warm(path);
@@ -244,7 +244,7 @@ test('a mark asks the route, where a post that is gone is missing', async () => 
   ]);
 });
 
-test('[CA-04] a session is dead for kept answers too: here at once, ended elsewhere within two seconds', async () => {
+test('[CA-04] ended session: gets no cached answers; here at once, elsewhere within two seconds', async () => {
   const leaver = await makeUser(testApp);
   await leaver.browser.send('GET', '/api/posts/latest');
   const { cookie } = leaver.browser;
@@ -257,7 +257,7 @@ test('[CA-04] a session is dead for kept answers too: here at once, ended elsewh
   await testApp.database.change('DELETE FROM sessions WHERE user_id = $1', [other.id]);
   const ended = performance.now();
   let since = ended;
-  // The request that is answered last was asked within the two seconds.
+  // The last successful request was sent within the two seconds.
   for (let asking = since; (await asked()).status === 200; asking = performance.now()) {
     since = asking;
     await sleep(20);

@@ -7,7 +7,7 @@ import type { RequestContext } from './request.ts';
 import { FreshMark, sessionCookie } from './sessions.ts';
 import { CacheStep } from './cache.ts';
 
-test('an address is read once it was answered or its endpoint is known, and a student’s for students only', async () => {
+test('address: read once answered or its endpoint is known; a student’s for students only', async () => {
   const cache = new AnswerCache({ on() {}, tell() {} } as unknown as Hub, true);
   const cacheStep = new CacheStep({
     cache,

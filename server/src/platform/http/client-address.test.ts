@@ -13,17 +13,17 @@ test('[SF-03] one IPv6 /64 is one client, an IPv4 address in IPv6 dress is itsel
 });
 
 test.each([
-  // What a stranger says of themselves counts for nothing.
+  // A client's own claim has no effect.
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['203.0.113.9', undefined, '203.0.113.9'],
-  // Our proxies write at the end, one behind the other.
+  // Our proxies append to the end, one after the other.
   ['10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['10.1.2.3', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
   ['10.1.2.3', '6.6.6.6, 198.51.100.1, 192.0.2.7', '198.51.100.1'],
   ['10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
   ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['2001:db8:1::5', '[2001:db8:9::1]:80', '2001:db8:9:0::/64'],
-  // Nothing usable: the proxy itself is the client.
+  // Nothing valid: the proxy itself is the client.
   ['10.1.2.3', undefined, '10.1.2.3'],
   ['10.1.2.3', '', '10.1.2.3'],
   ['10.1.2.3', 'unknown', '10.1.2.3'],
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([
-  // By a socket only a proxy of ours comes, whatever its address.
+  // Only our proxies connect by a socket, whatever its address.
   ['198.51.100.1', '198.51.100.1'],
   ['6.6.6.6, 198.51.100.1', '198.51.100.1'],
   ['6.6.6.6, 198.51.100.1, 10.1.2.3', '198.51.100.1'],
@@ -43,7 +43,7 @@ test.each([
   expect(clientOf(null, forwardedFor, proxies)).toBe(client);
 });
 
-test('who may name a request: a proxy of ours, and nobody whose address is gone', () => {
+test('request ids: accepted from our proxies, not from an unknown address', () => {
   expect([isProxy(null, null), isProxy('10.1.2.3', proxies)]).toEqual([true, true]);
   expect([isProxy('203.0.113.9', proxies), isProxy('', proxies), isProxy('10.1.2.3', null)]).toEqual([
     false,
@@ -52,7 +52,7 @@ test('who may name a request: a proxy of ours, and nobody whose address is gone'
   ]);
 });
 
-test('networks are told from nonsense', () => {
+test('distinguishes networks from invalid text', () => {
   expect(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'].every(isNetwork)).toBe(true);
   expect(
     ['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0'].some(isNetwork),

@@ -9,7 +9,7 @@ import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { askRaw, sendRaw } from '../../../testing/raw-request.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// What caches, proxies and probes make of the answers of one server.
+// Answers of one server as caches, proxies and probes use them.
 
 const SCRIPT = 'void 0;\n'.repeat(300);
 
@@ -37,7 +37,7 @@ afterAll(async () => {
 const read = (path: string, headers: Record<string, string> = {}) =>
   user.browser.send('GET', path, { headers });
 
-test('what comes in several encodings has a weak tag, which one form alone needs not', async () => {
+test('several encodings: weak tag; a single form needs none', async () => {
   const post = `/api/posts/${await makePost(user, 'main-hall', { body: '콘센트도 있어요. '.repeat(100) })}`;
   for (const path of ['/app.js', post]) {
     const seen = new Map<string | null, string | null>();
@@ -56,7 +56,7 @@ test('what comes in several encodings has a weak tag, which one form alone needs
   expect((await read('/robots.txt')).headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
 });
 
-test('a picture of a post has a tag and is 304 for anyone who may still see it', async () => {
+test('picture of a post: has a tag, and is 304 for permitted readers', async () => {
   const id = uuidv7();
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff445e' } })
     .png()
@@ -88,7 +88,7 @@ test('a picture of a post has a tag and is 304 for anyone who may still see it',
   expect(hidden.status).toBe(404);
 });
 
-test('a method that a known address does not have is 405 and told which there are', async () => {
+test('unsupported method of a known address: 405 with the allowed ones', async () => {
   const id = uuidv7();
   const known: [string, string][] = [
     ['/api/session', 'GET, HEAD, POST, DELETE'],
@@ -113,7 +113,7 @@ test('a method that a known address does not have is 405 and told which there ar
     }
   }
   expect((await user.browser.send('GET', '/api/accounts')).headers.get('allow')).toBe('POST');
-  // Pages and files: HAProxy asks for nothing but OPTIONS / when it checks, and wants no refusal.
+  // Pages and files: HAProxy checks with OPTIONS / and must not be refused.
   for (const path of ['/', '/post/none', '/app.js', '/campus/buildings/main-hall.svg']) {
     const asked = await user.browser.send('OPTIONS', path);
     const sent = await user.browser.send('POST', path, { json: {} });
@@ -125,7 +125,7 @@ test('a method that a known address does not have is 405 and told which there ar
       expect([path, (await user.browser.send(method, path)).status]).toEqual([path, 404]);
 });
 
-test('a path that names a file which is not there is 404, a screen’s is the app', async () => {
+test('path of a missing file: 404; path of a screen: the app', async () => {
   for (const path of [
     '/sw.js',
     '/nope.js',
@@ -144,13 +144,13 @@ test('a path that names a file which is not there is 404, a screen’s is the ap
       expect([path, ...told]).toEqual([path, 404, 'application/problem+json', 'no-store']);
     }
   }
-  // Unknown ones too: the app leads on from there [RT-05, RT-17].
+  // Unknown ones too: the app handles them [RT-05, RT-17].
   for (const path of ['/', '/login', '/post/none', '/nothing', '/board/no-such-board', '/verify?token=a.b'])
     expect([path, await (await read(path)).text()]).toEqual([path, expect.stringContaining('page')]);
   expect(await (await read('/robots.txt')).text()).toBe('User-agent: *\n');
 });
 
-test('[SF-07] who configured an address is read by other names too, and written by its own pages only', async () => {
+test('[SF-07] configured address: other names may read, but only its own pages write', async () => {
   const site = await startTestApp({ siteOrigin: 'https://madang.example' });
   const ask = async (request: string, headers: Record<string, string>, body = '') =>
     (await askRaw(site.origin, request, headers, body)).status;
@@ -188,7 +188,7 @@ test('[SF-07] who configured an address is read by other names too, and written 
   await site.close();
 });
 
-test('a check of a proxy is answered while there is no room to write', async () => {
+test('proxy check: answered even without disk space', async () => {
   const crowded = await startTestApp({ webFolder: folder, full: true });
   const browser = crowded.browser();
   expect((await browser.send('POST', '/api/session', { json: {} })).status).toBe(503);

@@ -27,9 +27,9 @@ const addressOf = (name: string) => {
   };
 };
 
-describe('who may call what', () => {
+describe('access of calls', () => {
   test.each(EDITIONS)(
-    'in the %s edition each of its endpoints is mounted, and nothing else but the description',
+    '%s edition: mounts each of its endpoints, and otherwise only the description',
     async (edition) => {
       const { app, close } = await startTestApp({ edition });
       const own = Object.entries<Endpoint>(endpoints)
@@ -66,7 +66,7 @@ describe('who may call what', () => {
     for (const [name, { access }] of Object.entries(endpoints)) {
       const { method, path } = addressOf(name);
       const { status } = await visitor.send(method, path, method === 'GET' ? {} : { json: {} });
-      // What needs a role does not exist for anybody else.
+      // Endpoints of a role are hidden from other users.
       if (STAFF_ACCESS.has(access)) expect([name, status]).toEqual([name, 404]);
       else expect([name, status === 401]).toEqual([name, !open.includes(name)]);
     }
@@ -87,7 +87,7 @@ describe('who may call what', () => {
     }
   });
 
-  test('a session that never was is no session', async () => {
+  test('unknown session: is no session', async () => {
     const browser = testApp.browser();
     browser.cookie = `madang=${'x'.repeat(43)}`;
     expect((await browser.call('GET /api/session', {})).body.user).toBeNull();
@@ -113,7 +113,7 @@ describe('bad input', () => {
     }
   });
 
-  test('[SF-19] broken JSON, wrong types of content, deep nesting and NUL do no harm', async () => {
+  test('[SF-19] broken JSON, wrong content types, deep nesting and NUL: no harm', async () => {
     const send = async (bytes: Uint8Array | string, type = 'application/json') => {
       const response = await user.browser.send('POST', '/api/session', {
         bytes: Buffer.from(bytes),
@@ -196,7 +196,7 @@ test('health answers whatever the Host, and has no line in the log at info', asy
   expect((await pathsAt('debug')).filter((path) => path === '/health/ready')).toHaveLength(4);
 });
 
-test('[SF-21] the log names the kind of an address, never what stands in it', async () => {
+test('[SF-21] log: contains the kind of an address, never its values', async () => {
   const lines: string[] = [];
   const app = await startTestApp({
     edition: 'official',
@@ -215,8 +215,8 @@ test('[SF-21] the log names the kind of an address, never what stands in it', as
   expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 });
 
-describe('what every answer carries', () => {
-  test('[SF-07] changes asked for by another site are refused, whatever their content type', async () => {
+describe('headers of every answer', () => {
+  test('[SF-07] changes requested by another site: refused, whatever their content type', async () => {
     for (const headers of [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
@@ -247,14 +247,14 @@ describe('what every answer carries', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(headers.get('referrer-policy')).toBe('same-origin');
-      // Of no use to what is no page.
+      // Useless outside of pages.
       expect(headers.get('x-frame-options')).toBe(path.startsWith('/api/') ? null : 'DENY');
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
     }
     expect((await user.browser.send('GET', '/api/session')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('every page says that nothing in it may use camera, microphone or place', async () => {
+  test('pages: forbid camera, microphone and location', async () => {
     for (const path of ['/', '/post/none', '/images/none', '/health/live']) {
       const { headers, body } = await user.browser.send('GET', path);
       await body?.cancel();

@@ -20,7 +20,7 @@ function fieldsOf(value: unknown) {
 const unknownFields = (count: number, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, 1]));
 
-test('of many unknown fields twenty are named, in whatever part of a body they are', () => {
+test('many unknown fields: twenty are named, in any part of a body', () => {
   const flat = fieldsOf({ title: 'a', ...unknownFields(30_000, 'field') });
   expect(flat).toHaveLength(20);
   expect(flat[19]).toEqual({ field: 'field19', code: 'unknown' });
@@ -30,13 +30,13 @@ test('of many unknown fields twenty are named, in whatever part of a body they a
   expect(nested[19]).toEqual({ field: 'rows.1.of4', code: 'unknown' });
 });
 
-test('the name of a field that is refused is cut, so an answer is short whatever was sent', () => {
+test('name of a refused field: cut, to keep answers short', () => {
   const fields = fieldsOf({ title: 'too long', rows: [{ id: 'a', ['long'.repeat(10_000)]: 1 }] });
   expect(fields.map(({ code }) => code)).toEqual(['tooLong', 'unknown']);
   expect(fields[1]?.field).toBe(`rows.0.${'long'.repeat(30)}`.slice(0, 100));
 });
 
-test('a field that is missing is told from one of a wrong type', () => {
+test('distinguishes a missing field from one of a wrong type', () => {
   expect(fieldsOf({})).toEqual([{ field: 'title', code: 'required' }]);
   expect(fieldsOf({ title: 7 })).toEqual([{ field: 'title', code: 'invalid' }]);
 });

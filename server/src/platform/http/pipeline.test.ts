@@ -84,20 +84,20 @@ const printed = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) 
 afterEach(() => void (lines.length = 0));
 
 describe('an answer that cannot be written', () => {
-  test.each(['/unwritable', '/no-error'])('is a problem that says nothing of it: %s', async (path) => {
+  test.each(['/unwritable', '/no-error'])('is a problem without details: %s', async (path) => {
     const { status, answer } = await askRaw(origin, `GET ${path}`);
     expect([status, answer.includes('"code":"server.failed"')]).toEqual([500, true]);
     expect(answer).not.toMatch(/secret|invalid character/i);
     expect(lines).toHaveLength(1);
   });
 
-  test('is cut where it has begun', async () => {
+  test('is cut if it has begun', async () => {
     const { status, answer } = await askRaw(origin, 'GET /half');
     expect([status, answer.endsWith('\r\n\r\nhalf')]).toEqual([200, true]);
     expect(lines).toHaveLength(1);
   });
 
-  test('is nobody’s fault when the reader is gone', async () => {
+  test('is no error if the reader disconnected', async () => {
     for (const wait of [0, 50, 105]) {
       const socket = connect(Number(new URL(origin).port), '127.0.0.1');
       socket.write(`GET /slow HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`);
@@ -110,7 +110,7 @@ describe('an answer that cannot be written', () => {
   });
 });
 
-describe('whatever is asked for', () => {
+describe('any request', () => {
   test.each([
     '/',
     '*',
@@ -125,7 +125,7 @@ describe('whatever is asked for', () => {
     'http://',
     'http://[',
     'http://127.0.0.1:99999/',
-  ])('nobody gets past the guards under another host: %s', async (target) => {
+  ])('other hosts do not bypass the checks: %s', async (target) => {
     for (const method of ['GET', 'TRACE', 'PROPFIND', 'OPTIONS']) {
       const { status, answer } = await askRaw(origin, `${method} ${target}`, { Host: 'evil.example' });
       expect([method, status, answer.includes('"code":"origin.foreign"')]).toEqual([method, 403, true]);
@@ -148,7 +148,7 @@ describe('whatever is asked for', () => {
     },
   );
 
-  test('a page sees the path as it was sent', async () => {
+  test('page: receives the path as sent', async () => {
     for (const path of ['/x/../y', '/%2e%2e/%00', '//evil', '/\\x', '/%zz'])
       expect((await askRaw(origin, `GET ${path}`)).answer).toContain(`a page at ${path}`);
   });
@@ -157,7 +157,7 @@ describe('whatever is asked for', () => {
 test.each([
   ['cached', 'cached'],
   ['file', 'a file'],
-])('what is at hand does not meet Hono, and nobody gets it under another host: /%s', async (name, text) => {
+])('prepared answers: bypass Hono, and are refused under another host: /%s', async (name, text) => {
   reached.mockClear();
   expect((await askRaw(origin, `GET /${name}`)).answer).toContain(text);
   expect(reached).not.toHaveBeenCalled();
@@ -190,7 +190,7 @@ describe('a body', () => {
     ['declared', 'Content-Length: 50\r\n\r\nx'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n'],
     ['in chunks that are none', 'Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\nzz\r\n'],
-  ])('that breaks off is the sender’s fault: %s', async (_, rest) => {
+  ])('incomplete: is the sender’s error: %s', async (_, rest) => {
     bodies.length = 0;
     const { host, port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -201,7 +201,7 @@ describe('a body', () => {
     expect(lines).toEqual([]);
   });
 
-  test('that nobody reads is taken in for a moment, so that its sender reads the answer; then the connection is cut', async () => {
+  test('unread: accepted briefly for its sender to read the answer, then cut', async () => {
     const { host, port } = new URL(origin);
     for (const rest of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
       const { status, after } = await sendRaw(Number(port), (line) => {
@@ -213,7 +213,7 @@ describe('a body', () => {
   });
 });
 
-test('nothing of all this was printed beside the log, and the process has its own Request and Response', () => {
+test('nothing is printed outside the log, and the process keeps its Request and Response', () => {
   for (const print of printed) expect(print).not.toHaveBeenCalled();
   expect([Request, Response, Headers]).toEqual(globals);
 });

@@ -26,7 +26,7 @@ test('calls that are refused for one reason log it in one line, once a minute', 
   expect(error).toHaveBeenCalledTimes(3);
 });
 
-test('a fault of the server logs each time where it happened', () => {
+test('server fault: logged each time with its location', () => {
   for (let call = 0; call < 2; call += 1) problemAnswer(new Error('a fault'), 'request', log);
   expect(error).toHaveBeenCalledTimes(2);
   expect(error.mock.calls[0]?.[0]).toMatchObject({

@@ -31,7 +31,7 @@ describe.each(EDITIONS)('[SF-48] in the %s edition', (edition) => {
           Cookie: user.browser.cookie,
           Origin: origin,
           'Content-Type': type,
-          // Never sent: an answer that waits for the body does not come.
+          // The body is never sent: an answer that needs it would not arrive.
           'Content-Length': '1000',
           [USER_HEADER]: other.id,
         };
@@ -62,7 +62,7 @@ describe.each(EDITIONS)('[SF-48] in the %s edition', (edition) => {
       expect((await ask('PUT', '/api/profile/nickname', { nickname: '새이름' })).status).toBe(200);
     }));
 
-  test('whatever else the header holds is another user; without a session it says nothing', () =>
+  test('any other value of the header is another user; without a session it reveals nothing', () =>
     withApp(edition, async (testApp, user, other) => {
       const like = `/api/posts/${await makePost(user)}/like`;
       for (const named of [
@@ -77,7 +77,7 @@ describe.each(EDITIONS)('[SF-48] in the %s edition', (edition) => {
       }
       const headers = { [USER_HEADER]: other.id };
       expect((await testApp.browser().send('PUT', like, { headers })).status).toBe(401);
-      // A visitor's page does not know that another tab signed in.
+      // A visitor's page does not learn of a sign-in in another tab.
       const json = { email: other.email, password: 'not the password' };
       expect((await user.browser.send('POST', '/api/session', { json, headers })).status).toBe(401);
       expect((await user.browser.send('PUT', like)).status).toBe(200);

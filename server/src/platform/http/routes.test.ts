@@ -47,7 +47,7 @@ describe('a route is found', () => {
     expect(await find('HEAD', '/api/posts/7/like')).toBeUndefined();
   });
 
-  test('by what an encoded segment says, and a slash in it is a letter', async () => {
+  test('by the decoded segment, in which a slash is a letter', async () => {
     expect((await find('GET', '/api/p%6Fsts/%6Catest'))?.[0]).toBe('GET /api/posts/latest');
     expect(await find('GET', '/api/posts/a%2Flike')).toEqual(['GET /api/posts/{id}', { id: 'a/like' }]);
     expect((await find('GET', '/api/posts/%2561'))?.[1]).toEqual({ id: '%61' });
@@ -66,15 +66,15 @@ test.each([
   '/API/posts/7',
   'api/posts/7',
   '/api/posts/__proto__/constructor',
-])('nothing stands at %j', async (path) => expect(await find('GET', path)).toBeUndefined());
+])('no route at %j', async (path) => expect(await find('GET', path)).toBeUndefined());
 
-test('an address is equal to the letter', async () => {
+test('address: compared exactly', async () => {
   expect(await find('POST', '/api/posts')).toEqual(['POST /api/posts', {}]);
   expect(await find('POST', '/api/posts/')).toBeUndefined();
   expect(await find('POST', '/API/posts')).toBeUndefined();
 });
 
-test('a second route at the same place is refused, whatever its parameters are called', () => {
+test('second route at the same path: refused, whatever its parameter names', () => {
   expect(() => routes.add('GET /api/posts/{postId}', () => {})).toThrow('mounted twice');
 });
 

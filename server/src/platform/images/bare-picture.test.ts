@@ -7,7 +7,7 @@ import { barePicture } from './bare-picture.ts';
 const SIDES = { width: 24, height: 16 };
 const WORDS = 'where it was taken';
 
-/** Four corners that differ, so that every turn looks different. */
+/** Returns an image with four different corners, to distinguish every rotation. */
 const drawing = () =>
   sharp({ create: { ...SIDES, channels: 3, background: '#4c8a5e' } }).composite([
     { input: { create: { width: 6, height: 4, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
@@ -56,7 +56,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a bare %s', (format) => {
     expect((await sharp(bare(bytes)).metadata()).icc).toEqual((await sharp(bytes).metadata()).icc);
   });
 
-  test('is bare already when it is made bare again, and what came is not changed', async () => {
+  test('is unchanged when stripped again, and the input stays unchanged', async () => {
     const bytes = await encoders[format]().withMetadata({ orientation: 6 }).toBuffer();
     const copy = Buffer.from(bytes);
     const once = bare(bytes);
@@ -71,7 +71,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('a bare %s', (format) => {
   });
 });
 
-test('colours of a printer and transparency stay', async () => {
+test('keeps printer colours and transparency', async () => {
   const printed = await drawing().toColourspace('cmyk').jpeg().toBuffer();
   expect((await sharp(bare(printed)).metadata()).space).toBe('cmyk');
   for (const format of ['png', 'webp', 'gif'] as const) {
@@ -85,7 +85,7 @@ test('colours of a printer and transparency stay', async () => {
   }
 });
 
-test('a moving picture is its first frame', async () => {
+test('animated picture: becomes its first frame', async () => {
   const frames = Buffer.concat([Buffer.alloc(16 * 16 * 3, 200), Buffer.alloc(16 * 16 * 3, 90)]);
   const raw = { width: 16, height: 32, channels: 3, pageHeight: 16 } as const;
   for (const format of ['gif', 'webp'] as const) {
@@ -97,7 +97,7 @@ test('a moving picture is its first frame', async () => {
   }
 });
 
-test('a text that unfolds into megabytes is gone before any decoder sees it', async () => {
+test('text that decompresses into megabytes: removed before any decoder reads it', async () => {
   const unfolding = await makeUnfoldingPictures();
   expect(unfolding).toHaveLength(4);
   for (const { bytes } of unfolding) expect(bare(bytes).length).toBeLessThan(5_000);

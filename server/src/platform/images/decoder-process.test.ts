@@ -27,7 +27,7 @@ const isThere = (id: number): boolean => {
   }
 };
 
-/** Until the process is gone, or the test's own time. */
+/** Waits until the process is gone; limited by the test's timeout. */
 const waitForEnd = async (id: number) => {
   while (isThere(id)) await sleep(20);
 };
@@ -46,7 +46,7 @@ afterEach(async () => {
   }
 });
 
-test('a picture that takes more memory than its bound ends the decoder, and the next picture is decoded', async () => {
+test('picture beyond its memory limit: ends the decoder, and the next picture is decoded', async () => {
   const decoder = new DecoderProcess(32 * 1024 * 1024);
   await encode(decoder, await small());
   const first = await remember(decoder);
@@ -56,7 +56,7 @@ test('a picture that takes more memory than its bound ends the decoder, and the 
   expect(await remember(decoder)).not.toBe(first);
 });
 
-test('a stopped decoder fails its task with a time to come back, and decodes the next picture', async () => {
+test('stopped decoder: fails its task with a retry time, and decodes the next picture', async () => {
   const decoder = new DecoderProcess();
   await encode(decoder, await small());
   const first = await remember(decoder);
@@ -70,7 +70,7 @@ test('a stopped decoder fails its task with a time to come back, and decodes the
   await remember(decoder);
 });
 
-test('one process decodes picture after picture, also when it was told to stop with the whole group', async () => {
+test('one process: decodes picture after picture, also if its group is signalled to stop', async () => {
   const decoder = new DecoderProcess();
   await encode(decoder, await small());
   const first = await remember(decoder);
@@ -80,7 +80,7 @@ test('one process decodes picture after picture, also when it was told to stop w
   expect(await decoder.id()).toBe(first);
 });
 
-test('a decoder that was killed from elsewhere costs one answer that says to come again', async () => {
+test('externally killed decoder: one answer with a retry, and no more', async () => {
   const decoder = new DecoderProcess();
   await encode(decoder, await small());
   const first = await remember(decoder);
@@ -92,7 +92,7 @@ test('a decoder that was killed from elsewhere costs one answer that says to com
 });
 
 test.runIf(process.platform === 'linux')(
-  'the decoder knows nothing of the server’s environment, and its addresses are bounded',
+  'decoder: has no environment of the server, and a limited address space',
   async () => {
     process.env['MADANG_TEST_SECRET'] = 'hidden';
     const decoder = new DecoderProcess();
@@ -104,7 +104,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the decoder ends with the process that started it, also when that was killed, and keeps it from no end', async () => {
+test('decoder: ends with its parent, even a killed one, and never delays its end', async () => {
   const module = new URL('decoder-process.ts', import.meta.url).href;
   const picture = (await small()).toString('base64');
   const program = (after: string) => `

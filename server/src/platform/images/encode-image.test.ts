@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ProblemError } from '../http/problem.ts';
 import { countDecoders, encodeImage } from './encode-image.ts';
 
-/** Decodes nothing, until it is stopped. */
+/** Decodes nothing until it is stopped. */
 const { SlowDecoder } = vi.hoisted(() => ({
   SlowDecoder: class {
     stop = () => {};
@@ -16,7 +16,7 @@ const { SlowDecoder } = vi.hoisted(() => ({
 vi.mock('./decoder-process.ts', () => ({ DecoderProcess: SlowDecoder }));
 afterEach(() => void vi.useRealTimers());
 
-test('the decoder of an unverified account is stopped after half a second when a verified student waits', async () => {
+test('decoder of an unverified account: stopped after half a second if a verified student waits', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const outcomes: string[] = [];
   const encode = (student: string, last: boolean) =>
@@ -31,13 +31,13 @@ test('the decoder of an unverified account is stopped after half a second when a
   void encode('unverified', true);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(outcomes).toEqual([]);
-  // More than there are decoders.
+  // More than the number of decoders.
   for (let number = 0; number < 16; number += 1) void encode(`verified ${number}`, false);
   await vi.advanceTimersByTimeAsync(500);
   expect(outcomes).toEqual(['unverified server.unavailable']);
 });
 
-test('there is a decoder for each core but one, at most two unless memory allows more', () => {
+test('decoders: one per core but one, at most two unless memory allows more', () => {
   const gigabyte = 1_000_000_000;
   expect(countDecoders(1, 2 * gigabyte)).toBe(1);
   expect(countDecoders(2, 64 * gigabyte)).toBe(1);

@@ -13,7 +13,7 @@ const isBounded = (megapixels: number, type: PictureType, head: Partial<Metadata
   }
 };
 
-test('[SF-46] a picture has as many pixels and bytes as its format takes time and memory to decode', () => {
+test('[SF-46] picture: limited in pixels and bytes by its format’s decoding time and memory', () => {
   const av1 = { compression: 'av1' } as const;
   expect([isBounded(25, 'jpeg'), isBounded(26, 'jpeg')]).toEqual([true, false]);
   expect([isBounded(12, 'png', { depth: 'ushort' }), isBounded(13, 'png', { depth: 'ushort' })]).toEqual([

@@ -40,7 +40,7 @@ test.each([
   ['https://key:hidden-secret@host/bucket?Region=x', '?region=REGION'],
   ['https://key:hidden-secret@host/bucket#x', '?region=REGION'],
   ['https://key:hidden-secret@host/bucket?region=a%20b', 'region'],
-])('%s is refused in words that hold nothing of it', (text, words) => {
+])('%s: refused without repeating any of it', (text, words) => {
   const wrong = parseS3Url(text);
   expect(wrong).toEqual(expect.stringContaining(words));
   expect(wrong).not.toContain('hidden');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => way.restore());
 afterAll(() => way.close());
 
-/** An empty part of the bucket; every test has one of its own. */
+/** Opens an empty part of the bucket, one per test. */
 function open(options: { timeout?: number; page?: number } = {}, prefix = `${randomUUID()}/`): S3Store {
   return new S3Store({ ...settingsOf(s3UrlOf(way.origin, 'pictures')), prefix }, options);
 }
@@ -25,7 +25,7 @@ async function keysOf(store: S3Store): Promise<string[]> {
   return keys;
 }
 
-/** What went wrong, in a word and in a line. */
+/** Returns the failure's kind and message. */
 async function failureOf(work: Promise<unknown>): Promise<[string, string]> {
   const error = await work.then(
     () => new Error('it succeeded'),
@@ -37,7 +37,7 @@ async function failureOf(work: Promise<unknown>): Promise<[string, string]> {
   return [error.kind, error.message];
 }
 
-test('an image is given back as it was put, replaced by the next, and null where there is none', async () => {
+test('image: returned as stored, replaced by the next, null if missing', async () => {
   const store = open();
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
   await store.put('posts/a/b/large.webp', bytes);
@@ -89,7 +89,7 @@ test.each([
   expect(way.asked).toHaveLength(1);
 });
 
-test('a bucket that is missing is named, no matter who asks, and is no missing picture', async () => {
+test('missing bucket: named for every caller, and no missing picture', async () => {
   const store = new S3Store(settingsOf(s3UrlOf(way.origin, 'elsewhere')));
   for (const work of [
     () => store.examine(),
@@ -100,7 +100,7 @@ test('a bucket that is missing is named, no matter who asks, and is no missing p
     expect(await failureOf(work())).toEqual(['settings', expect.stringContaining('has no bucket elsewhere')]);
 });
 
-test('credentials that have expired, a clock that is wrong and rights that lack are told as what they are', async () => {
+test('expired credentials, wrong clock and missing rights: reported as such', async () => {
   const store = open();
   for (const [status, code, words] of [
     [400, 'ExpiredToken', 'has expired'],
@@ -118,7 +118,7 @@ test.each([
   ['resets the connection', faults.reset, 'ECONNRESET'],
   ['cuts a body short', faults.cut, ''],
   ['cuts a body of unknown length short', faults.cutUnsaid, ''],
-])('a store that %s is tried once more, and no more', async (_, fault, words) => {
+])('store that %s: tried again once only', async (_, fault, words) => {
   const store = open();
   const bytes = Buffer.from('whole');
   way.fail(fault, 1);
@@ -190,7 +190,7 @@ test('a picture that the store has no sum of must not end early', async () => {
   }
 });
 
-test('what answers and is no store neither loses a picture nor says that it is gone', async () => {
+test('answers that are no store’s: neither lose a picture nor report it missing', async () => {
   const store = open();
   await store.put('posts/a.webp', Buffer.from('x'));
   for (const fault of [faults.page, faults.away]) {
@@ -202,7 +202,7 @@ test('what answers and is no store neither loses a picture nor says that it is g
   expect(await keysOf(store)).toEqual(['posts/a.webp']);
 });
 
-test('a store that hangs holds two hundred requests of a process, and the next is refused at once', async () => {
+test('hanging store: holds at most two hundred requests per process; the next fails at once', async () => {
   const store = open({ timeout: 1_500 });
   way.fail(faults.silent);
   const hanging = Array.from({ length: 200 }, () => failureOf(store.get('a/b')));

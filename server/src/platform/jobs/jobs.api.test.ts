@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('one-off jobs', () => {
-  test('[SF-40] a job is done once, when it is due, and only where the transaction that wants it commits', async () => {
+  test('[SF-40] job: runs once, when due, and only if its transaction commits', async () => {
     await place.add(
       { kind: 'write', key: 'now', data: { ids: [1, 'two'] } },
       { kind: 'write', key: 'chosen', dueAt: new Date(Date.now() - 60_000) },
@@ -36,7 +36,7 @@ describe('one-off jobs', () => {
       },
     });
     await expect.poll(place.noted).toEqual(['chosen', 'now']);
-    // Done after another look at all jobs.
+    // Runs after another read of all jobs.
     await place.add({ kind: 'write', key: 'one more' });
     jobs.wake();
     await expect.poll(place.noted, { timeout: 10_000 }).toEqual(['chosen', 'now', 'one more']);
@@ -48,7 +48,7 @@ describe('one-off jobs', () => {
     ]);
   });
 
-  test('[SF-40] a process whose clock is two hours ahead or behind neither hurries nor waits', async () => {
+  test('[SF-40] process with a clock two hours off: runs jobs neither early nor late', async () => {
     const now = Date.now();
     for (const hours of [2, -2]) {
       vi.useFakeTimers({ toFake: ['Date'], now: now + hours * 3_600_000 });
@@ -64,7 +64,7 @@ describe('one-off jobs', () => {
     expect(await place.noted()).toEqual(['at -2', 'at 2']);
   });
 
-  test('[SF-40] a failed attempt leaves nothing of what it wrote, and the next one writes it once', async () => {
+  test('[SF-40] failed attempt: leaves nothing it wrote, and the next one writes it once', async () => {
     await place.add({ kind: 'write', key: 'twice' });
     let attempts = 0;
     const jobs = await place.start({
@@ -93,7 +93,7 @@ describe('one-off jobs', () => {
     expect(await place.waiting()).toEqual([]);
   });
 
-  test('a job that fails ten times waits longer each time and is given up; the operator sees it', async () => {
+  test('job that fails ten times: waits longer each time, then is given up, visibly', async () => {
     await place.add({ kind: 'fail', key: 'ever' });
     const fail = vi.fn<(job: { key: string | null }) => Promise<void>>(() => Promise.reject(new Error('no')));
     const jobs = await place.start({ fail: { outside: fail } });
@@ -115,7 +115,7 @@ describe('one-off jobs', () => {
     expect(place.lines.at(-1)).toMatch(
       /"level":"error".*"job":"fail".*"attempts":10.*"job not done, given up"/,
     );
-    // Done after another look at the jobs of this kind.
+    // Runs after another read of this kind's jobs.
     await place.add({ kind: 'fail', key: 'one more' });
     await expect.poll(() => fail.mock.calls.length, { timeout: 10_000 }).toBe(11);
     expect(fail.mock.lastCall).toMatchObject([{ key: 'one more' }]);
@@ -128,7 +128,7 @@ describe('one-off jobs', () => {
     expect(await place.waiting()).toEqual([]);
   });
 
-  test('a job whose every process died is given up without ending another', async () => {
+  test('job that killed every process: given up without ending another', async () => {
     await place.add({ kind: 'write', key: 'poison' });
     await place.database.change('UPDATE jobs SET attempts = 10');
     await place.start({ write });
@@ -138,7 +138,7 @@ describe('one-off jobs', () => {
     expect(await place.noted()).toEqual([]);
   });
 
-  test('a kind that hangs holds up no other', async () => {
+  test('kind that hangs: blocks no other', async () => {
     let release = () => {};
     const hang = new Promise<void>((resolve) => (release = resolve));
     await place.add({ kind: 'hang' }, { kind: 'write', key: 'beside' });
@@ -164,7 +164,7 @@ describe('keys', () => {
     expect(await remove('post')).toBe(false);
   });
 
-  test('of a key there is one job: the last word counts, or the first where that is wanted', async () => {
+  test('one job per key: the last addition counts, or the first if requested', async () => {
     const due = async () => (await place.waiting())[0]?.wait;
     await place.add({ kind: 'write', key: 'post', data: 1, inSeconds: 100 });
     await place.add({ kind: 'write', key: 'post', data: 2, inSeconds: 500 });
@@ -176,7 +176,7 @@ describe('keys', () => {
     expect(await place.waiting()).toHaveLength(3);
   });
 
-  test('[SF-40] what is taken back between being taken and being done is not done', async () => {
+  test('[SF-40] job removed between claim and run: not run', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const slow = Object.assign(Object.create(place.database) as Database, {
@@ -195,7 +195,7 @@ describe('keys', () => {
     expect(await place.noted()).toEqual([]);
   });
 
-  test('what is added while the same is being done is done again, and stays until it is', async () => {
+  test('job added while the same key runs: runs again, and stays until then', async () => {
     const releases: (() => void)[] = [];
     const got: unknown[] = [];
     const send: Handler = {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe('recurring jobs', () => {
-  /** Hours or days of Seoul that begin between now and the time when the job is due. */
+  /** Returns the hours or days of Seoul that begin before the job is due. */
   const next = (period: 'hour' | 'day') =>
     place.database.first<{ fits: boolean }>(
       `SELECT bool_and(due_at > now() AND due_at <= now() + ('1 ' || $1)::interval
@@ -18,7 +18,7 @@ describe('recurring jobs', () => {
       [period],
     );
 
-  test('[SF-40] they are there once, due when the next hour or day of the campus begins, and done once in each', async () => {
+  test('[SF-40] exist once, due at the next campus hour or day, and run once in each', async () => {
     const every = (period: 'hour' | 'day'): Handler => ({
       every: period,
       inside: (transaction) => note(transaction, period),
@@ -36,7 +36,7 @@ describe('recurring jobs', () => {
     expect(await place.noted()).toEqual(['day', 'hour']);
   });
 
-  test('one that is given up is tried again in the next period, and is well again when that succeeds', async () => {
+  test('given up: tried again in the next period, and healthy once that succeeds', async () => {
     let broken = true;
     const jobs = await place.start({
       hour: {
@@ -58,7 +58,7 @@ describe('recurring jobs', () => {
   });
 });
 
-test('who comes back after the lease neither removes nor delays what somebody else has taken', async () => {
+test('worker that returns after its lease: neither removes nor delays another worker’s job', async () => {
   const releases: ((error?: Error) => void)[] = [];
   const held: Handler = {
     outside: () =>
@@ -85,7 +85,7 @@ test('who comes back after the lease neither removes nor delays what somebody el
   await expect.poll(place.waiting).toEqual([]);
 });
 
-/** The embedded engine allows one process: there is nobody to race with. */
+/** The embedded engine allows one process, so there is no race. */
 describe.runIf(inject('engine') === 'postgres')('two processes', () => {
   test('a hundred jobs are each done once, and both processes do some', async () => {
     const by: string[] = [];
@@ -107,7 +107,7 @@ describe.runIf(inject('engine') === 'postgres')('two processes', () => {
     expect(new Set(by)).toEqual(new Set(['one', 'other']));
   });
 
-  test('a job that is taken back while it is being taken is not done; one that is being done is too late to take back', async () => {
+  test('removal while a job is claimed: it is not run; while running: too late', async () => {
     await place.add({ kind: 'write', key: 'post' });
     let undo = () => {};
     const undone = new Promise<void>((resolve) => (undo = resolve));
@@ -146,7 +146,7 @@ describe.runIf(inject('engine') === 'postgres')('two processes', () => {
     expect(await place.noted()).toEqual(['post']);
   });
 
-  test('what is added while the same is being done in a transaction waits for that and is done as well', async () => {
+  test('job added while the same runs in a transaction: waits for it, then runs', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun = 0;

@@ -4,7 +4,7 @@ import { FairQueue, type Asker, type FairBounds } from './fair-queue.ts';
 const student = (name: string): Asker => ({ student: name, client: 'campus', last: false });
 const unverified = (name: string, client: string): Asker => ({ student: name, client, last: true });
 
-/** A queue whose entries end when told to; `log` has what started and what was refused. */
+/** Opens a queue whose entries the test ends; `log` lists started and rejected entries. */
 function openQueue(bounds: Partial<FairBounds>) {
   const queue = new FairQueue({ size: 1, waiting: 100, timeout: 60_000, retryAfter: 5, ...bounds });
   const log: string[] = [];
@@ -30,7 +30,7 @@ function openQueue(bounds: Partial<FairBounds>) {
   };
 }
 
-test('a queue serves students in turn when one has many entries', async () => {
+test('queue: serves students in turn if one has many entries', async () => {
   const { add, end, log } = openQueue({});
   for (const name of ['a1', 'a2', 'a3']) await add(name, student('a'));
   await add('b1', student('b'));
@@ -38,7 +38,7 @@ test('a queue serves students in turn when one has many entries', async () => {
   expect(log).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('unverified accounts come last, one entry each, in turn by address', async () => {
+test('unverified accounts: last, one entry each, in turn by address', async () => {
   const { add, end, log } = openQueue({});
   await add('running', student('a'));
   for (const name of ['u1', 'u2', 'u3']) await add(name, unverified(name, 'attacker'));
@@ -82,7 +82,7 @@ test('a full queue refuses unverified accounts, then the student with the most e
   expect(log.at(-1)).toBe('a4 server.unavailable 5');
 });
 
-test('sizes are bounded in all and for each student, and small entries do not pass a large one', async () => {
+test('sizes: limited in total and per student; small entries do not overtake a large one', async () => {
   const { add, end, log } = openQueue({ size: 10, sizeEach: 6 });
   await add('a', student('a'), 5);
   await add('a again', student('a'), 2);
@@ -93,7 +93,7 @@ test('sizes are bounded in all and for each student, and small entries do not pa
   expect(log.toSorted()).toEqual(['a', 'a again', 'b', 'c']);
 });
 
-test('an entry that waits longer than the patience is refused', async () => {
+test('entry that waits beyond the timeout: refused', async () => {
   const { add, log } = openQueue({ timeout: 0 });
   await add('a', student('a'));
   await add('b', student('b'));

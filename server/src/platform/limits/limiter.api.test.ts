@@ -45,7 +45,7 @@ test('[SF-43] a limit that is not shared refuses, and leaves nothing in the data
   }
 });
 
-test('a count that is given back after its window leaves the next window as it is', async () => {
+test('count returned after its window: leaves the next window unchanged', async () => {
   const { database } = await openTestDatabase();
   const limiter = new Limiter(database, createLog('silent'));
   try {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { Hub } from './hub.ts';
 
-/** A database that hands every notification to all who listen, as PostgreSQL does. */
+/** Returns a database that delivers every notification to all listeners, as PostgreSQL does. */
 function makeDatabase() {
   const listeners: ((payload: string) => void)[] = [];
   const payloads: string[] = [];
@@ -27,7 +27,7 @@ async function startHub(database: Database) {
   return { hub, heard };
 }
 
-test('a signal is heard here at once and elsewhere once; what comes together goes together', async () => {
+test('signal: received here at once and elsewhere once; concurrent ones are batched', async () => {
   const { database, payloads } = makeDatabase();
   const [here, elsewhere] = [await startHub(database), await startHub(database)];
   for (const id of ['one', 'two', 'three', 'two']) here.hub.signal('replies', id);
@@ -37,7 +37,7 @@ test('a signal is heard here at once and elsewhere once; what comes together goe
   expect([here.heard.length, payloads.length]).toEqual([4, 1]);
 });
 
-test('what is only told is not heard here', async () => {
+test('notify without local delivery: received by other processes only', async () => {
   const { database } = makeDatabase();
   const [here, elsewhere] = [await startHub(database), await startHub(database)];
   here.hub.tell('replies', 'one');
@@ -55,7 +55,7 @@ test('thousands at once arrive all, in notifications that PostgreSQL takes', asy
   expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000);
 });
 
-test('a notification that fails is given up, and the next one goes out', async () => {
+test('failed notification: given up, and the next one is sent', async () => {
   const { database } = makeDatabase();
   const [here, elsewhere] = [await startHub(database), await startHub(database)];
   const { notify } = database;

@@ -20,7 +20,7 @@ async function until(condition: () => boolean, timeout = 15_000): Promise<void> 
   }
 }
 
-/** Resolves when every mail was sent: what is not in the outbox is never sent again. */
+/** Resolves when every mail is sent: a mail outside the outbox is never sent again. */
 const mailQueueIsEmpty = async () => {
   await expect.poll(() => testApp.database.rows('SELECT id FROM outbox'), { timeout: 15_000 }).toEqual([]);
 };
@@ -28,7 +28,7 @@ const mailQueueIsEmpty = async () => {
 const askReset = (user: MadeUser) =>
   testApp.browser().call('POST /api/password-reset', { body: { email: user.email } });
 
-test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and nobody else', async () => {
+test('[CA-02] [SF-10] mails: sent over SMTP, to the stored address only', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'Madang <no-reply@madang.example>', 'madang.example'),
@@ -44,7 +44,7 @@ test('[CA-02] [SF-10] mails are really sent over SMTP, to the stored address and
   await smtp.close();
 });
 
-test('[SF-27] a mail server that says "try later" gets the mail once when it takes it', async () => {
+test('[SF-27] mail server that answers "try later": gets the mail once when it accepts', async () => {
   let down = true;
   let refused = 0;
   const smtp = await startSmtp(() => {
@@ -64,7 +64,7 @@ test('[SF-27] a mail server that says "try later" gets the mail once when it tak
   await smtp.close();
 });
 
-test('every mail says that a program wrote it', async () => {
+test('mails: marked as automatic', async () => {
   const smtp = await startSmtp();
   testApp = await startTestApp({
     mailer: openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@madang.example', 'madang.example'),
@@ -82,7 +82,7 @@ test('the greeting names the host of ORIGIN, and so does a mail’s id', async (
   testApp = await startTestApp();
   const smtp = await startSmtp();
   const config = { smtpUrl: `smtp://127.0.0.1:${smtp.port}`, dataFolder: 'none' };
-  // The server hears small letters.
+  // The server receives lower case.
   const MAIL_FROM = '마당 <hello@madang.example>';
   for (const [origin, mailFrom, greeting, sender] of [
     ['https://madang.korea.ac.kr', null, 'madang.korea.ac.kr', 'no-reply@madang.korea.ac.kr'],
@@ -104,12 +104,12 @@ test('the greeting names the host of ORIGIN, and so does a mail’s id', async (
   await smtp.close();
 });
 
-test('[SF-40] during a deploy, mails of the version before and of this one go out once, no matter who wrote them', async () => {
+test('[SF-40] deploy: mails written by the previous version and this one are sent once', async () => {
   testApp = await startTestApp();
   const { database, mails } = testApp;
   const user = await makeUser(testApp);
   const before = mails.length;
-  // What the version before does, statement for statement.
+  // Runs the same statements as the previous version.
   const insert =
     'INSERT INTO outbox (id, account_id, token_id, kind, recipient) VALUES ($1, $2, NULL, $3, $4)';
   const sentByOld: string[] = [];
@@ -150,7 +150,7 @@ test('[SF-40] during a deploy, mails of the version before and of this one go ou
   expect(sentByOld.length).toBeLessThan(40);
 });
 
-test('mails go out by lanes, resets and verifications first, and in turn by recipient', async () => {
+test('mails: sent by lanes, resets and verifications first, in turn by recipient', async () => {
   testApp = await startTestApp();
   const { database, app } = testApp;
   const [user, other] = [await makeUser(testApp), await makeUser(testApp)];
@@ -171,7 +171,7 @@ test('mails go out by lanes, resets and verifications first, and in turn by reci
   );
 });
 
-test('what waits in the outbox survives the process: the next one sends it', async () => {
+test('waiting mails: survive the process; the next one sends them', async () => {
   const dead: Mailer = {
     send: () => Promise.reject(new Error('no mail server')),
     close() {},

@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const DAY = 86_400;
 const inDays = (seconds: number | null) => Math.round(((seconds ?? 0) - Date.now() / 1_000) / DAY);
 
-test('the end of the certificate is known after the first look, and of the next one after an hour', async () => {
+test('certificate’s end: known after the first look, updated after an hour', async () => {
   server = createServer(certificateFor(10)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const watch = new CertificateWatch(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -41,7 +41,7 @@ test('the end of the certificate is known after the first look, and of the next 
   watch.read();
   await watch.settle();
   expect(inDays(watch.read())).toBe(90);
-  // What was seen stays while nobody answers.
+  // The last value stays while no server answers.
   server.close();
   vi.setSystemTime(Date.now() + 3_600_001);
   watch.read();
@@ -49,7 +49,7 @@ test('the end of the certificate is known after the first look, and of the next 
   expect(inDays(watch.read())).toBe(90);
 });
 
-test('who answers without a certificate, hangs up or is not there gives no number, and neither does a site without TLS', async () => {
+test('no certificate, a closed connection, no server or no TLS: no number', async () => {
   const plain = createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
     0,
     '127.0.0.1',

@@ -30,11 +30,11 @@ const reaches = (port: number, host: string) =>
     socket.on('connect', () => socket.destroy());
   });
 
-test('the numbers are served on 127.0.0.1 alone, in Prometheus’ text form, and nothing else is', async () => {
+test('metrics: served on 127.0.0.1 only, in Prometheus’ text form, without other paths', async () => {
   const port = await serve(new Metrics({ version: '1', edition: 'official' }));
   expect(servers[0]?.address()).toMatchObject({ address: '127.0.0.1' });
   expect(await reaches(port, '127.0.0.1')).toBe(true);
-  // Any of these would answer on a server that listens everywhere.
+  // A server that listens on all addresses would answer on any of these.
   for (const host of ['127.0.0.2', '::1']) expect(await reaches(port, host)).toBe(false);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ test('a port in use is refused in one line that names its variable', async () =>
   );
 });
 
-test('numbers that cannot be read are answered 500, and the next ones are read', async () => {
+test('unreadable numbers: answered 500, and the next ones are read', async () => {
   let fails = true;
   const port = await serve({
     render: async () => {
@@ -70,7 +70,7 @@ test('numbers that cannot be read are answered 500, and the next ones are read',
   expect(await (await ask()).text()).toBe('one 1\n');
 });
 
-test('a database that hangs is told as down in time, is not asked again meanwhile, and is up once it answers', async () => {
+test('hanging database: reported as down in time, asked once, and up after it answers', async () => {
   let asked = 0;
   let answer = () => {};
   const database = {
@@ -101,6 +101,6 @@ test('a database that hangs is told as down in time, is not asked again meanwhil
   answer();
   await expect.poll(() => metrics.render()).toContain('\nmadang_database_up 1\n');
   expect(await metrics.render()).toContain('\nmadang_mails_waiting 3\n');
-  // For some seconds the last answer stands.
+  // The last answer is cached for seconds.
   expect(asked).toBe(1);
 });

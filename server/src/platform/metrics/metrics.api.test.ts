@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   testApp = await startTestApp({ metrics });
 }
 
-/** The numbers now, by name and labels as they stand in the text. */
+/** Returns the current numbers, by name and labels as in the text. */
 const scrape = async (from = metrics) => read(await from.render());
 
 const read = (text: string): Record<string, number> =>
@@ -63,7 +63,7 @@ test('requests are counted by route and status, cached answers and pages with th
   expect(numbers['process_resident_memory_bytes']).toBeGreaterThan(1_000_000);
 });
 
-test('answers from the cache and those that were read are distinguished', async () => {
+test('cached and read answers: distinguished', async () => {
   await start();
   const user = await makeUser(testApp);
   await makePost(user);
@@ -71,12 +71,12 @@ test('answers from the cache and those that were read are distinguished', async 
     const { madang_cache_hits_total: hits = 0, madang_cache_misses_total: misses = 0 } = await scrape();
     return { hits, misses };
   };
-  // Somebody else: anyone who has just written is taken past the cache.
+  // Another user, because recent writes bypass the cache.
   const { browser } = await makeUser(testApp);
   const before = await counts();
   const began = performance.now();
   for (let time = 0; time < 3; time += 1) await browser.send('GET', '/api/posts/latest');
-  // On a machine that needs longer the entry has expired in between.
+  // On a slower machine the entry expires in between.
   const after = await counts();
   expect(after.hits + after.misses).toBe(before.hits + before.misses + 3);
   expect(after.misses).toBeGreaterThan(before.misses);
@@ -84,7 +84,7 @@ test('answers from the cache and those that were read are distinguished', async 
     expect(after).toEqual({ hits: before.hits + 2, misses: before.misses + 1 });
 });
 
-test('open streams are counted until they are closed, and a request that is cut is not under way for ever', async () => {
+test('open streams: counted until closed; a cut request does not count as active forever', async () => {
   await start();
   const user = await makeUser(testApp);
   const id = await makePost(user);
@@ -110,7 +110,7 @@ test('open streams are counted until they are closed, and a request that is cut 
   await expect.poll(underWay).toBe(0);
 });
 
-test('jobs, mails and the last backup are told as the database has them', async () => {
+test('jobs, mails and the last backup: reported with the database’s values', async () => {
   await start();
   const { database } = testApp;
   await testApp.app.mailQueue.close();
@@ -127,7 +127,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
     `INSERT INTO outbox (id, kind, recipient, created_at)
      VALUES (gen_random_uuid(), 'confirm', 'somebody@korea.ac.kr', now() - interval '10 minutes')`,
   );
-  // Asked for before there was a backup: the answer is kept for some seconds, so a server of its own.
+  // Scraped before the first backup. The answer is cached for seconds, hence a separate server.
   const before = await scrape();
   for (const name of ['madang_backup_age_seconds', 'madang_backup_untried_seconds'])
     expect(before).not.toHaveProperty(name);
@@ -138,7 +138,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
       [hours],
     );
   }
-  // As long as none was tried, the first one is what counts.
+  // Without any trial, the first backup counts.
   expect((await readBackups(database)).untried).toBeGreaterThan(200 * 3_600);
   await recordAuditEntry(database, { actor: 'test', action: 'backup verify', target: '', reason: null });
   await database.change(`UPDATE audit SET at = now() - interval '100 hours' WHERE action = 'backup verify'`);
@@ -177,7 +177,7 @@ test('jobs, mails and the last backup are told as the database has them', async 
   }
 });
 
-test('no label holds an id, an address or a name, whatever is asked for', async () => {
+test('labels: contain no id, address or name, whatever is requested', async () => {
   await start();
   const user = await makeUser(testApp);
   const id = await makePost(user);
@@ -231,23 +231,23 @@ test('no label holds an id, an address or a name, whatever is asked for', async 
   expect([...labels].filter((label) => !bounded.includes(label))).toEqual([]);
 });
 
-// Not skipped on the embedded engine but not there: it has no pool, and dies with its server only.
+// Absent, not skipped, on the embedded engine: it has no pool and ends with its server.
 if (inject('engine') === 'postgres') {
-  test('the pool’s connections are counted: at work, free, and who waits for one', async () => {
+  test('pool connections: counted as busy, free, and waiting', async () => {
     await start();
     const pool = async () => {
       const { madang_database_connections_in_use: inUse, madang_database_connections_waiting: waiting } =
         await scrape();
       return { inUse, waiting };
     };
-    // From now on what the database said stands for some seconds, so the numbers need no connection of their own.
+    // Database numbers are now cached for seconds, so they need no connection.
     expect(await pool()).toMatchObject({ waiting: 0 });
     const { promise, release } = holding();
-    // Who waits too long on a crowded machine is refused.
+    // Calls that wait too long on a slow machine are rejected.
     const held = Array.from({ length: 25 }, () =>
       testApp.database.transaction(() => promise).catch(() => {}),
     );
-    // Of the twenty that there are the others are left to read with.
+    // The rest of the twenty are reserved for reads.
     await expect.poll(pool).toMatchObject({ inUse: 14 });
     expect((await pool()).waiting).toBeGreaterThanOrEqual(5);
     release();
@@ -255,7 +255,7 @@ if (inject('engine') === 'postgres') {
     await expect.poll(pool).toEqual({ inUse: 0, waiting: 0 });
   });
 
-  test('a database that is killed is told within the time limit, everything else goes on, and it comes back', async () => {
+  test('killed database: reported in time; everything else works, and it recovers', async () => {
     await start();
     const folder = mkdtempSync(join(tmpdir(), 'madang-metrics-'));
     const cluster = await startCluster();

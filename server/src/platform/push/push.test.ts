@@ -20,7 +20,7 @@ function subscribe() {
   return { pair, p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
 }
 
-test('[NO-06] [SF-42] what is encrypted is read by another decoder, and by nobody else', () => {
+test('[NO-06] [SF-42] encrypted push: decodable by another decoder with the key only', () => {
   const { pair, ...recipient } = subscribe();
   const read = (body: Buffer, privateKey = pair, authSecret = recipient.auth) =>
     decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString();
@@ -40,7 +40,7 @@ test('[NO-06] [SF-42] what is encrypted is read by another decoder, and by nobod
   }
   const lengths = ['', 'x', '가'.repeat(340)].map((text) => encryptPush(text, recipient).length);
   expect(new Set(lengths).size).toBe(1);
-  // Nothing is used twice.
+  // Each encryption uses fresh random values.
   expect(encryptPush('a', recipient)).not.toEqual(encryptPush('a', recipient));
 });
 
@@ -77,14 +77,14 @@ test.each([
     'another public key',
     (own: Record<string, string>) => JSON.stringify({ ...own, publicKey: subscribe().p256dh }),
   ],
-])('a file of keys that holds %s is refused in one line', async (name, change) => {
+])('key file with %s: refused in one line', async (name, change) => {
   const path = join(folder, `${name}.json`);
   await makePushKeys(path);
   writeFileSync(path, change(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>));
   await expect(readPushKeys(path)).rejects.toThrow(`${path} holds no keys as operator push keys makes them`);
 });
 
-test('[NO-05] a service is known by its name; `*.` stands for one label and more below it', () => {
+test('[NO-05] service: identified by its name; `*.` matches one or more labels below it', () => {
   const of = (endpoint: string) => serviceOf(endpoint, PUSH_SERVICES);
   expect(of('https://fcm.googleapis.com/fcm/send/x:y')).toBe('fcm.googleapis.com');
   expect(of('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe('*.push.services.mozilla.com');
@@ -126,7 +126,7 @@ test('[NO-05] a service is known by its name; `*.` stands for one label and more
     expect([name, SERVICE.test(name)]).toEqual([name, false]);
 });
 
-test('[NO-05] [SF-42] only addresses of the public internet are connected to', async () => {
+test('[NO-05] [SF-42] connections: only to addresses of the public internet', async () => {
   const inside =
     '0.0.0.0 10.0.0.1 100.127.255.255 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8 192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 ::ffff:127.0.0.1 64:ff9b::8.8.8.8 100::1 2001::1 2001:db8::1 2002:7f00:1::1 3fff::1 fc00::1 fd12::1 fe80::1 ff02::1 5f00::1 x';
   for (const address of inside.split(' '))

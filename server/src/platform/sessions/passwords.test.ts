@@ -3,7 +3,7 @@ import type * as os from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-// What runs stands here until the test lets it end: counted is who runs beside whom.
+// Entries run until the test ends them; the mock counts how many run concurrently.
 const running = vi.hoisted(() => ({ now: 0, most: 0, order: [] as string[], ends: [] as (() => void)[] }));
 
 vi.mock('node:os', async (original) => ({
@@ -32,10 +32,10 @@ vi.mock('@node-rs/argon2', async (original) => {
   };
 });
 
-/** Goes on once for everything that is ready. */
+/** Waits one turn of the event loop. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets everything end, one after the other. */
+/** Ends all entries, one after the other. */
 async function finish(): Promise<void> {
   for (;;) {
     await settle();
@@ -57,7 +57,7 @@ afterEach(async () => {
 const times = <Result>(count: number, work: (number: number) => Promise<Result>) =>
   Array.from({ length: count }, (_, number) => work(number));
 
-test('of many passwords of many clients two are worked on at once, whatever is done with them', async () => {
+test('many passwords of many clients: two are hashed at once, for every purpose', async () => {
   const hashed = times(50, (number) => hashPassword(`of ${number}`, `client ${number % 5}`));
   const verified = times(50, (number) => verifyPassword(null, `of ${number}`, `client ${number % 5}`));
   await settle();
@@ -68,7 +68,7 @@ test('of many passwords of many clients two are worked on at once, whatever is d
   expect(running.most).toBe(2);
 });
 
-test('anyone who comes while one client floods waits for two of its passwords, and not for all', async () => {
+test('one client floods: another waits for two of its passwords, not for all', async () => {
   const flood = times(400, () => hashPassword('flood', 'one'));
   await settle();
   const others = ['two', 'three'].map((client) => verifyPassword('hash of own', 'own', client));
@@ -78,7 +78,7 @@ test('anyone who comes while one client floods waits for two of its passwords, a
   expect(await Promise.all(flood)).toHaveLength(400);
 });
 
-test('a client that has five hundred waiting is told when to come again, and others are not', async () => {
+test('client with five hundred waiting: gets a retry time, and others do not', async () => {
   const flood = times(502, () => hashPassword('flood', 'one'));
   const late = { code: 'server.unavailable', retryAfter: 5 };
   await expect(hashPassword('more', 'one')).rejects.toMatchObject(late);
@@ -91,7 +91,7 @@ test('a client that has five hundred waiting is told when to come again, and oth
   expect(await again).toBe('hash of more');
 });
 
-test('a password waits fifteen seconds for its turn, and one that has it ends', async () => {
+test('password: waits at most fifteen seconds for its turn; a running one ends', async () => {
   const begun = times(2, () => hashPassword('begun', 'one'));
   const waiting = times(3, () => hashPassword('waiting', 'one'));
   const outcomes = Promise.allSettled(waiting);

@@ -7,7 +7,7 @@ import { makeSecret, Sessions } from './sessions.ts';
 let sessions: Sessions;
 afterEach(() => sessions.close());
 
-/** Opens sessions over a database where every secret has one; `asked` counts its queries. */
+/** Opens sessions over a database in which every secret is valid; `asked` counts its queries. */
 function openSessions(most?: number) {
   const row = () => ({ id: randomUUID(), user_id: randomUUID(), last_seen_at: new Date() });
   const first = vi.fn<() => Promise<ReturnType<typeof row> | undefined>>(async () => row());
