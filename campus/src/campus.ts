@@ -1,5 +1,4 @@
-import type { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
-import type { Synonyms } from '@madang/contract/campus/rules';
+import type { MAP_AREAS, MAP_LINES, MAP_POINTS, Synonyms } from '@madang/contract/campus/rules';
 import type { CampusSettings, LegalText } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import type { CampusError } from './table.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { LABEL_LINE, LABEL_SIZE, MAP_START, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { LABEL_LINE, LABEL_SIZE, MAP_START, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/rules';
 import type { CampusBoard } from './campus.ts';
 import { Mistakes } from './table.ts';
 import { loadCampus } from './load-campus.ts';

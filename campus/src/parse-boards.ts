@@ -1,5 +1,9 @@
-import { seatsProblem } from '@madang/contract/campus/building-rules';
-import { SEARCH_ANSWERS, SPECIAL_BOARD_IDS, type Synonyms } from '@madang/contract/campus/rules';
+import {
+  SEARCH_ANSWERS,
+  seatsProblem,
+  SPECIAL_BOARD_IDS,
+  type Synonyms,
+} from '@madang/contract/campus/rules';
 import type { CampusSettings } from '@madang/contract/campus/schema';
 import type { BoardKind } from '@madang/contract/posts/rules';
 import { searchWords, squashText } from '@madang/contract/search/rules';

@@ -1,7 +1,6 @@
-import { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/map-rules';
+import { MAP_AREAS, MAP_LINES, MAP_POINTS } from '@madang/contract/campus/rules';
 import type { CampusBoard, CampusMap, MapShape, Point } from './campus.ts';
-import type { Mistakes } from './table.ts';
-import { readRows, type ReportField, reportTwice } from './table.ts';
+import { type Mistakes, readRows, type ReportField, reportTwice } from './table.ts';
 
 const FILE = 'map.tsv';
 const COLUMNS = ['kind', 'id', 'points', 'at', 'name'] as const;

@@ -1,4 +1,4 @@
-import { isDay, parseDays, parseFloor, parseHours } from '@madang/contract/amenities/rules';
+import { isDay, parseDays, parseFloor, parseHours } from '@madang/contract/places/amenities';
 import {
   CORNER_MAX,
   DISH_MAX,
@@ -6,9 +6,15 @@ import {
   MEAL_ROWS_MAX,
   MEALS,
   PRICE_MAX,
-} from '@madang/contract/meals/rules';
-import { ROOMS_MAX, TERM_DAYS_MAX, TIMETABLE_ROWS_MAX } from '@madang/contract/rooms/rules';
-import { daysBetween, doOverlap, type TermClass } from '@madang/contract/rooms/timetable';
+} from '@madang/contract/places/meals';
+import {
+  daysBetween,
+  doOverlap,
+  ROOMS_MAX,
+  TERM_DAYS_MAX,
+  type TermClass,
+  TIMETABLE_ROWS_MAX,
+} from '@madang/contract/places/rooms';
 import { isBlank, normalizeText } from '@madang/contract/text/rules';
 import {
   type Mistakes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ROOMS_MAX } from '@madang/contract/rooms/rules';
+import { ROOMS_MAX } from '@madang/contract/places/rooms';
 import { Mistakes } from './table.ts';
 import {
   type AmenityContext,

@@ -1,4 +1,4 @@
-import { LABEL_LINE, LABEL_SIZE, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { LABEL_LINE, LABEL_SIZE, MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/rules';
 import type { Point } from './campus.ts';
 
 /** A map label, centred on a point of the grid. */

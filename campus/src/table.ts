@@ -1,4 +1,4 @@
-import { parseDays } from '@madang/contract/amenities/rules';
+import { parseDays } from '@madang/contract/places/amenities';
 import { CsvError, parse } from 'csv-parse/sync';
 
 /** Reports a mistake in a row, for a field or the whole. */

@@ -1,11 +1,17 @@
 import { accountEndpoints } from './accounts/schema.ts';
-import { amenityEndpoints } from './amenities/schema.ts';
+import {
+  amenityEndpoints,
+  codeEndpoints,
+  crowdReportEndpoints,
+  mealEndpoints,
+  packEndpoints,
+  placesNowEndpoints,
+  roomEndpoints,
+} from './places/schema.ts';
 import { analyticsEndpoints } from './analytics/schema.ts';
 import { bulletinEndpoints } from './bulletin/schema.ts';
-import { campusEndpoints } from './campus/schema.ts';
-import { codeEndpoints } from './codes/schema.ts';
-import { deviceEndpoints } from './device/schema.ts';
-import { mealEndpoints } from './meals/schema.ts';
+import { campusEndpoints, pinEndpoints } from './campus/schema.ts';
+import { deviceEndpoints } from './offline/schema.ts';
 import { blockEndpoints, moderationEndpoints, rightsEndpoints } from './moderation/schema.ts';
 import { staffEndpoints } from './moderation/staff-schema.ts';
 import { alertEndpoints, notificationEndpoints, pushEndpoints } from './notifications/schema.ts';
@@ -17,21 +23,16 @@ import {
   operateEndpoints,
 } from './operate/schema.ts';
 import { peopleEndpoints } from './operate/people-schema.ts';
-import { ownContentEndpoints } from './own-content/schema.ts';
-import { pinEndpoints } from './pins/schema.ts';
-import { placesNowEndpoints } from './places-now/schema.ts';
-import { postEndpoints } from './posts/schema.ts';
+import { ownContentEndpoints, postEndpoints, uploadEndpoints } from './posts/schema.ts';
 import { replyEndpoints } from './replies/schema.ts';
-import { roomEndpoints } from './rooms/schema.ts';
 import { searchEndpoints } from './search/schema.ts';
 import { ticketEndpoints } from './tickets/schema.ts';
-import { uploadEndpoints } from './uploads/schema.ts';
-import { crowdReportEndpoints } from './voices/schema.ts';
 
 /** All calls, by method and path. The web uses `import type` only. */
 export const endpoints = {
   ...accountEndpoints,
   ...campusEndpoints,
+  ...packEndpoints,
   ...amenityEndpoints,
   ...roomEndpoints,
   ...mealEndpoints,

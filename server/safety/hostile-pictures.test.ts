@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
+import { IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProblemError } from '../src/platform/http/problem.ts';

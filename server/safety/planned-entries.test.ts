@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../src/platform/database/database.ts';

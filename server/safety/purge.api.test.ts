@@ -1,4 +1,4 @@
-import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/own-content/rules';
+import { PURGE_AFTER_DAYS, REVISIONS_DAYS } from '@madang/contract/posts/rules';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { removeNotedPictures, sweepUploads } from '../src/features/posts/index.ts';
 import { createLog } from '../src/platform/log/log.ts';

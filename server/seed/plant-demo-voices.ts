@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
-import { campusClock } from '@madang/contract/amenities/open-hours';
-import { periodAt } from '@madang/contract/voices/rules';
+import { campusClock } from '@madang/contract/places/open-hours';
+import { periodAt } from '@madang/contract/places/crowd';
 import { periodsOf } from '../src/features/places/index.ts';
 import type { Database, Transaction } from '../src/platform/database/database.ts';
 import { Random } from './random.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { parseMeals } from '@madang/contract/meals/parse-meals';
-import { dayAfter, mondayOf } from '@madang/contract/meals/rules';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
+import { parseMeals } from '@madang/contract/places/parse-meals';
+import { dayAfter, mondayOf } from '@madang/contract/places/meals';
 import { publishWeek } from '../src/features/places/index.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { serverFolder } from '../src/platform/folders.ts';

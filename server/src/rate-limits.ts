@@ -1,5 +1,5 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
-import { CODE_REPORTS_AN_HOUR, readCode } from '@madang/contract/codes/rules';
+import { CODE_REPORTS_AN_HOUR, readCode } from '@madang/contract/places/crowd';
 import { endpoints } from '@madang/contract/endpoints';
 import type { ProblemCode } from '@madang/contract/errors';
 import { foldMailbox, mailboxOf } from './features/accounts/index.ts';

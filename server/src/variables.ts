@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { z } from 'zod';
 import { isNetwork } from './platform/http/request.ts';
 import { SERVICE } from './platform/push/push-services.ts';

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import type { EntryInput } from '@madang/contract/operate/schema';
 import type { MadeUser } from './makers.ts';
 

@@ -52,7 +52,7 @@ const ROWS: Readonly<Record<string, string>> = {
   notices: `(id, title, body, told_at) VALUES (gen_random_uuid(), '점검', '내일', now())`,
   offices: `(id, name, email, daily_hour, channel) VALUES ('all', '시설팀', 'office@example.com', 9, '')`,
   opening_hours: `SELECT id, '', '', 'mon-fri 09:00-18:00', '안내판' FROM buildings WHERE kind = 'building' LIMIT 1`,
-  mailQueue: `(id, kind, recipient, next_attempt_at)
+  outbox: `(id, kind, recipient, next_attempt_at)
     VALUES (gen_random_uuid(), 'verification', 'somebody@korea.ac.kr', now() + interval '1 year')`,
   passkeys: `(user_id, credential_id, public_key, counter) SELECT id, 'key', '\\x00ff0a27', 5 FROM accounts LIMIT 1`,
   pins: `SELECT users.id, buildings.id, 0 FROM users, buildings WHERE kind = 'building' LIMIT 1`,

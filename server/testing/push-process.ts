@@ -1,6 +1,6 @@
 // Process that sends the pushes of a database to a test's push service, to be killed while it sends.
 // Prints `looks` before it polls and `begun` before it sends; SIGUSR2 moves its clock by a minute.
-import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { PushSender } from '../src/features/notifications/index.ts';
 import { openPostgres } from '../src/platform/database/postgres.ts';
 import { InstallationKeys, type InstallationKey } from '../src/platform/installation-keys.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PushPayload } from '@madang/contract/notifications/push-rules';
+import type { PushPayload } from '@madang/contract/notifications/rules';
 import { decrypt } from 'http_ece';
 import { makeCertificate } from './certificate.ts';
 

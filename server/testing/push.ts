@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { makePushKeys, readPushKeys, type PushKeys } from '../src/platform/push/push-keys.ts';
 import { openPushTransport } from '../src/platform/push/push-transport.ts';
 import { makeUser, type MadeUser } from './makers.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { PICTURES_MAX } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { makeHostilePictures, makePhoto, type HostilePicture } from './hostile-pictures.ts';
 import { readMemory } from '../src/platform/process-memory.ts';

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { PushPayload } from '@madang/contract/notifications/push-rules';
+import type { PushPayload } from '@madang/contract/notifications/rules';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase } from '../src/platform/device/database.ts';

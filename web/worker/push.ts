@@ -1,4 +1,4 @@
-import type { PushPayload } from '@madang/contract/notifications/push-rules';
+import type { PushPayload } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import type { Owner } from '../src/platform/device/database.ts';
 import { notePush, readOwner, toDevice } from '../src/platform/device/push.ts';

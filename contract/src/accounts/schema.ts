@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { pins } from '../pins/schema.ts';
+import { pins } from '../campus/schema.ts';
 import { instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { EMAIL_MAX, NAME_MAX, NICKNAME_MAX } from './rules.ts';

@@ -1,3 +1,5 @@
+import { isBlank } from '../text/rules.ts';
+
 /** Editions: `beta` is exactly the specification, `official` adds to it. */
 export const EDITIONS = ['beta', 'official'] as const;
 export type Edition = (typeof EDITIONS)[number];
@@ -67,3 +69,46 @@ export interface Synonyms {
   words: readonly string[];
   opens?: SearchAnswer | undefined;
 }
+
+export const BUILDING_NAME_MAX = 60;
+export const BUILDING_INFO_MAX = 1_000;
+export const SEATS_MAX = 300;
+const HTTPS = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::\d{2,4})?(?:[/?#][!-~]*)?$/i;
+
+/** Returns why a one-line text is rejected, or null. */
+export function lineProblem(text: string, max: number): 'required' | 'invalid' | 'tooLong' | null {
+  const line = text.trim();
+  if (isBlank(line)) return 'required';
+  if (line.includes('\n')) return 'invalid';
+  return line.length > max ? 'tooLong' : null;
+}
+
+/** Returns why a building id, part of addresses, is rejected, or null. */
+export function buildingIdProblem(id: string): 'required' | 'invalid' | null {
+  if (isBlank(id)) return 'required';
+  return /^[A-Za-z0-9-]{1,60}$/.test(id) ? null : 'invalid';
+}
+
+/** Returns why a seat counter's address is rejected, or null. Empty means none. */
+export function seatsProblem(url: string): 'invalid' | 'tooLong' | null {
+  if (url.length > SEATS_MAX) return 'tooLong';
+  return url === '' || HTTPS.test(url) ? null : 'invalid';
+}
+
+/** Kinds of map shapes: areas, lines, and points with a symbol. */
+export const MAP_AREAS = ['green'] as const;
+export const MAP_LINES = ['road', 'path', 'steps', 'slope'] as const;
+export const MAP_POINTS = ['gate', 'lift', 'place'] as const;
+
+/** Width of the map at the smallest zoom, in rem. */
+export const MAP_WIDTH = 36;
+/** Zooms of the buttons; each label is shown from one of them. */
+export const MAP_ZOOMS = [1, 1.35, 2, 3, 4.5] as const;
+/** Index of the initial zoom. */
+export const MAP_START = 1;
+/** Font size and line height of labels, in rem. */
+export const LABEL_SIZE = 0.8125;
+export const LABEL_LINE = 0.9375;
+
+/** Maximum buildings that a student may pin to home [EV-01]. */
+export const PINS_MAX = 5;

@@ -1,18 +1,25 @@
 import { z } from 'zod';
-import { amenity, buildingHours } from '../amenities/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { address } from '../schema.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
-import { MAP_AREAS, MAP_LINES, MAP_POINTS } from './map-rules.ts';
-import { AMENITY_ICONS, CAMPUS_COUNTS, EDITIONS, KEYWORD_ICONS, SEARCH_ANSWERS } from './rules.ts';
+import { address } from '../schema.ts';
+import {
+  AMENITY_ICONS,
+  CAMPUS_COUNTS,
+  EDITIONS,
+  KEYWORD_ICONS,
+  MAP_AREAS,
+  MAP_LINES,
+  MAP_POINTS,
+  PINS_MAX,
+} from './rules.ts';
 
-const label = z.string().min(1).max(40);
+export const label = z.string().min(1).max(40);
 const mailDomain = z
   .string()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain in small letters such as korea.ac.kr');
 const webUrl = z.url({ protocol: /^https$/ });
 
-const emergencyContact = z
+export const emergencyContact = z
   .strictObject({
     name: label,
     number: z.string().regex(/^\+?\d[\d-]{1,18}\d$/, 'must be a telephone number such as 02-3290-1114'),
@@ -119,7 +126,7 @@ export type CampusSettings = z.output<typeof campusSettings>;
 const legalVersion = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-03-02');
 
 /** A legal text that students accept; `version` is stored with each consent. */
-export const legalText = z
+const legalText = z
   .strictObject({
     version: legalVersion,
     effectiveOn: z.iso.date(),
@@ -193,7 +200,7 @@ const mapLabel = z.strictObject({
 });
 
 /** A campus map in metres; `d` is an SVG path. Buildings sorted west to east. */
-const campusMap = z
+export const campusMap = z
   .strictObject({
     width: z.int().min(1),
     height: z.int().min(1),
@@ -240,36 +247,6 @@ export const campusEndpoints = {
     shared: true,
     problems: [],
   },
-  'GET /api/campus/pack': {
-    id: 'readCampusPack',
-    access: 'user',
-    edition: 'official',
-    summary:
-      'What a phone keeps of the campus: buildings, map, amenities, hours, emergency numbers. Nothing of any student.',
-    status: 200,
-    output: z.strictObject({
-      /** Changes with any content. */
-      version: z.string(),
-      /** Ordered by name. */
-      buildings: z.array(building.pick({ id: true, name: true, category: true, seats: true })),
-      map: campusMap.nullable(),
-      /** Ordered by building, then from the lowest floor to the highest. */
-      amenities: z.array(amenity),
-      /** Kinds of amenities, and days until students are asked to confirm one. */
-      kinds: z.array(
-        z.strictObject({ name: label, askAfterDays: z.int(), icon: z.enum(AMENITY_ICONS).optional() }),
-      ),
-      hours: z.array(buildingHours),
-      emergency: z.array(emergencyContact),
-      synonyms: z
-        .array(
-          z.strictObject({ words: z.array(z.string()).min(1), opens: z.enum(SEARCH_ANSWERS).optional() }),
-        )
-        .optional(),
-    }),
-    shared: true,
-    problems: [],
-  },
   'GET /api/legal/{document}': {
     id: 'readLegalText',
     access: 'public',
@@ -302,3 +279,32 @@ export const campusEndpoints = {
 } as const satisfies Record<EndpointKey, Endpoint>;
 
 export type Campus = z.output<(typeof campusEndpoints)['GET /api/campus']['output']>;
+
+const pin = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    /** Address of the building's picture on this site. */
+    picture: address.nullable(),
+  })
+  .meta({ id: 'Pin' });
+export type Pin = z.output<typeof pin>;
+
+/** Pinned buildings, in the student's order; included in `GET /api/session`. */
+export const pins = z.array(pin).max(PINS_MAX);
+
+export const pinEndpoints = {
+  'PUT /api/profile/pins': {
+    id: 'pinBuildings',
+    access: 'user',
+    edition: 'official',
+    summary:
+      'Say which buildings are pinned to home, all of them in their order; saying it again changes nothing.',
+    status: 200,
+    body: z.strictObject({
+      buildingIds: z.array(z.string().regex(/^[A-Za-z0-9-]{1,60}$/)).max(PINS_MAX),
+    }),
+    output: z.strictObject({ pins }),
+    problems: ['limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,5 +1,6 @@
 import type { FieldCode } from '../errors.ts';
-import { countCodePoints, isBlank } from '../text/rules.ts';
+import { squashHangul, squashText } from '../search/rules.ts';
+import { countCodePoints, dropEnd, isBlank } from '../text/rules.ts';
 
 /** Reasons of a report, in the order of the form. */
 export const REPORT_REASONS = [
@@ -102,7 +103,7 @@ export function countSources(voices: readonly Report[]): number {
 }
 
 /** Effect of a report: none, hidden alone, or hidden together with others. */
-export type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
+type Verdict = 'stays' | 'hiddenByOne' | 'hiddenByMany';
 
 /**
  * Returns the effect of the report `made` among the active `voices` [MO-02].
@@ -161,4 +162,129 @@ export function decisionProblem(text: string): FieldCode | null {
 export function appealProblem(text: string): FieldCode | null {
   if (isBlank(text)) return 'required';
   return countCodePoints(text) > APPEAL_TEXT_MAX ? 'tooLong' : null;
+}
+
+/** Limits for frequent or repeated writing; a campus sets `moderation.floods`. */
+export interface FloodRules {
+  /** Maximum posts of an account within its first day. */
+  firstDayPosts: number;
+  /** Maximum replies of an account within its first day. */
+  firstDayReplies: number;
+  /** Minutes within which the user must confirm a repeated text; 0: never. */
+  repeatMinutes: number;
+  /** Letters below which a reply is never a repeat, such as thanks. */
+  repeatLetters: number;
+  /** Account age in hours below which texts with links are held; 0: never. */
+  heldLinkHours: number;
+}
+
+/** Defaults for campuses without own values. */
+export const FLOOD_RULES: FloodRules = {
+  firstDayPosts: 5,
+  firstDayReplies: 30,
+  repeatMinutes: 10,
+  repeatLetters: 20,
+  heldLinkHours: 24,
+};
+
+/** Returns the rules of a campus, completed by the defaults. */
+export function readFloodRules(said: { [Name in keyof FloodRules]?: number | undefined } = {}): FloodRules {
+  const rules = { ...FLOOD_RULES };
+  for (const name of Object.keys(rules) as (keyof FloodRules)[]) rules[name] = said[name] ?? rules[name];
+  return rules;
+}
+
+/** Length of an account's first day, in seconds. */
+export const FIRST_DAY = 24 * 60 * 60;
+
+/**
+ * Returns seconds until an account may write, or null. Starts thirty days after opening: all accounts are new before.
+ *
+ * @param written number of texts of this kind, including deleted ones.
+ */
+export function paceWait(
+  { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
+  written: number,
+  most: number,
+): number | null {
+  if (campusAgeDays < AGE_RULE_AFTER_DAYS || accountAge >= FIRST_DAY || written < most) return null;
+  return Math.max(1, Math.ceil(FIRST_DAY - accountAge));
+}
+
+/** Whether an account's links are held, from thirty days after opening. */
+export function areLinksHeld(
+  { campusAgeDays, accountAge }: { campusAgeDays: number; accountAge: number },
+  { heldLinkHours }: Pick<FloodRules, 'heldLinkHours'>,
+): boolean {
+  return campusAgeDays >= AGE_RULE_AFTER_DAYS && accountAge < heldLinkHours * 60 * 60;
+}
+
+/** Returns the compared form of a text: no spaces, capitals or invisible characters. */
+export function repeatKey(text: string): string {
+  return squashText(text).replaceAll(' ', '');
+}
+
+/** Whether a reply is long enough to be checked for repetition. */
+export function isAskedAbout(body: string, { repeatLetters }: Pick<FloodRules, 'repeatLetters'>): boolean {
+  return [...repeatKey(body)].length >= repeatLetters;
+}
+
+/** Addresses that `hasLink` ignores, as members of the university mention them often. */
+interface OwnPlaces {
+  /** Whether a host, with its port, is this site's. */
+  isOwnHost: (host: string) => boolean;
+  /** University domain, including its sub-domains. */
+  domain: string;
+}
+
+/** Top-level domains that are links without prefix. */
+const KINDS =
+  'com|net|org|kr|io|gg|me|ly|co|xyz|info|biz|app|dev|shop|site|online|store|link|club|top|tv|cc|ru|cn|jp|us';
+/** File extensions; before a slash, any other extension is a domain: `han.gl/abc`. */
+const FILES = 'js|ts|tsx|jsx|md|py|java|txt|pdf|hwp|hwpx|png|jpg|jpeg|exe|zip|html|css|json|csv|c|cpp|h';
+/** A character of an address, except where another address starts. */
+const SIGN = String.raw`(?:(?!https?://)[^\s<>"'()[\]{}|,])`;
+const LETTER = 'a-z0-9가-힣';
+/** Each alternative has one start position: scanning stays linear. */
+const LINK = new RegExp(
+  String.raw`https?://${SIGN}+|(?<![a-z0-9])www\.[${LETTER}]${SIGN}*|` +
+    String.raw`(?<![${LETTER}.@-])(?:[${LETTER}-]+\.)+(?:(?:${KINDS})(?![a-z0-9-])(?:[:/?#]${SIGN}*)?|(?!(?:${FILES})/)[a-z]{2,24}/[a-z0-9]${SIGN}*)`,
+  'gu',
+);
+
+/**
+ * Whether a text has a link, including a bare well-known domain. Ignores case, width, invisible characters and mail
+ * addresses.
+ *
+ * @param before the previous text, whose links are ignored.
+ */
+export function hasLink(text: string, own: OwnPlaces | null = null, before = ''): boolean {
+  const known = new Set(before === '' ? [] : findLinks(before));
+  return findLinks(text).some((link) => !known.has(link) && !(own && isOwn(link, own)));
+}
+
+/** Korean sentence and word without space, as in `갔어요.me too`: rarely a domain. */
+const SENTENCE = /^[^/:]*[가-힣]\.(?!(?:com|net|org|kr)$)[a-z]+$/u;
+
+/** Returns a folded text with each link replaced by a space. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(LINK, (link) => (SENTENCE.test(link) ? link : ' '));
+}
+
+function findLinks(text: string): string[] {
+  const links = squashHangul(text).replaceAll('。', '.').match(LINK) ?? [];
+  return links.filter((link) => !SENTENCE.test(link));
+}
+
+/** Parses a link as browsers do; invalid ones are not ours. */
+function isOwn(link: string, { isOwnHost, domain }: OwnPlaces): boolean {
+  // Korean particles and punctuation directly follow an address.
+  const sentence = dropEnd(link, (sign) => '.!?~;:…'.includes(sign));
+  const address = dropEnd(sentence, (sign) => sign >= '가' && sign <= '힣');
+  try {
+    const { host, hostname } = new URL(/^https?:/u.test(address) ? address : `http://${address}`);
+    return isOwnHost(host) || hostname === domain || hostname.endsWith(`.${domain}`);
+  } catch {
+    return false;
+  }
 }

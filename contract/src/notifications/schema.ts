@@ -6,19 +6,17 @@ import { clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { TICKET_STEPS } from '../tickets/rules.ts';
 import {
-  PUSH_BROWSERS,
-  PUSH_BUDGET_MAX,
-  PUSH_DEVICES_MAX,
-  PUSH_ENDPOINT_MAX,
-  PUSH_SYSTEMS,
-} from './push-rules.ts';
-import {
   ALERT_WORD_MAX,
   ALERTS_MAX,
   INBOX_PAGE,
   MUTES_MAX,
   PREVIEW_MAX,
   PREVIEW_POSTS,
+  PUSH_BROWSERS,
+  PUSH_BUDGET_MAX,
+  PUSH_DEVICES_MAX,
+  PUSH_ENDPOINT_MAX,
+  PUSH_SYSTEMS,
   UNREAD_SHOWN_MAX,
 } from './rules.ts';
 

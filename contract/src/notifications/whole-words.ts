@@ -1,4 +1,4 @@
-import { withoutLinks } from '../moderation/links.ts';
+import { withoutLinks } from '../moderation/rules.ts';
 import { canStand, foldText, PARTICLES } from '../search/rules.ts';
 
 /** `kim@gmail.com` in a folded text. */

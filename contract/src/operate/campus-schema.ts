@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { SIGN_SIZES, SPOT_MAX } from '../codes/rules.ts';
-import { printedCode } from '../codes/schema.ts';
+import { CROWDS, SIGN_SIZES, SPOT_MAX } from '../places/crowd.ts';
+import { printedCode } from '../places/schema.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '../campus/building-rules.ts';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '../campus/rules.ts';
 import { POST_ADDRESS_MAX } from '../moderation/rights-rules.ts';
 import { REPORT_REASONS } from '../moderation/rules.ts';
 import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
-import { CROWDS } from '../voices/rules.ts';
 import { REASON_MAX } from './rules.ts';
 
 /** Fields of a building, and the reason of a change. */

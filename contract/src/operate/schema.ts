@@ -5,8 +5,7 @@ import { address, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { GIVEN_STEPS, WORD_MAX } from '../tickets/rules.ts';
 import { ticket } from '../tickets/schema.ts';
-import { ENTRY_KINDS, ENTRY_STATES } from './entry-rules.ts';
-import { NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
+import { ENTRY_KINDS, ENTRY_STATES, NUMBERS, OFFICE_FIELD_MAX, REASON_MAX } from './rules.ts';
 
 const health = z
   .strictObject({

@@ -3,9 +3,14 @@ import { CAMPUS_COUNTS } from '../campus/rules.ts';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
 import { address, clientUuid, cursor, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
-import { PICTURES_MAX } from '../uploads/rules.ts';
-import { chosenPictures } from '../uploads/schema.ts';
-import { MARKS_MAX, POST_BODY_MAX, POST_TITLE_MAX, VIEW_POSTS } from './rules.ts';
+import {
+  MARKS_MAX,
+  PICTURE_DESCRIPTION_MAX,
+  PICTURES_MAX,
+  POST_BODY_MAX,
+  POST_TITLE_MAX,
+  VIEW_POSTS,
+} from './rules.ts';
 
 /** A post in a list; independent of the viewer. */
 export const postSummary = z
@@ -50,7 +55,7 @@ const postContent = z
   .meta({ id: 'PostContent' });
 
 /** A complete post [EN-03]. */
-export const post = postSummary
+const post = postSummary
   .omit({ preview: true })
   .extend({
     authorId: uuid.nullable(),
@@ -121,6 +126,12 @@ export const likeState = z.strictObject({ liked: z.boolean(), likeCount: z.int()
 const pageQuery = z.strictObject({ cursor: cursor.optional() });
 
 const bookmarkState = z.strictObject({ scrapped: z.boolean() });
+
+/** Pictures for a post, in order: own uploads with their descriptions. */
+const chosenPictures = z
+  .array(z.strictObject({ uploadId: uuid, description: boundedText(PICTURE_DESCRIPTION_MAX) }))
+  .max(20);
+export type ChosenPicture = z.output<typeof chosenPictures>[number];
 
 export const postEndpoints = {
   'GET /api/buildings/{buildingId}/posts': {
@@ -355,5 +366,100 @@ export const postEndpoints = {
     output: hot,
     shared: true,
     problems: [],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+/** A picture of the user's own post, for the edit screen. */
+const ownPicture = z.strictObject({
+  uploadId: uuid,
+  image: address,
+  width: z.int(),
+  height: z.int(),
+  description: z.string(),
+});
+export type OwnPicture = z.output<typeof ownPicture>;
+
+export const uploadEndpoints = {
+  'PUT /api/uploads/{id}': {
+    id: 'upload',
+    access: 'user',
+    pending: true,
+    summary: 'Upload one image as raw bytes, to attach to a post within a day; decoded and re-encoded here.',
+    status: 201,
+    path: z.strictObject({ id: clientUuid }),
+    rawBody: 'image',
+    output: z.strictObject({ id: clientUuid, image: address, width: z.int(), height: z.int() }),
+    problems: ['image.tooLarge', 'image.costly', 'image.unreadable', 'identifier.taken', 'limit.reached'],
+  },
+} as const satisfies Record<EndpointKey, Endpoint>;
+
+/** The revision that was on the screen when the editing began. */
+export const revision = z.int().min(1).max(1_000);
+
+/** Edits and deletions of the user's own posts. */
+export const ownContentEndpoints = {
+  'GET /api/posts/{id}/edit': {
+    id: 'startPostEdit',
+    access: 'user',
+    edition: 'official',
+    summary: 'What may be edited of an own post now, before anything is typed.',
+    status: 200,
+    path: idPath,
+    output: z.strictObject({
+      revision: z.int(),
+      title: z.string(),
+      body: z.string(),
+      keywords: z.array(z.string()),
+      pictures: z.array(ownPicture).max(PICTURES_MAX),
+      /** True if another user has replied or the post is popular. */
+      titleFrozen: z.boolean(),
+      editsLeft: z.int(),
+    }),
+    problems: ['right.required', 'content.foreign'],
+  },
+  'PUT /api/posts/{id}': {
+    id: 'editPost',
+    access: 'user',
+    edition: 'official',
+    summary: 'Edit an own post; the same edit sent again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({
+      revision,
+      title: boundedText(POST_TITLE_MAX),
+      body: boundedText(POST_BODY_MAX),
+      keywords: z.array(z.string().max(100)).max(20),
+      /** The complete new list in order; absent: the pictures are unchanged. */
+      pictures: chosenPictures.optional(),
+    }),
+    output: post,
+    problems: [
+      'writing.suspended',
+      'right.required',
+      'content.foreign',
+      'edit.outdated',
+      'edit.limit',
+      'upload.used',
+      'limit.reached',
+    ],
+  },
+  'DELETE /api/posts/{id}': {
+    id: 'deletePost',
+    access: 'user',
+    edition: 'official',
+    summary:
+      'Delete an own post with its replies; saying it again changes nothing. A ticket is withdrawn instead.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'board.readOnly', 'limit.reached'],
+  },
+  'POST /api/posts/{id}/undo-deletion': {
+    id: 'undoPostDeletion',
+    access: 'user',
+    edition: 'official',
+    summary: 'Bring an own post back that was deleted a moment ago; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'undo.late', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

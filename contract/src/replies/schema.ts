@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointKey } from '../endpoint.ts';
-import { likeState } from '../posts/schema.ts';
+import { likeState, revision } from '../posts/schema.ts';
 import { clientUuid, idPath, instant, uuid } from '../schema.ts';
 import { boundedText } from '../text/schema.ts';
 import { REPLY_BODY_MAX } from './rules.ts';
@@ -130,5 +130,34 @@ export const replyEndpoints = {
     body: z.strictObject({ replyId: uuid.nullable() }),
     output: z.strictObject({ acceptedReplyId: uuid.nullable() }),
     problems: ['content.foreign', 'limit.reached'],
+  },
+  'PUT /api/replies/{id}': {
+    id: 'editReply',
+    access: 'user',
+    edition: 'official',
+    summary: 'Edit an own reply; the same edit sent again answers as the first time did.',
+    status: 200,
+    path: idPath,
+    body: z.strictObject({ revision, body: boundedText(REPLY_BODY_MAX) }),
+    output: reply,
+    problems: ['writing.suspended', 'content.foreign', 'edit.outdated', 'edit.limit', 'limit.reached'],
+  },
+  'DELETE /api/replies/{id}': {
+    id: 'deleteReply',
+    access: 'user',
+    edition: 'official',
+    summary: 'Delete an own reply; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'limit.reached'],
+  },
+  'POST /api/replies/{id}/undo-deletion': {
+    id: 'undoReplyDeletion',
+    access: 'user',
+    edition: 'official',
+    summary: 'Bring an own reply back that was deleted a moment ago; saying it again changes nothing.',
+    status: 204,
+    path: idPath,
+    problems: ['content.foreign', 'undo.late', 'limit.reached'],
   },
 } as const satisfies Record<EndpointKey, Endpoint>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Amenity } from '../amenities/schema.ts';
+import type { Amenity } from '../places/schema.ts';
 import { readCampusQuery } from './campus-query.ts';
 
 const make = (id: string, buildingId: string, kind: string, floor: string, spot: string): Amenity => ({

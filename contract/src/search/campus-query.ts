@@ -1,5 +1,5 @@
 // Recognizes campus questions: amenities, free rooms, menus and emergency contacts.
-import type { Amenity } from '../amenities/schema.ts';
+import type { Amenity } from '../places/schema.ts';
 import type { SearchAnswer, Synonyms } from '../campus/rules.ts';
 import { findNamed, findPlaceNames, type Named } from './places.ts';
 import { cutParticles, squashText } from './rules.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  AGE_RULE_AFTER_DAYS,
   FIRST_DAY,
   FLOOD_RULES,
   isAskedAbout,
   paceWait,
   readFloodRules,
   repeatKey,
-} from '@madang/contract/moderation/floods';
-import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
+} from '@madang/contract/moderation/rules';
 
 const days = fc.double({ min: 0, max: 1_000, noNaN: true });
 const seconds = fc.double({ min: 0, max: 10 * FIRST_DAY, noNaN: true });

@@ -1,6 +1,4 @@
-import { areLinksHeld, FLOOD_RULES } from '@madang/contract/moderation/floods';
-import { hasLink } from '@madang/contract/moderation/links';
-import { AGE_RULE_AFTER_DAYS } from '@madang/contract/moderation/rules';
+import { AGE_RULE_AFTER_DAYS, areLinksHeld, FLOOD_RULES, hasLink } from '@madang/contract/moderation/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,7 +1,6 @@
-import { hoursOfBuilding, isOpen, openState } from '@madang/contract/amenities/open-hours';
-import { parseHours } from '@madang/contract/amenities/rules';
-import { freeRooms } from '@madang/contract/rooms/free-rooms';
-import { classesOn, doOverlap } from '@madang/contract/rooms/timetable';
+import { hoursOfBuilding, isOpen, openState } from '@madang/contract/places/open-hours';
+import { parseHours } from '@madang/contract/places/amenities';
+import { classesOn, doOverlap, freeRooms } from '@madang/contract/places/rooms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { CROWDS, hear } from '@madang/contract/voices/rules';
+import { CROWDS, hear } from '@madang/contract/places/crowd';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
+import { PURGE_AFTER_DAYS } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makePost, makeReply, makeUpload, makeUser, PASSWORD, type MadeUser } from '../../testing/makers.ts';
 import { operate } from '../../testing/operate.ts';

@@ -1,5 +1,5 @@
 import type { Edition } from '@madang/contract/campus/rules';
-import { CODE_ANSWERS } from '@madang/contract/codes/rules';
+import { CODE_ANSWERS } from '@madang/contract/places/crowd';
 import { USER_FIELD } from '@madang/contract/user-header';
 import { readNextPath } from '@madang/contract/next-path';
 import { findScreen, type PathParams, type ScreenPath } from '@madang/contract/screens';

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { SHOWN } from '@madang/contract/device/rules';
+import { SHOWN } from '@madang/contract/offline/rules';
 import { expect, test } from 'vitest';
 import { policyHash } from '../platform/http/request.ts';
 import { PageTemplate, type SharedPart } from './page-template.ts';

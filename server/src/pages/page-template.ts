@@ -1,5 +1,5 @@
 import type { CampusSettings } from '@madang/contract/campus/schema';
-import { SHOWN } from '@madang/contract/device/rules';
+import { SHOWN } from '@madang/contract/offline/rules';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import { pagePolicy, policyHash } from '../platform/http/request.ts';
 

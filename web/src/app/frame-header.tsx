@@ -1,7 +1,7 @@
 import type { PostSummary } from '@madang/contract/posts/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { bellText } from '@madang/contract/notifications/bell';
+import { bellText } from '@madang/contract/notifications/rules';
 import { ArrowLeft, Bell, Share } from 'lucide';
 import { type RefCallback, useEffect } from 'react';
 import { copy, fillCopy } from '../copy.ko.ts';

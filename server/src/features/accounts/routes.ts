@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campus } from '@madang/campus/campus';
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
-import type { Pin } from '@madang/contract/pins/schema';
+import type { Pin } from '@madang/contract/campus/schema';
 import type { Executor } from '../../platform/database/database.ts';
 import type { KnownBrowserCookie, ResetCookie, SessionCookie } from '../../platform/http/sessions.ts';
 import type { RequestContext } from '../../platform/http/request.ts';

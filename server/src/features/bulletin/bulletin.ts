@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Event, Notice } from '@madang/contract/bulletin/schema';
-import { EVENT_IMAGE_WIDTH, IMAGE_PIXELS_MAX } from '@madang/contract/uploads/rules';
+import { EVENT_IMAGE_WIDTH, IMAGE_PIXELS_MAX } from '@madang/contract/posts/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { encodePng, encodeWithin } from '../../platform/images/encode-image.ts';
 import { cancelImageRemoval, type ImageStore } from '../../platform/images/image-store.ts';

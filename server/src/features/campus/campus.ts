@@ -3,10 +3,10 @@ import { picturePath } from '@madang/campus/load-campus';
 import {
   BUILDING_INFO_MAX,
   BUILDING_NAME_MAX,
+  type Edition,
   lineProblem,
   seatsProblem,
-} from '@madang/contract/campus/building-rules';
-import type { Edition } from '@madang/contract/campus/rules';
+} from '@madang/contract/campus/rules';
 import type { Building, Campus as PublicCampus } from '@madang/contract/campus/schema';
 import type { FieldCode } from '@madang/contract/errors';
 import type { BoardKind } from '@madang/contract/posts/rules';

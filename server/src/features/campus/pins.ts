@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { picturePath } from '@madang/campus/load-campus';
-import type { Pin } from '@madang/contract/pins/schema';
+import type { Pin } from '@madang/contract/campus/schema';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Router } from '../../platform/http/router.ts';

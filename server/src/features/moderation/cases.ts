@@ -6,7 +6,7 @@ import {
   PROTECTED_DAYS,
   type ReportReason,
 } from '@madang/contract/moderation/rules';
-import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { UNDO_SECONDS } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Campus } from '@madang/campus/campus';
-import { FLOOD_RULES } from '@madang/contract/moderation/floods';
+import { FLOOD_RULES } from '@madang/contract/moderation/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { makePost, makePostBody, makeUser, type MadeUser } from '../../../testing/makers.ts';

@@ -1,13 +1,13 @@
 import type { Campus } from '@madang/campus/campus';
 import {
+  areLinksHeld,
   FIRST_DAY,
   type FloodRules,
-  areLinksHeld,
+  hasLink,
   isAskedAbout,
   paceWait,
   readFloodRules,
-} from '@madang/contract/moderation/floods';
-import { hasLink } from '@madang/contract/moderation/links';
+} from '@madang/contract/moderation/rules';
 import { searchText } from '@madang/contract/search/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Transaction } from '../../platform/database/database.ts';

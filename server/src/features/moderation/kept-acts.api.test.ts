@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { FLOOD_RULES } from '@madang/contract/moderation/floods';
-import { HIDES_ALONE_A_DAY } from '@madang/contract/moderation/rules';
+import { FLOOD_RULES, HIDES_ALONE_A_DAY } from '@madang/contract/moderation/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf } from '../../../testing/mails.ts';
 import {

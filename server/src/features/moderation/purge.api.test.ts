@@ -1,4 +1,4 @@
-import { PURGE_AFTER_DAYS } from '@madang/contract/own-content/rules';
+import { PURGE_AFTER_DAYS } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { caseOf, giveRole, report } from '../../../testing/moderation.ts';

@@ -1,4 +1,4 @@
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import type { Alert } from '@madang/contract/notifications/schema';
 import { alertPiece, ALERTS_MAX, alertWordProblem, alertWords } from '@madang/contract/notifications/rules';
 import { alertText, holdsWords } from '@madang/contract/notifications/whole-words';

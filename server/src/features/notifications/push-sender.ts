@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/push-rules';
+import { PUSH_MARK, type PushPayload } from '@madang/contract/notifications/rules';
 import type { Database } from '../../platform/database/database.ts';
 import type { InstallationKeys } from '../../platform/installation-keys.ts';
 import { RETRY_SECONDS } from '../../platform/jobs/worker.ts';

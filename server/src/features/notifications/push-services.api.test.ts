@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answer } from '../../../testing/inbox.ts';
 import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';

@@ -1,5 +1,4 @@
-import { PUSH_UNOPENED_MAX, QUIET_TO } from '@madang/contract/notifications/push-rules';
-import type { NotificationKind } from '@madang/contract/notifications/rules';
+import { type NotificationKind, PUSH_UNOPENED_MAX, QUIET_TO } from '@madang/contract/notifications/rules';
 import { firstParagraph } from '@madang/contract/text/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { InstallationKeys } from '../../platform/installation-keys.ts';
 import { randomUUID } from 'node:crypto';
-import { toLocalTime } from '@madang/contract/operate/entry-rules';
-import { PUSH_BUDGET } from '@madang/contract/notifications/push-rules';
+import { toLocalTime } from '@madang/contract/operate/rules';
+import { PUSH_BUDGET } from '@madang/contract/notifications/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost } from '../../../testing/makers.ts';
 import { makeNotified, startPushing, type Pushing } from '../../../testing/push.ts';

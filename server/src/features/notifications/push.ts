@@ -1,9 +1,4 @@
-import {
-  PUSH_BUDGET,
-  PUSH_UNOPENED_MAX,
-  QUIET_FROM,
-  QUIET_TO,
-} from '@madang/contract/notifications/push-rules';
+import { PUSH_BUDGET, PUSH_UNOPENED_MAX, QUIET_FROM, QUIET_TO } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

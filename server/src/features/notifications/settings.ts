@@ -1,10 +1,12 @@
 import {
+  MUTES_MAX,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
   PUSH_DEVICES_MAX,
   PUSH_IDLE_DAYS,
   type PushBrowser,
   type PushSystem,
-} from '@madang/contract/notifications/push-rules';
-import { MUTES_MAX, NOTIFICATION_KINDS, type NotificationKind } from '@madang/contract/notifications/rules';
+} from '@madang/contract/notifications/rules';
 import type { NotificationSettings } from '@madang/contract/notifications/schema';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import type { Recipient } from '../../platform/push/encrypt.ts';

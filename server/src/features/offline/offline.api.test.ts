@@ -1,4 +1,4 @@
-import { HELD_MAX, HELD_REPLIES_MAX } from '@madang/contract/device/rules';
+import { HELD_MAX, HELD_REPLIES_MAX } from '@madang/contract/offline/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';

@@ -1,17 +1,15 @@
 import type { Campus } from '@madang/campus/campus';
 import { Mistakes, writeTable } from '@madang/campus/table';
 import * as tables from '@madang/campus/parse-places';
-import { buildingIdProblem } from '@madang/contract/campus/building-rules';
-import { readCode, SPOT_MAX } from '@madang/contract/codes/rules';
+import { buildingIdProblem } from '@madang/contract/campus/rules';
+import { type Crowd, CROWDS, periodsWithin, readCode, SPOT_MAX } from '@madang/contract/places/crowd';
 import type { FieldCode } from '@madang/contract/errors';
-import { parseMeals } from '@madang/contract/meals/parse-meals';
-import { isMealDay, mondayOf, type Offer } from '@madang/contract/meals/rules';
-import { readFloodRules } from '@madang/contract/moderation/floods';
+import { parseMeals } from '@madang/contract/places/parse-meals';
+import { isMealDay, mondayOf, type Offer } from '@madang/contract/places/meals';
+import { HIDE_AT, readFloodRules, REPORT_REASONS } from '@madang/contract/moderation/rules';
 import { parsePostAddress } from '@madang/contract/moderation/rights-rules';
-import { HIDE_AT, REPORT_REASONS } from '@madang/contract/moderation/rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { countCodePoints, normalizeText } from '@madang/contract/text/rules';
-import { type Crowd, CROWDS, periodsWithin } from '@madang/contract/voices/rules';
 import type { Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import {

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/rules';
 import type { EntryInput } from '@madang/contract/operate/schema';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

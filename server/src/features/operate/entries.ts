@@ -1,5 +1,5 @@
 // Publishing and withdrawing of entries, by web, command or job.
-import { type EntryKind, planProblem } from '@madang/contract/operate/entry-rules';
+import { type EntryKind, planProblem } from '@madang/contract/operate/rules';
 import type { Entry, EntryInput } from '@madang/contract/operate/schema';
 import { bodyProblem, titleProblem } from '@madang/contract/posts/rules';
 import { normalizeText } from '@madang/contract/text/rules';

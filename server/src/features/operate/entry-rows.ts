@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntryKind, EntryState } from '@madang/contract/operate/entry-rules';
+import type { EntryKind, EntryState } from '@madang/contract/operate/rules';
 import type { Entry } from '@madang/contract/operate/schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

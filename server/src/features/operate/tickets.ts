@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { emailProblem, normalizeEmail } from '@madang/contract/accounts/rules';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import type { FieldCode } from '@madang/contract/errors';
 import { OFFICE_FIELD_MAX } from '@madang/contract/operate/rules';
 import { countCodePoints, isBlank, normalizeText } from '@madang/contract/text/rules';

@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import { AMENITY_COLUMNS, type CampusAmenity, type CampusHours } from '@madang/campus/parse-places';
-import { REPORT_DAYS } from '@madang/contract/amenities/rules';
+import { REPORT_DAYS } from '@madang/contract/places/amenities';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { OwnData } from '../accounts/index.ts';
 

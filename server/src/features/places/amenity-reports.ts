@@ -1,8 +1,8 @@
 import type { Campus } from '@madang/campus/campus';
 import type { CampusAmenity, CampusHours } from '@madang/campus/parse-places';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { AGREEING, parseFloor, parseHours, REPORT_DAYS } from '@madang/contract/amenities/rules';
-import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
+import { type BuildingHours, campusClock, campusDay } from '@madang/contract/places/open-hours';
+import { AGREEING, parseFloor, parseHours, REPORT_DAYS } from '@madang/contract/places/amenities';
+import type { Amenity } from '@madang/contract/places/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Campus, CampusMap as DrawnMap, Point } from '@madang/campus/campus';
 import { type Label, placeLabels } from '@madang/campus/place-labels';
-import { ASK_AFTER_DAYS } from '@madang/contract/amenities/rules';
-import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
+import { ASK_AFTER_DAYS } from '@madang/contract/places/amenities';
+import type { Amenity } from '@madang/contract/places/schema';
+import type { BuildingHours } from '@madang/contract/places/open-hours';
 import {
   LABEL_LINE,
   LABEL_SIZE,
@@ -10,7 +11,7 @@ import {
   MAP_POINTS,
   MAP_WIDTH,
   MAP_ZOOMS,
-} from '@madang/contract/campus/map-rules';
+} from '@madang/contract/campus/rules';
 import type { CampusMap } from '@madang/contract/campus/schema';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';

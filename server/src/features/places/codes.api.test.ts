@@ -1,4 +1,4 @@
-import { CODE_REPORTS, CODE_REPORTS_AN_HOUR, type CodeReport } from '@madang/contract/codes/rules';
+import { CODE_REPORTS, CODE_REPORTS_AN_HOUR, type CodeReport } from '@madang/contract/places/crowd';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

@@ -5,7 +5,7 @@ import {
   type CodeReport,
   readCode,
   type SignSize,
-} from '@madang/contract/codes/rules';
+} from '@madang/contract/places/crowd';
 import type { CallOutput } from '@madang/contract/endpoint';
 import type { Endpoints } from '@madang/contract/endpoints';
 import { renderSVG } from 'uqr';

@@ -1,5 +1,5 @@
-import { type Crowd, CROWDS } from '@madang/contract/voices/rules';
-import type { PlaceReports } from '@madang/contract/voices/schema';
+import { type Crowd, CROWDS } from '@madang/contract/places/crowd';
+import type { PlaceReports } from '@madang/contract/places/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { type MadeUser, makeUser, PASSWORD } from '../../../testing/makers.ts';

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { Campus } from '@madang/campus/campus';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { WEIGHTY_AN_HOUR } from '@madang/contract/codes/rules';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import {
   CLASS_PERIODS,
   type Crowd,
+  CROWD_REPORTS_A_DAY,
+  type CrowdReports,
   hear,
   periodAt,
   REPLACED_MINUTES,
-  usualOf,
   REPORT_MINUTES,
-  type CrowdReports,
-  CROWD_REPORTS_A_DAY,
-} from '@madang/contract/voices/rules';
-import type { PlaceReports } from '@madang/contract/voices/schema';
+  usualOf,
+  WEIGHTY_AN_HOUR,
+} from '@madang/contract/places/crowd';
+import type { PlaceReports } from '@madang/contract/places/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { lockForRewrite, rewriteTables } from '../../platform/database/migrate.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '@madang/contract/places-now/rules';
+import type { Reason } from '@madang/contract/places/places-now';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { plantDemoMeals } from '../../../seed/plant-meals.ts';
 import { type MadeUser, makePost, makeUser } from '../../../testing/makers.ts';

@@ -1,6 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import type { CampusMeal } from '@madang/campus/parse-places';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import {
   isServed,
   MEAL_DAYS,
@@ -9,8 +9,8 @@ import {
   mondayOf,
   type Offer,
   SOLD_OUT_FROM,
-} from '@madang/contract/meals/rules';
-import type { Meal, MealsToday } from '@madang/contract/meals/schema';
+} from '@madang/contract/places/meals';
+import type { Meal, MealsToday } from '@madang/contract/places/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';

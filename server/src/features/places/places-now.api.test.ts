@@ -1,7 +1,7 @@
 import type { Campus } from '@madang/campus/campus';
 import { loadCampus } from '@madang/campus/load-campus';
-import type { Reason } from '@madang/contract/places-now/rules';
-import type { PlacesNow } from '@madang/contract/places-now/schema';
+import type { Reason } from '@madang/contract/places/places-now';
+import type { PlacesNow } from '@madang/contract/places/schema';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { campusFolder } from '../../../testing/folders.ts';
 import { makePost, makeUser, type MadeUser } from '../../../testing/makers.ts';

@@ -1,5 +1,6 @@
 import type { Campus } from '@madang/campus/campus';
 import {
+  type BuildingHours,
   campusClock,
   campusDay,
   hoursOfAmenity,
@@ -8,11 +9,10 @@ import {
   openState,
   type OpenState,
   timeOf,
-} from '@madang/contract/amenities/open-hours';
-import type { Amenity, BuildingHours } from '@madang/contract/amenities/schema';
+} from '@madang/contract/places/open-hours';
+import type { Amenity, Meal, PlaceReports, PlacesNow } from '@madang/contract/places/schema';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { isCafeteria, isServed, mainDish } from '@madang/contract/meals/rules';
-import type { Meal } from '@madang/contract/meals/schema';
+import { isCafeteria, isServed, mainDish } from '@madang/contract/places/meals';
 import {
   type Candidate,
   leadOf,
@@ -23,10 +23,8 @@ import {
   type Reason,
   type ServedMeal,
   threePlaces,
-} from '@madang/contract/places-now/rules';
-import type { PlacesNow } from '@madang/contract/places-now/schema';
-import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
-import type { PlaceReports } from '@madang/contract/voices/schema';
+} from '@madang/contract/places/places-now';
+import { type FreeRoom, freeRooms } from '@madang/contract/places/rooms';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';

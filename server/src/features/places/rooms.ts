@@ -1,9 +1,15 @@
 import type { Campus } from '@madang/campus/campus';
 import type { CampusClass, CampusHoliday, CampusRoom } from '@madang/campus/parse-places';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { LOCKED_DAYS, LOCKED_HIDES, LOCKED_REPORTS } from '@madang/contract/rooms/rules';
-import type { RoomsToday } from '@madang/contract/rooms/schema';
-import { classesOn, isInTerm, timesOf } from '@madang/contract/rooms/timetable';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
+import {
+  classesOn,
+  isInTerm,
+  LOCKED_DAYS,
+  LOCKED_HIDES,
+  LOCKED_REPORTS,
+  timesOf,
+} from '@madang/contract/places/rooms';
+import type { RoomsToday } from '@madang/contract/places/schema';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';

@@ -1,14 +1,14 @@
 import type { Campus } from '@madang/campus/campus';
 import { placeKeywords } from '@madang/campus/load-campus';
 import {
+  type BoardKind,
   EDITS_MAX,
   UNDO_GRACE_SECONDS,
   UNDO_SECONDS,
   UNMARKED_MINUTES,
-} from '@madang/contract/own-content/rules';
-import type { BoardKind } from '@madang/contract/posts/rules';
+} from '@madang/contract/posts/rules';
 import { TICKET_BOARD } from '@madang/contract/tickets/rules';
-import type { ChosenPicture, OwnPicture } from '@madang/contract/uploads/schema';
+import type { ChosenPicture, OwnPicture } from '@madang/contract/posts/schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

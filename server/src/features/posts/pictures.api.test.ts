@@ -1,4 +1,4 @@
-import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { PICTURES_MAX } from '@madang/contract/posts/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost, makePostBody, makeUpload, makeUser, type MadeUser } from '../../../testing/makers.ts';

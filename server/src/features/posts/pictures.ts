@@ -1,5 +1,5 @@
 import { normalizeText } from '@madang/contract/text/rules';
-import type { ChosenPicture } from '@madang/contract/uploads/schema';
+import type { ChosenPicture } from '@madang/contract/posts/schema';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError, refuseFields } from '../../platform/http/problem.ts';
 import type { Session } from '../../platform/sessions/sessions.ts';

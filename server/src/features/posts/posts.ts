@@ -7,12 +7,12 @@ import {
   type KeywordChoices,
   keywordsProblem,
   needsWritingRight,
+  picturesProblem,
   POST_POINTS,
   titleProblem,
   type WritableBoardKind,
 } from '@madang/contract/posts/rules';
-import { picturesProblem } from '@madang/contract/uploads/rules';
-import type { ChosenPicture, OwnPicture } from '@madang/contract/uploads/schema';
+import type { ChosenPicture, OwnPicture } from '@madang/contract/posts/schema';
 import { v7 as uuidv7 } from 'uuid';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';

@@ -1,8 +1,8 @@
 import type { Campus } from '@madang/campus/campus';
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { placeKeyword } from '@madang/contract/campus/rules';
-import { mondayOf } from '@madang/contract/meals/rules';
-import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
+import { mondayOf } from '@madang/contract/places/meals';
+import { IMAGE_BYTES_MAX } from '@madang/contract/posts/rules';
 import type { Database } from '../../platform/database/database.ts';
 import { declaredSize, readBody, skipBody } from '../../platform/http/body.ts';
 import { isCurrent } from '../../platform/http/cache.ts';

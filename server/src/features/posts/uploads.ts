@@ -1,5 +1,5 @@
 import type { SPECIAL_BOARD_IDS } from '@madang/contract/campus/rules';
-import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX, IMAGE_PIXELS_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
 import type { Database, Executor, Transaction } from '../../platform/database/database.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { type EncodedImage, encodeImage } from '../../platform/images/encode-image.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@madang/contract/replies/schema';
-import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EventReader } from '../../../testing/event-reader.ts';
 import { makePost, makeReply, makeUser, type MadeUser } from '../../../testing/makers.ts';

@@ -1,4 +1,4 @@
-import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { EDITS_MAX } from '@madang/contract/posts/rules';
 import { replyProblem } from '@madang/contract/replies/rules';
 import { normalizeText } from '@madang/contract/text/rules';
 import type { AnswerCache } from '../../platform/cache/answer-cache.ts';

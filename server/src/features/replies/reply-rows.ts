@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { repeatKey } from '@madang/contract/moderation/floods';
-import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/own-content/rules';
+import { repeatKey } from '@madang/contract/moderation/rules';
+import { UNDO_GRACE_SECONDS, UNDO_SECONDS, UNMARKED_MINUTES } from '@madang/contract/posts/rules';
 import type { Executor, Transaction } from '../../platform/database/database.ts';
 import { findPage, INSTANT, type JsonPage } from '../../platform/database/json-rows.ts';
 import { ACCEPTED } from '../posts/index.ts';

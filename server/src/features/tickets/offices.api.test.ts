@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { campusClock } from '@madang/contract/amenities/open-hours';
+import { campusClock } from '@madang/contract/places/open-hours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../../testing/inbox.ts';
 import { makeUser, type MadeUser } from '../../../testing/makers.ts';

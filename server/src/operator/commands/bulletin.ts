@@ -1,5 +1,5 @@
-import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import { IMAGE_BYTES_MAX } from '@madang/contract/posts/rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { encodeEventImage, imageMark, putEntryImage } from '../../features/bulletin/index.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Campus } from '@madang/campus/campus';
 import { inspectCampus } from '@madang/campus/load-campus';
-import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/building-rules';
+import { BUILDING_INFO_MAX, BUILDING_NAME_MAX, SEATS_MAX } from '@madang/contract/campus/rules';
 import type { Command } from 'commander';
 import { listBuildings } from '../../features/campus/index.ts';
 import { drawMap, presentMap } from '../../features/places/index.ts';

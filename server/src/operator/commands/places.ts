@@ -14,7 +14,7 @@ import {
   TIMETABLE_COLUMNS,
 } from '@madang/campus/parse-places';
 import { writeTable } from '@madang/campus/table';
-import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/codes/rules';
+import { SIGN_SIZES, type SignSize, SPOT_MAX } from '@madang/contract/places/crowd';
 import { Argument, type Command, Option } from 'commander';
 import {
   hangs,

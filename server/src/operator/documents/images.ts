@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { EVENT_IMAGE_WIDTH, IMAGE_BYTES_MAX, IMAGE_SIZES } from '@madang/contract/uploads/rules';
+import { EVENT_IMAGE_WIDTH, IMAGE_BYTES_MAX, IMAGE_SIZES } from '@madang/contract/posts/rules';
 import { encodeEventImage } from '../../features/bulletin/index.ts';
 import { encodeUpload, type EncodedUpload } from '../../features/posts/index.ts';
 import { ProblemError } from '../../platform/http/problem.ts';

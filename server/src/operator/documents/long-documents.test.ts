@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { IMAGE_BYTES_MAX } from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX } from '@madang/contract/posts/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../terminal.ts';
 import { DOCUMENT_MAX, FolderSource } from './source.ts';

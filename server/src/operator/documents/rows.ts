@@ -7,9 +7,8 @@ import {
   normalizeEmail,
   normalizeNickname,
 } from '@madang/contract/accounts/rules';
-import type { BoardKind } from '@madang/contract/posts/rules';
+import { type BoardKind, PICTURE_DESCRIPTION_MAX, PICTURES_MAX } from '@madang/contract/posts/rules';
 import { countCodePoints, isBlank, normalizeText } from '@madang/contract/text/rules';
-import { PICTURE_DESCRIPTION_MAX, PICTURES_MAX } from '@madang/contract/uploads/rules';
 import type { ExportedUser, ImportedUser } from '../../features/accounts/index.ts';
 import type { ExportedNotice, ImportedNotice } from '../../features/bulletin/index.ts';
 import type { BoardRow } from '../../features/campus/index.ts';

@@ -1,4 +1,4 @@
-import { pictureType } from '@madang/contract/uploads/rules';
+import { pictureType } from '@madang/contract/posts/rules';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeUnfoldingPictures } from '../../../testing/hostile-pictures.ts';

@@ -2,7 +2,7 @@ import { bareGif } from './bare-gif.ts';
 import { bareJpeg } from './bare-jpeg.ts';
 import { barePng } from './bare-png.ts';
 import { bareWebp } from './bare-webp.ts';
-import type { PictureType } from '@madang/contract/uploads/rules';
+import type { PictureType } from '@madang/contract/posts/rules';
 
 /**
  * Removes everything that decoding does not need: texts may decompress into gigabytes. HEIF stays unchanged (file

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IMAGE_SIZES } from '@madang/contract/uploads/rules';
+import { IMAGE_SIZES } from '@madang/contract/posts/rules';
 import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import { DecoderProcess } from './decoder-process.ts';

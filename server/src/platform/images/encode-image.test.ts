@@ -1,4 +1,4 @@
-import { IMAGE_SIZES } from '@madang/contract/uploads/rules';
+import { IMAGE_SIZES } from '@madang/contract/posts/rules';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ProblemError } from '../http/problem.ts';
 import { countDecoders, encodeImage } from './encode-image.ts';

@@ -1,4 +1,4 @@
-import type { PictureType } from '@madang/contract/uploads/rules';
+import type { PictureType } from '@madang/contract/posts/rules';
 import type { Metadata } from 'sharp';
 import { expect, test } from 'vitest';
 import { requireBounded } from './picture-bounds.ts';

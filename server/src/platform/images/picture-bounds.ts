@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { IMAGE_SIDE_MAX, type PictureType } from '@madang/contract/uploads/rules';
+import { IMAGE_SIDE_MAX, type PictureType } from '@madang/contract/posts/rules';
 import { ProblemError } from '../http/problem.ts';
 
 /** Maximum number of frames; only the first is decoded. */

@@ -4,7 +4,7 @@ import {
   type ImageSize,
   pictureType,
   type PictureType,
-} from '@madang/contract/uploads/rules';
+} from '@madang/contract/posts/rules';
 import sharp, { type Sharp } from 'sharp';
 import { ProblemError } from '../http/problem.ts';
 import { barePicture } from './bare-picture.ts';

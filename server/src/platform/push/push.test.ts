@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PUSH_SERVICES } from '@madang/contract/notifications/push-rules';
+import { PUSH_SERVICES } from '@madang/contract/notifications/rules';
 import { decrypt } from 'http_ece';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptPush, isRecipient } from './encrypt.ts';

@@ -1,5 +1,5 @@
 // Offline cache: loaded after the first screen, or before it if the page came without a network.
-import { SHAPE } from '@madang/contract/device/rules';
+import { SHAPE } from '@madang/contract/offline/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { campusQuery, packQuery } from '../../parts/campus/campus-queries.ts';
 import { eventsQuery } from '../../parts/bulletin/bulletin-queries.ts';

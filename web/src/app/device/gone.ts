@@ -1,4 +1,4 @@
-import { SHAPE } from '@madang/contract/device/rules';
+import { SHAPE } from '@madang/contract/offline/rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, type Output } from '../../platform/api.ts';
 import type { StoredRead } from '../../platform/device/database.ts';

@@ -1,4 +1,4 @@
-import { HELD_MAX, SHAPE, SHOWN, type ShownPage } from '@madang/contract/device/rules';
+import { HELD_MAX, SHAPE, SHOWN, type ShownPage } from '@madang/contract/offline/rules';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { marksKey } from '../../parts/post/post-queries.ts';
 import { sessionQuery } from '../../parts/session/session.ts';

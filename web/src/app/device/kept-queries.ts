@@ -1,4 +1,4 @@
-import { HELD_REPLIES_MAX } from '@madang/contract/device/rules';
+import { HELD_REPLIES_MAX } from '@madang/contract/offline/rules';
 import type { Post } from '@madang/contract/posts/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';

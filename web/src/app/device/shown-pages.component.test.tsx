@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { SHOWN } from '@madang/contract/device/rules';
+import { SHOWN } from '@madang/contract/offline/rules';
 import { act, screen, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 // Push handling of the open app, in one chunk that is loaded when idle.
-import { PUSH_MARK } from '@madang/contract/notifications/push-rules';
+import { PUSH_MARK } from '@madang/contract/notifications/rules';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Lead } from '../../../worker/messages.ts';
 import { campusQuery } from '../../parts/campus/campus-queries.ts';

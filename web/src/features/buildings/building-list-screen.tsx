@@ -1,4 +1,4 @@
-import { hoursOfBuilding, isOpen, openState } from '@madang/contract/amenities/open-hours';
+import { hoursOfBuilding, isOpen, openState } from '@madang/contract/places/open-hours';
 import type { Building } from '@madang/contract/campus/schema';
 import { findTyped } from '@madang/contract/search/places';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { Building } from '@madang/contract/campus/schema';
-import { PINS_MAX } from '@madang/contract/pins/rules';
+import { PINS_MAX } from '@madang/contract/campus/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide';
 import { copy } from '../../copy.ko.ts';

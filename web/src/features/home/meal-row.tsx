@@ -1,5 +1,5 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
-import { mainDish, mealAt } from '@madang/contract/meals/rules';
+import { campusDay } from '@madang/contract/places/open-hours';
+import { mainDish, mealAt } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import type { Pin } from '@madang/contract/pins/schema';
+import type { Pin } from '@madang/contract/campus/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, Star } from 'lucide';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { bellText } from '@madang/contract/notifications/bell';
+import { bellText } from '@madang/contract/notifications/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';

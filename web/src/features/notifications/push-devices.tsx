@@ -1,4 +1,4 @@
-import type { PushBrowser, PushSystem } from '@madang/contract/notifications/push-rules';
+import type { PushBrowser, PushSystem } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';

@@ -1,5 +1,5 @@
 // Fetched with the settings, and drawn in the browser alone: what it says hangs on the browser.
-import { PUSH_BUDGET_MAX, QUIET_FROM, QUIET_TO } from '@madang/contract/notifications/push-rules';
+import { PUSH_BUDGET_MAX, QUIET_FROM, QUIET_TO } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { PUSH_DEVICES_MAX } from '@madang/contract/notifications/push-rules';
+import { PUSH_DEVICES_MAX } from '@madang/contract/notifications/rules';
 import type { PushState } from '@madang/contract/notifications/schema';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';

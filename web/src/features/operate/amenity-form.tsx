@@ -1,4 +1,4 @@
-import { formatHours } from '@madang/contract/amenities/rules';
+import { formatHours } from '@madang/contract/places/amenities';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import { formatHours } from '@madang/contract/amenities/rules';
+import { formatHours } from '@madang/contract/places/amenities';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import {
   buildingIdProblem,
   lineProblem,
   seatsProblem,
-} from '@madang/contract/campus/building-rules';
+} from '@madang/contract/campus/rules';
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/rules';
 import type { Entry } from '@madang/contract/operate/schema';
 import { copy } from '../../copy.ko.ts';
 import { useCampus } from '../../parts/campus/campus-context.ts';

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/entry-rules';
+import { ENTRY_KINDS, type EntryKind } from '@madang/contract/operate/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../platform/api.ts';
 

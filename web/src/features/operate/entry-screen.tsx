@@ -1,4 +1,4 @@
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import { useCampus } from '../../parts/campus/campus-context.ts';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { useParams } from '../../router/router.tsx';

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import type { Entry } from '@madang/contract/operate/schema';
 import { formatDateTime } from '@madang/contract/time/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';

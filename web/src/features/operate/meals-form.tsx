@@ -1,5 +1,5 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
-import { dayAfter, isCafeteria, mondayOf } from '@madang/contract/meals/rules';
+import { campusDay } from '@madang/contract/places/open-hours';
+import { dayAfter, isCafeteria, mondayOf } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

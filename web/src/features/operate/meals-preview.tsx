@@ -1,6 +1,5 @@
-import type { MealMistake } from '@madang/contract/meals/meal-words';
-import type { LineKind, ParsedMeals } from '@madang/contract/meals/parse-meals';
-import type { Offer } from '@madang/contract/meals/rules';
+import type { MealMistake, Offer } from '@madang/contract/places/meals';
+import type { LineKind, ParsedMeals } from '@madang/contract/places/parse-meals';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { describeHours, describePrice, mealNames } from '../../parts/place/meal-texts.ts';
 import styles from './operate.module.css';

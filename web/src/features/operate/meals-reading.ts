@@ -1,2 +1,2 @@
-export { parseMeals } from '@madang/contract/meals/parse-meals';
+export { parseMeals } from '@madang/contract/places/parse-meals';
 export { MealsPreview } from './meals-preview.tsx';

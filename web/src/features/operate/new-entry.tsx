@@ -1,4 +1,4 @@
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import { StaffScreen } from '../../parts/staff/staff-screen.tsx';
 import { entriesQuery } from './entry-queries.ts';
 import { newTexts } from './entry-texts.ts';

@@ -1,5 +1,5 @@
 import type { OperatedCampus } from '@madang/contract/operate/campus-schema';
-import { CROWDS, type Crowd } from '@madang/contract/voices/rules';
+import { CROWDS, type Crowd } from '@madang/contract/places/crowd';
 import { useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { crowdTexts } from '../../parts/place/crowd-texts.ts';

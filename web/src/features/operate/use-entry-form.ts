@@ -1,9 +1,4 @@
-import {
-  fromLocalTime,
-  planProblem,
-  toLocalTime,
-  type EntryKind,
-} from '@madang/contract/operate/entry-rules';
+import { fromLocalTime, planProblem, toLocalTime, type EntryKind } from '@madang/contract/operate/rules';
 import type { FieldCode } from '@madang/contract/errors';
 import type { Entry } from '@madang/contract/operate/schema';
 import { isBlank } from '@madang/contract/text/rules';

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@madang/contract/operate/entry-rules';
+import type { EntryKind } from '@madang/contract/operate/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { useAction } from '../../parts/campus/use-action.ts';

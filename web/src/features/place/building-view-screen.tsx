@@ -1,4 +1,4 @@
-import { isCafeteria } from '@madang/contract/meals/rules';
+import { isCafeteria } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { buildingQuery, type Pack, packQuery } from '../../parts/campus/campus-queries.ts';

@@ -1,4 +1,4 @@
-import { freeRooms } from '@madang/contract/rooms/free-rooms';
+import { freeRooms } from '@madang/contract/places/rooms';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

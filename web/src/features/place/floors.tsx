@@ -1,4 +1,4 @@
-import { hoursOfAmenity, openState } from '@madang/contract/amenities/open-hours';
+import { hoursOfAmenity, openState } from '@madang/contract/places/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { AmenityIcon } from '../../parts/place/amenity-icon.tsx';

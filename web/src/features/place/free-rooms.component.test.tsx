@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Room } from '@madang/contract/rooms/schema';
+import type { Room } from '@madang/contract/places/schema';
 import { campus, emptyPack, mainHall, makePost, makeTicket } from '../../testing/answers.ts';
 import { hands, holdClock, openApp, passTime } from '../../testing/open-app.tsx';
 import { type Answers, refuse } from '../../testing/pretended-server.ts';

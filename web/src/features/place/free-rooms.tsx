@@ -1,4 +1,4 @@
-import type { FreeRoom } from '@madang/contract/rooms/free-rooms';
+import type { FreeRoom } from '@madang/contract/places/rooms';
 import { useQuery } from '@tanstack/react-query';
 import { Accessibility } from 'lucide';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/rules';
 import { Minus, Plus } from 'lucide';
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { copy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/map-rules';
+import { LABEL_LINE, LABEL_SIZE, MAP_POINTS, MAP_WIDTH } from '@madang/contract/campus/rules';
 import { memo, type ReactNode } from 'react';
 import type { CampusMap, Pack } from '../../parts/campus/campus-queries.ts';
 import type { Amenity } from '../../parts/place/place-filter.ts';

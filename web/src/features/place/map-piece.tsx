@@ -1,4 +1,4 @@
-import { MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { MAP_WIDTH, MAP_ZOOMS } from '@madang/contract/campus/rules';
 import { copy } from '../../copy.ko.ts';
 import type { CampusMap } from '../../parts/campus/campus-queries.ts';
 import { Link } from '../../router/router.tsx';

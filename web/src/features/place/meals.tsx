@@ -1,5 +1,5 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
-import { isServed } from '@madang/contract/meals/rules';
+import { campusDay } from '@madang/contract/places/open-hours';
+import { isServed } from '@madang/contract/places/meals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Amenity } from '@madang/contract/amenities/schema';
+import type { Amenity } from '@madang/contract/places/schema';
 import { campus, mainHall, makeAmenity } from '../../testing/answers.ts';
 import { hands, openApp } from '../../testing/open-app.tsx';
 import type { Answers } from '../../testing/pretended-server.ts';

@@ -1,5 +1,5 @@
-import { CODE_ANSWERS, CODE_REPORTS, readCode, type CodeAnswer } from '@madang/contract/codes/rules';
-import { hoursOfBuilding, openState } from '@madang/contract/amenities/open-hours';
+import { CODE_ANSWERS, CODE_REPORTS, readCode, type CodeAnswer } from '@madang/contract/places/crowd';
+import { hoursOfBuilding, openState } from '@madang/contract/places/open-hours';
 import { USER_FIELD, USER_FORM } from '@madang/contract/user-header';
 import type { Problem } from '@madang/contract/errors';
 import { loginPath } from '@madang/contract/next-path';

@@ -6,7 +6,7 @@ import {
   isOpen,
   openState,
   rangesOn,
-} from '@madang/contract/amenities/open-hours';
+} from '@madang/contract/places/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { dayText, stateText } from '../../parts/place/hours-text.ts';

@@ -1,4 +1,4 @@
-import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/map-rules';
+import { MAP_START, MAP_ZOOMS } from '@madang/contract/campus/rules';
 import {
   type KeyboardEvent,
   type PointerEvent,

@@ -1,4 +1,4 @@
-import { parseHours } from '@madang/contract/amenities/rules';
+import { parseHours } from '@madang/contract/places/amenities';
 import { expect, test } from 'vitest';
 import { dayText, stateText } from '../../parts/place/hours-text.ts';
 import { rangesText, weekText } from './week-text.ts';

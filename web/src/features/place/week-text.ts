@@ -1,4 +1,4 @@
-import type { OpenRange } from '@madang/contract/amenities/rules';
+import type { OpenRange } from '@madang/contract/places/amenities';
 import { copy } from '../../copy.ko.ts';
 
 /** The ranges of one day: `09:00–12:00, 13:00–18:00`. */

@@ -1,5 +1,5 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
-import type { MealName } from '@madang/contract/meals/rules';
+import { campusDay } from '@madang/contract/places/open-hours';
+import type { MealName } from '@madang/contract/places/meals';
 import { cutParticles, searchWords, squashText } from '@madang/contract/search/rules';
 import { useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import { isCafeteria } from '@madang/contract/meals/rules';
+import { isCafeteria } from '@madang/contract/places/meals';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../../parts/campus/campus-queries.ts';
 import { useCampusClock } from '../../parts/campus/campus-time.tsx';

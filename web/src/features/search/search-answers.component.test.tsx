@@ -1,4 +1,4 @@
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { campus, emptyPack, makeAmenity, makePost } from '../../testing/answers.ts';

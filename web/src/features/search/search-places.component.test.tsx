@@ -1,5 +1,5 @@
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import type { Pin } from '@madang/contract/pins/schema';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
+import type { Pin } from '@madang/contract/campus/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { campus, emptyPack, makeAmenity, makePost, me } from '../../testing/answers.ts';

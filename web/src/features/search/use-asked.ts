@@ -1,4 +1,4 @@
-import { isCafeteria } from '@madang/contract/meals/rules';
+import { isCafeteria } from '@madang/contract/places/meals';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { buildingsQuery, packQuery, type Pack } from '../../parts/campus/campus-queries.ts';

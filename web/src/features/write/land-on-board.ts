@@ -1,5 +1,5 @@
 import type { Me } from '@madang/contract/accounts/schema';
-import { hasLink } from '@madang/contract/moderation/links';
+import { hasLink } from '@madang/contract/moderation/rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { campusQuery } from '../../parts/campus/campus-queries.ts';

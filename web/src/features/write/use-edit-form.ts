@@ -1,4 +1,4 @@
-import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { EDITS_MAX } from '@madang/contract/posts/rules';
 import type { NewerText } from '@madang/contract/errors';
 import type { Post } from '@madang/contract/posts/schema';
 import { useQueryClient } from '@tanstack/react-query';

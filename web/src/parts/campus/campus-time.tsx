@@ -1,4 +1,4 @@
-import { campusClock } from '@madang/contract/amenities/open-hours';
+import { campusClock } from '@madang/contract/places/open-hours';
 import { formatDateTime, formatHumanTime, formatRelativeTime } from '@madang/contract/time/rules';
 import { useSyncExternalStore } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,5 +1,5 @@
 // One chunk, loaded if something may be hidden.
-import { hasLink } from '@madang/contract/moderation/links';
+import { hasLink } from '@madang/contract/moderation/rules';
 import type { OwnCase } from '@madang/contract/moderation/schema';
 import type { Reply } from '@madang/contract/replies/schema';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';

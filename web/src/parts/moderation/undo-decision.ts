@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { UNDO_SECONDS } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';
 import { showToast } from '../../ui/toast-store.ts';

@@ -1,4 +1,4 @@
-import { FOLLOWS_MAX } from '@madang/contract/notifications/bell';
+import { FOLLOWS_MAX } from '@madang/contract/notifications/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellMinus, BellPlus } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';

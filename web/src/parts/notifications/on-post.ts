@@ -1,5 +1,5 @@
 // Loaded with an open post if the inbox is enabled.
-import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/bell';
+import { UNREAD_SHOWN_MAX } from '@madang/contract/notifications/rules';
 import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query';
 import { copy } from '../../copy.ko.ts';
 import { call } from '../../platform/api.ts';

@@ -1,4 +1,4 @@
-import { EDITS_MAX } from '@madang/contract/own-content/rules';
+import { EDITS_MAX } from '@madang/contract/posts/rules';
 import type { Reply } from '@madang/contract/replies/schema';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,9 +1,4 @@
-import {
-  IMAGE_BYTES_MAX,
-  IMAGE_TYPES,
-  isImageBounded,
-  type PictureType,
-} from '@madang/contract/uploads/rules';
+import { IMAGE_BYTES_MAX, IMAGE_TYPES, isImageBounded, type PictureType } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
 
 const HEIC_NAME = /\.hei[cf]$/i;

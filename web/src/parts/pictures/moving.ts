@@ -1,4 +1,4 @@
-import type { PictureType } from '@madang/contract/uploads/rules';
+import type { PictureType } from '@madang/contract/posts/rules';
 
 const ANIMATION_FLAG = 0x02;
 

@@ -1,4 +1,4 @@
-import { PICTURES_MAX } from '@madang/contract/uploads/rules';
+import { PICTURES_MAX } from '@madang/contract/posts/rules';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { showToast, type ToastMessage, toasts } from '../../ui/toast-store.ts';

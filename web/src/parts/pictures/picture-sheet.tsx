@@ -1,4 +1,4 @@
-import { PICTURE_DESCRIPTION_MAX } from '@madang/contract/uploads/rules';
+import { PICTURE_DESCRIPTION_MAX } from '@madang/contract/posts/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';

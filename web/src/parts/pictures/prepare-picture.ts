@@ -1,4 +1,4 @@
-import { pictureType } from '@madang/contract/uploads/rules';
+import { pictureType } from '@madang/contract/posts/rules';
 import { copy } from '../../copy.ko.ts';
 import { findDecodingProblem, findImageProblem } from './image-check.ts';
 import { isMoving } from './moving.ts';

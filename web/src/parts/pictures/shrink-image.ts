@@ -1,4 +1,4 @@
-import { fitImage, IMAGE_SIZES, isImageBounded } from '@madang/contract/uploads/rules';
+import { fitImage, IMAGE_SIZES, isImageBounded } from '@madang/contract/posts/rules';
 
 /** 1.5 times the server's stored size: the server's result looks the same. */
 const { shortSide, area } = IMAGE_SIZES.large;

@@ -1,4 +1,4 @@
-import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/amenities/open-hours';
+import { hoursOfAmenity, type OpenState, openState } from '@madang/contract/places/open-hours';
 import { Accessibility } from 'lucide';
 import type { ReactNode } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

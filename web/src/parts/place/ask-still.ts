@@ -1,4 +1,4 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
+import { campusDay } from '@madang/contract/places/open-hours';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lateModule } from '../../ui/use-module.ts';

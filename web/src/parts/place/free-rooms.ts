@@ -1,4 +1,4 @@
-import { type FreeRoom, freeRooms } from '@madang/contract/rooms/free-rooms';
+import { type FreeRoom, freeRooms } from '@madang/contract/places/rooms';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { copy, fillCopy } from '../../copy.ko.ts';

@@ -1,4 +1,4 @@
-import type { Opening, OpenState } from '@madang/contract/amenities/open-hours';
+import type { Opening, OpenState } from '@madang/contract/places/open-hours';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
 /** Returns the text of an opening state: `23:00까지`; `day` is the text of a day without hours. */

@@ -1,5 +1,5 @@
-import type { MealName } from '@madang/contract/meals/rules';
-import type { ServedMeal } from '@madang/contract/places-now/rules';
+import type { MealName } from '@madang/contract/places/meals';
+import type { ServedMeal } from '@madang/contract/places/places-now';
 import { copy, fillCopy } from '../../copy.ko.ts';
 
 /** Names of the meals. */

@@ -1,5 +1,5 @@
-import { hoursOfAmenity, isOpen, openState } from '@madang/contract/amenities/open-hours';
-import { parseFloor } from '@madang/contract/amenities/rules';
+import { hoursOfAmenity, isOpen, openState } from '@madang/contract/places/open-hours';
+import { parseFloor } from '@madang/contract/places/amenities';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import type { Pack } from '../campus/campus-queries.ts';
 

@@ -1,4 +1,4 @@
-import { campusDay } from '@madang/contract/amenities/open-hours';
+import { campusDay } from '@madang/contract/places/open-hours';
 import { queryOptions } from '@tanstack/react-query';
 import { ask, type Output } from '../../platform/api.ts';
 

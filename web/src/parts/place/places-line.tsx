@@ -1,6 +1,5 @@
-import type { KeywordIcon } from '@madang/contract/campus/rules';
-import { placeKeyword } from '@madang/contract/campus/rules';
-import { leadOf, type Reason } from '@madang/contract/places-now/rules';
+import { type KeywordIcon, placeKeyword } from '@madang/contract/campus/rules';
+import { leadOf, type Reason } from '@madang/contract/places/places-now';
 import { ChevronRight } from 'lucide';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { Link } from '../../router/router.tsx';

@@ -1,5 +1,5 @@
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
-import { leadOf, PLACES_MINUTES, type Reason } from '@madang/contract/places-now/rules';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
+import { leadOf, PLACES_MINUTES, type Reason } from '@madang/contract/places/places-now';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { ask, type Output } from '../../platform/api.ts';

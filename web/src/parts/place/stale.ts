@@ -1,5 +1,5 @@
 // Choice of the student's question about amenities: loaded once a student may be asked.
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import type { Pack } from '../campus/campus-queries.ts';
 import { readAsked } from '../session/asked.ts';
 import type { Amenity } from './place-filter.ts';

@@ -1,5 +1,5 @@
 // Loaded after the strip: not needed to read others' reports.
-import { CROWDS, REPLACED_MINUTES, type Crowd } from '@madang/contract/voices/rules';
+import { CROWDS, REPLACED_MINUTES, type Crowd } from '@madang/contract/places/crowd';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copy } from '../../copy.ko.ts';

@@ -1,5 +1,5 @@
 import { BLOCKS_MAX } from '@madang/contract/moderation/rules';
-import { UNDO_SECONDS } from '@madang/contract/own-content/rules';
+import { UNDO_SECONDS } from '@madang/contract/posts/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { call, isRefusal } from '../../platform/api.ts';

@@ -1,4 +1,4 @@
-import type { Pin } from '@madang/contract/pins/schema';
+import type { Pin } from '@madang/contract/campus/schema';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { sessionQuery } from './session.ts';

@@ -1,5 +1,5 @@
 import type { HeldRole, Me } from '@madang/contract/accounts/schema';
-import type { Pin } from '@madang/contract/pins/schema';
+import type { Pin } from '@madang/contract/campus/schema';
 import { type Query, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ask } from '../../platform/api.ts';

@@ -1,5 +1,5 @@
 import { KIND_WORDS, placeWords } from '@madang/contract/tickets/words';
-import { campusClock } from '@madang/contract/amenities/open-hours';
+import { campusClock } from '@madang/contract/places/open-hours';
 import { isOpen } from '@madang/contract/tickets/rules';
 import type { OwnTicket } from '@madang/contract/tickets/schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

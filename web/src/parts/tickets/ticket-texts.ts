@@ -1,4 +1,4 @@
-import { campusClock, campusDay } from '@madang/contract/amenities/open-hours';
+import { campusClock, campusDay } from '@madang/contract/places/open-hours';
 import { ageInDays } from '@madang/contract/tickets/rules';
 import { copy, fillCopy } from '../../copy.ko.ts';
 import { useCampus } from '../campus/campus-context.ts';

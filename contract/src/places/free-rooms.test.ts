@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { campusClock } from '../amenities/open-hours.ts';
-import { parseHours } from '../amenities/rules.ts';
-import type { BuildingHours } from '../amenities/schema.ts';
-import { freeRooms } from './free-rooms.ts';
+import { type BuildingHours, campusClock } from './open-hours.ts';
+import { parseHours } from './amenities.ts';
 import type { Room } from './schema.ts';
+import { freeRooms } from './rooms.ts';
 
 const DAY = '2026-11-25';
 const makeRoom = (id: string, ...classes: string[]): Room => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classesOn, doOverlap, isInTerm, timesOf, type TermClass } from './timetable.ts';
+import { classesOn, doOverlap, isInTerm, timesOf, type TermClass } from './rooms.ts';
 
 const FALL = { first: '2026-09-01', last: '2026-12-21' };
 const makeClass = (weekday: string, from: string, to: string, more: Partial<TermClass> = {}): TermClass => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHours, isDay, parseFloor, parseHours } from './rules.ts';
+import { formatHours, isDay, parseFloor, parseHours } from './amenities.ts';
 
 test('hours: parsed as ranges of days and times; an unnamed day is closed', () => {
   expect(parseHours('mon-fri 09:00-18:00; sat,sun 10:00-02:00')).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  type BuildingHours,
   campusClock,
   campusDay,
   comingHours,
@@ -10,8 +11,7 @@ import {
   openState,
   rangesOn,
 } from './open-hours.ts';
-import { parseHours } from './rules.ts';
-import type { BuildingHours } from './schema.ts';
+import { parseHours } from './amenities.ts';
 
 const ranges = (text: string) => {
   const parsed = parseHours(text);

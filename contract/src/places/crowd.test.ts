@@ -7,7 +7,7 @@ import {
   usualOf,
   type Crowd,
   type CrowdReports,
-} from './rules.ts';
+} from './crowd.ts';
 
 const NOW = 1_000_000;
 const say = (crowd: Crowd | null, ago = 0, more: Partial<CrowdReports> = {}): CrowdReports => ({

@@ -1,27 +1,28 @@
-import { type Item, isPayer, readItems, readPriceCell } from './meal-prices.ts';
 import {
   cleanLine,
+  CORNER_MAX,
+  dayAfter,
   dayOf,
+  DISH_MAX,
   findClosed,
   hoursOf,
   isCorner,
   isNote,
+  isPayer,
+  type Item,
   type MealMistake,
-  Mistake,
-  tidy,
-  tidyDishes,
-} from './meal-words.ts';
-import {
-  CORNER_MAX,
-  dayAfter,
-  DISH_MAX,
+  type MealName,
   MEALS_LINES_MAX,
   MEALS_TEXT_MAX,
+  Mistake,
   mondayOf,
-  type MealName,
   type Offer,
   offerKey,
-} from './rules.ts';
+  readItems,
+  readPriceCell,
+  tidy,
+  tidyDishes,
+} from './meals.ts';
 
 /** Kinds of lines; `skipped` follows a day that could not be parsed. */
 export type LineKind = 'day' | 'meal' | 'corner' | 'dish' | 'price' | 'note' | 'closed' | 'skipped';

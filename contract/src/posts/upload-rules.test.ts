@@ -8,7 +8,7 @@ import {
   PICTURES_MAX,
   picturesProblem,
   pictureType,
-} from './rules.ts';
+} from '../posts/rules.ts';
 
 const some = (count: number, description = '') =>
   Array.from({ length: count }, (_, place) => ({ uploadId: `upload-${place}`, description }));

@@ -1,9 +1,17 @@
 import { formatDateTime } from '../time/rules.ts';
-import { formatHours, type OpenRange } from './rules.ts';
-import type { Amenity, BuildingHours } from './schema.ts';
+import { formatHours, type OpenRange } from './amenities.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+
+/** A building's opening hours: usual, or for dates, which override them. */
+export interface BuildingHours {
+  buildingId: string;
+  from: string | null;
+  to: string | null;
+  hours: OpenRange[];
+  source: string;
+}
 
 /** Returns a day's ranges: empty if closed, null if unknown. */
 export type HoursOf = (day: string) => OpenRange[] | null;
@@ -71,7 +79,7 @@ export function hoursOfBuilding(hours: readonly BuildingHours[], buildingId: str
  * apply.
  */
 export function hoursOfAmenity(
-  { buildingId, hours: own }: Pick<Amenity, 'buildingId' | 'hours'>,
+  { buildingId, hours: own }: { buildingId: string; hours: OpenRange[] | null },
   hours: readonly BuildingHours[],
 ): HoursOf {
   const usual = hours.find((one) => one.buildingId === buildingId && one.from === null);

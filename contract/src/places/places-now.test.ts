@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leadOf, threePlaces, type Candidate, type Reason } from './rules.ts';
+import { leadOf, threePlaces, type Candidate, type Reason } from './places-now.ts';
 
 const place = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isServed, mainDish, mealAt, mondayOf, type MealName } from './rules.ts';
+import { isServed, mainDish, mealAt, mondayOf, type MealName } from './meals.ts';
 
 const at = (time: string) => Date.parse(`2026-11-25T${time}Z`);
 const offer = (meal: MealName, hours: string, place = 'a', buildingId = 'hall') => {

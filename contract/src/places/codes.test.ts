@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CODE_LENGTH, CODE_LETTERS, readCode } from './rules.ts';
+import { CODE_LENGTH, CODE_LETTERS, readCode } from './crowd.ts';
 
 test('[PL-11] code: eight unambiguous letters, however typed', () => {
   expect(new Set(CODE_LETTERS).size).toBe(32);

@@ -1,5 +1,5 @@
 import type { KeywordIcon } from '../campus/rules.ts';
-import type { Crowd, Heard } from '../voices/rules.ts';
+import type { Crowd, Heard } from './crowd.ts';
 
 /** Number of places for a keyword. */
 export const PLACES = 3;
